@@ -1,0 +1,126 @@
+import type { AssistantOverrides, CallEventType, CallStatus, CreateAssistant } from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import { doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+/** PostgreSQL keeps milliseconds, as JavaScript does, so a time survives the round trip. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Ids and times of every entity. Rows are only marked deleted; the purge removes them 30 days later. */
+const entity = {
+  id: text("id").primaryKey(),
+  orgId: text("org_id").notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  deletedAt: instant("deleted_at"),
+};
+
+/** The published state of an assistant. */
+export const assistant = pgTable(
+  "assistant",
+  {
+    ...entity,
+    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    latestVersion: integer("latest_version").notNull(),
+  },
+  // nullsFirst: PostgreSQL's order for DESC, without which the index does not serve the list.
+  (t) => [index("assistant_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+);
+
+/** Every published state, for history and for calls that name the version they used. */
+export const assistantVersion = pgTable(
+  "assistant_version",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    assistantId: text("assistant_id")
+      .notNull()
+      .references(() => assistant.id, { onDelete: "cascade" }),
+    version: integer("version").notNull(),
+    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    /** User id; null for an API token. */
+    createdBy: text("created_by"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("assistant_version_list").on(t.assistantId, t.version.desc().nullsFirst())],
+);
+
+/** One unpublished edit per user and assistant. */
+export const assistantDraft = pgTable(
+  "assistant_draft",
+  {
+    assistantId: text("assistant_id")
+      .notNull()
+      .references(() => assistant.id, { onDelete: "cascade" }),
+    userId: text("user_id").notNull(),
+    orgId: text("org_id").notNull(),
+    baseVersion: integer("base_version").notNull(),
+    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.assistantId, t.userId] })],
+);
+
+export const call = pgTable(
+  "call",
+  {
+    ...entity,
+    type: text("type").notNull(),
+    status: text("status").$type<CallStatus>().notNull(),
+    name: text("name"),
+    assistantId: text("assistant_id"),
+    assistantVersion: integer("assistant_version"),
+    /** The assistant that answers, overrides applied, so that the call stays explainable when the assistant changes. */
+    assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
+    assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
+    /** SHA-256 of the room's secret. */
+    roomSecretHash: text("room_secret_hash").notNull(),
+    /** The node that hosts it, and until when that is believed without a renewal. */
+    nodeId: text("node_id").notNull(),
+    leaseExpiresAt: instant("lease_expires_at").notNull(),
+    startedAt: instant("started_at"),
+    endedAt: instant("ended_at"),
+    endedReason: text("ended_reason"),
+    endedMessage: text("ended_message"),
+    /** Key in the blob store. */
+    recordingKey: text("recording_key"),
+  },
+  (t) => [
+    index("call_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("call_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+    index("call_lease").on(t.leaseExpiresAt).where(sql`status <> 'ended'`),
+  ],
+);
+
+/** What happened in a call, append-only. See CALL_EVENT_PAYLOADS in the contract. */
+export const callEvent = pgTable(
+  "call_event",
+  {
+    callId: text("call_id").notNull(),
+    orgId: text("org_id").notNull(),
+    seq: integer("seq").notNull(),
+    /** Milliseconds on the call's clock. */
+    atMs: doublePrecision("at_ms").notNull(),
+    type: text("type").$type<CallEventType>().notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.callId, t.seq] }),
+    foreignKey({ columns: [t.callId], foreignColumns: [call.id] }).onDelete("cascade"),
+  ],
+);
+
+/** Answers of POST requests that carried an Idempotency-Key. */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    orgId: text("org_id").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of method, path and body. */
+    requestHash: text("request_hash").notNull(),
+    /** Null while the first request is still running. */
+    status: integer("status"),
+    body: text("body"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.key] }), index("idempotency_key_age").on(t.createdAt)],
+);

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { HEARING } from "./transcriber.ts";
+import { Turn } from "./turn.ts";
+
+const Spoken = {
+  text: z.string(),
+  startMs: z.number(),
+  endMs: z.number(),
+  /** The turn it belongs to, 0-based. */
+  turn: z.number().int().min(0),
+};
+
+/** When each word begins, on the call's clock. Estimated inside a sentence when the voice tells only the sentence. */
+export const TimedWord = z.object({ text: z.string(), startMs: z.number() });
+export type TimedWord = z.infer<typeof TimedWord>;
+
+/**
+ * What happens in a call, append-only: the one source of transcript, messages, latency, the call page and replay.
+ * Payloads by type. Times are milliseconds on the call's clock (see `Turn`).
+ */
+export const CALL_EVENT_PAYLOADS = {
+  /** The caller joined; this is 0 on the call's clock. */
+  "call.started": z.object({ hearing: z.enum(HEARING), recording: z.boolean() }),
+  /** What the model knows before the first word: the rendered system prompt. */
+  "prompt.rendered": z.object({ text: z.string() }),
+  "user.said": z.object({ ...Spoken, words: z.array(TimedWord).optional(), typed: z.boolean().default(false) }),
+  "assistant.said": z.object({ ...Spoken, words: z.array(TimedWord), interrupted: z.boolean() }),
+  /** A message put into the conversation by `add-message`. */
+  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
+  "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
+  "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
+  "user.interrupted": z.object({ turn: z.number() }),
+  /** Milestones of a turn. The last event of a turn index wins: the browser's first sample arrives after the rest. */
+  turn: Turn,
+  control: z.object({ control: z.string() }),
+  /** Something failed and the call went on. */
+  failure: z.object({ part: z.enum(["model", "voice", "transcriber", "recording"]), provider: z.string(), message: z.string() }),
+  "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
+} as const;
+
+export type CallEventType = keyof typeof CALL_EVENT_PAYLOADS;
+export type CallEventPayload<Type extends CallEventType> = z.infer<(typeof CALL_EVENT_PAYLOADS)[Type]>;
+/** One event. `seq` counts from 0 within a call, without gaps. */
+export type CallEvent = {
+  [Type in CallEventType]: { seq: number; atMs: number; type: Type; payload: CallEventPayload<Type> };
+}[CallEventType];
+
+export const CallEvent = z.object({
+  seq: z.number().int().min(0),
+  atMs: z.number(),
+  type: z.enum(Object.keys(CALL_EVENT_PAYLOADS) as [CallEventType, ...CallEventType[]]),
+  payload: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+/**
+ * Every expected failure of the platform API: its HTTP status and its sentence.
+ * The sentence says what is wrong and what to do; `{name}` parts are filled in by `PlatformError`.
+ */
+export const PLATFORM_ERRORS = {
+  "validation-failed": { status: 400, message: "The request is not valid." },
+  "target-missing": { status: 400, message: "Assistant or Squad or Workflow must be provided." },
+  "target-not-supported": {
+    status: 400,
+    message: "A {kind} cannot take a call on this server yet. Start the call with an assistant.",
+  },
+  "json-invalid": { status: 400, message: "The body is not valid JSON: {detail}" },
+  "idempotency-key-invalid": { status: 400, message: "Idempotency-Key must have 1 to 255 characters." },
+  "idempotency-key-reused": {
+    status: 409,
+    message: "This Idempotency-Key was used for another request. Use a new key for a new request.",
+  },
+  "draft-conflict": {
+    status: 409,
+    message: "This draft is based on version {base}, but version {current} is published. Compare the two, then publish again.",
+  },
+  "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
+  "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
+  unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
+  "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
+  forbidden: { status: 403, message: "Your role '{role}' may not do this; it needs '{needed}'." },
+  "origin-not-trusted": {
+    status: 403,
+    message: "Requests from {origin} are not trusted. Set PUBLIC_URL to the address people open in their browser.",
+  },
+  "sign-up-closed": { status: 403, message: "Sign-up is by invitation on this server. Ask an admin to invite you." },
+  "not-found": { status: 404, message: "{what} not found." },
+  "body-too-large": { status: 413, message: "The body is larger than {maxBytes} bytes. Send a smaller one." },
+  "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
+  "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
+  internal: { status: 500, message: "Something went wrong on the server. The request id finds it in the log." },
+  "call-host-unavailable": { status: 503, message: "No call host could be started: {detail}" },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type PlatformErrorCode = keyof typeof PLATFORM_ERRORS;
+
+/** HTTP's own names, as the platform's error bodies carry them. */
+export const STATUS_NAMES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+};
+
+/** The one error body. `message` is a list for validation errors: one entry per problem, prefixed with its property path. */
+export const ErrorBody = z.object({
+  message: z.union([z.string(), z.array(z.string())]),
+  error: z.string().optional(),
+  statusCode: z.number().optional(),
+  /** Stable code, ours. */
+  code: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** An expected failure. Thrown anywhere below the HTTP edge, turned into an `ErrorBody` there. */
+export class PlatformError extends Error {
+  readonly code: PlatformErrorCode;
+  readonly status: number;
+  readonly problems: readonly string[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: PlatformErrorCode,
+    parts: Record<string, string | number> = {},
+    options: { problems?: readonly string[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    const { status, message } = PLATFORM_ERRORS[code];
+    super(
+      message.replace(/\{(\w+)\}/g, (whole, name: string) => String(parts[name] ?? whole)),
+      { cause: options.cause },
+    );
+    this.name = "PlatformError";
+    this.code = code;
+    this.status = status;
+    this.problems = options.problems;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

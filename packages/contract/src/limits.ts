@@ -1,0 +1,57 @@
+/** The numbers of the specification's section 9, and the platform's documented limits. One name each; nothing else repeats them. */
+
+/** Largest signed session cookie cache, in characters. */
+export const SESSION_COOKIE_CACHE_MAX_CHARACTERS = 4093;
+/** Lifetime of the session cookie cache when no maximum age is set. */
+export const SESSION_COOKIE_CACHE_DEFAULT_SECONDS = 60;
+/** Time-out of one fetch of a public key set. */
+export const KEY_SET_FETCH_TIMEOUT_MS = 5_000;
+/** Least time between two fetches of a public key set. */
+export const KEY_SET_COOLDOWN_MS = 30_000;
+/** How long a fetched public key set is trusted. */
+export const KEY_SET_CACHE_MAX_AGE_MS = 600_000;
+/** Smallest RSA key accepted for a signed token. */
+export const RSA_MIN_BITS = 2048;
+/** Longest cookie lifetime: 400 days. */
+export const COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
+/** Lifetime of a signed token. */
+export const TOKEN_LIFETIME_SECONDS = 3600;
+/** Refresh a token this long before it expires. */
+export const TOKEN_REFRESH_LEEWAY_SECONDS = 2;
+
+/** A phone needs this long to ask for permissions. */
+export const MOBILE_PERMISSION_WAIT_MS = 1000;
+/** Summed remote level above this is speech (0–1). */
+export const SPEECH_LEVEL_THRESHOLD = 0.01;
+/** A remote level of this much is full volume: `min(1, level / 0.15)`. */
+export const FULL_VOLUME_LEVEL = 0.15;
+/** Silence after which `speech-end` fires. */
+export const SPEECH_END_SILENCE_MS = 1000;
+/** Interval of the audio level observer. */
+export const AUDIO_LEVEL_INTERVAL_MS = 100;
+/** Size of a video recording. */
+export const VIDEO_RECORDING = { widthPx: 1280, heightPx: 720, background: "#FF1F2D3D" } as const;
+
+/** Name of the remote participant whose audio is played; clients of the hosted provider look for exactly this. */
+export const SPEAKER_NAME = "Vapi Speaker";
+
+/** Longest name of an assistant, call, organisation or token, in characters. */
+export const NAME_MAX_CHARACTERS = 40;
+/** Longest spoken message of a plan, in characters. */
+export const MESSAGE_MAX_CHARACTERS = 1000;
+/** Rows of a list when no `limit` is given, and at most. */
+export const LIST_LIMIT = { default: 100, max: 1000 } as const;
+/** Calls at a time in one organisation (the platform's default). */
+export const ORG_CONCURRENT_CALLS = 10;
+/** Largest JSON body, in bytes. Larger ones answer 413. */
+export const JSON_BODY_MAX_BYTES = 5 * 1024 * 1024;
+/** Days in which a deleted entity can be restored. */
+export const RESTORE_DAYS = 30;
+/** A call that nobody joins for this long is ended. */
+export const JOIN_TIMEOUT_MS = 60_000;
+/** A node renews the lease of its calls this often; three missed renewals end them. */
+export const CALL_LEASE_RENEW_MS = 5_000;
+export const CALL_LEASE_MS = 15_000;
+/** Longest Idempotency-Key, and how long an answer is remembered. */
+export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+export const IDEMPOTENCY_HOURS = 24;

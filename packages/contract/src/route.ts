@@ -1,0 +1,33 @@
+import type { z } from "zod";
+
+/** Who may call a route: anyone, the holder of a user token, a public or private organisation token, or a private one only. */
+export type RouteScope = "none" | "user" | "public" | "private";
+
+/** From the least to the most powerful. */
+export const ROLES = ["viewer", "editor", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Is `role` at least `needed`? */
+export function roleAtLeast(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+export interface Route {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Path with `{name}` parameters, as in OpenAPI. Every parameter is an id (a UUID) unless the resource says otherwise. */
+  path: string;
+  scope: RouteScope;
+  /** Least role of a private caller. */
+  role: Role;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** Status of success. */
+  status: 200 | 201;
+  summary: string;
+}
+
+/** A resource's table of routes, its literal types kept for the client. */
+export function defineRoutes<const Table extends Record<string, Route>>(table: Table): Table {
+  return table;
+}

@@ -1,0 +1,24 @@
+import type { Hearing, Model, Transcriber, Voice } from "@callwright/contract";
+import type { stt, tts } from "@livekit/agents";
+import type { LanguageModel } from "../conversation/language-model.ts";
+
+/** What a provider may use besides its own settings. Keys come from the server's environment, never from a log or an answer. */
+export interface ProviderContext {
+  /** Key by provider id. */
+  keys: Readonly<Record<string, string>>;
+  /** Base URL by provider id, where it differs from the provider's own. */
+  urls: Readonly<Record<string, string>>;
+}
+
+/**
+ * A provider of models, voices or transcribers: one folder each under `providers/`, every folder the same shape
+ * (`index.ts` with the provider, `model.ts`, `voice.ts`, `transcriber.ts` as far as it has them).
+ * Parts load when they are first used, so that a chat never loads audio code.
+ */
+export interface Provider {
+  readonly id: string;
+  readonly model?: (settings: Model, context: ProviderContext) => Promise<LanguageModel>;
+  readonly voice?: (settings: Voice, context: ProviderContext) => Promise<tts.TTS>;
+  /** Absent `stt`: the words come over the data channel (`browser`) or are typed (`text`). */
+  readonly transcriber?: (settings: Transcriber, context: ProviderContext) => Promise<{ hearing: Hearing; stt?: stt.STT }>;
+}

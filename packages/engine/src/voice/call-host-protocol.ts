@@ -1,0 +1,54 @@
+import type { CallEvent, ClientMessage, CreateAssistant } from "@callwright/contract";
+
+/**
+ * What the server and a call host say to each other over the child process's IPC channel.
+ *
+ * ```
+ *   server ── start-call ──▶ host      one per call, before its first offer
+ *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server
+ *   server ── control ─────▶ host      the REST twin of a client's app message
+ *   server ── end-call ────▶ host ┐
+ *   caller leaves, limits, faults ┴─▶ host ── events … ── ended ──▶ server
+ *   server ── drain ───────▶ host      end every call with the reason given, then exit
+ * ```
+ * Events of a call arrive in order of `seq`, in batches. `ended` is the last word of a call: its recording is closed by then.
+ */
+export type ToHost =
+  | ({ type: "start-call" } & CallSpec)
+  | { type: "offer"; requestId: string; callId: string; sdp: string }
+  | { type: "control"; callId: string; message: ClientMessage }
+  | { type: "end-call"; callId: string; endedReason: string }
+  | { type: "drain"; endedReason: string };
+
+export type FromHost =
+  | { type: "ready"; pid: number }
+  | { type: "answer"; requestId: string; sdp: string }
+  | { type: "offer-failed"; requestId: string; message: string }
+  | { type: "joined"; callId: string; startedAtMs: number }
+  | { type: "events"; callId: string; events: CallEvent[] }
+  | { type: "ended"; callId: string; endedReason: string; message?: string; endedAtMs: number; hasRecording: boolean }
+  | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
+
+/** Everything a host must know to hold a call. */
+export interface CallSpec {
+  callId: string;
+  orgId: string;
+  /** With overrides applied; variables not yet rendered. */
+  assistant: CreateAssistant;
+  variableValues: Record<string, unknown>;
+  /** Where the recording is written while it happens; absent when the call is not recorded. */
+  recordingPath?: string;
+}
+
+/** How a host process is set up. Passed once, as JSON in `CALLWRIGHT_CALL_HOST`, because IPC may carry only what changes. */
+export interface CallHostSettings {
+  /** UDP ports for media, inclusive. Absent: any. */
+  portRange?: { min: number; max: number };
+  /** Address put into ICE candidates instead of the machine's own, for NAT and containers. */
+  publicIp?: string;
+  iceServers: { urls: string; username?: string; credential?: string }[];
+  /** Keys of providers by provider id, from the server's environment. */
+  providerKeys: Record<string, string>;
+  /** Base URLs of providers by provider id, where they differ from the provider's own. */
+  providerUrls: Record<string, string>;
+}
