@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { ENDED_REASONS, explainEndedReason, providerFailedReason } from "./ended-reason.ts";
+
+describe("explainEndedReason", () => {
+  it.each(Object.values(ENDED_REASONS))("has a sentence of its own for %s", (reason) => {
+    const text = explainEndedReason(reason);
+    expect(text.sentence).not.toContain(reason);
+    expect(text.advice).not.toBe("");
+  });
+
+  it("names the provider and the part that failed", () => {
+    const text = explainEndedReason(providerFailedReason("openai", "llm"));
+    expect(text).toMatchObject({ sentence: "The model of openai failed.", fault: "provider" });
+  });
+
+  it("says what it can about a reason of a platform it does not know", () => {
+    expect(explainEndedReason("voicemail").sentence).toContain("voicemail");
+    expect(explainEndedReason("call.start.error-get-org").fault).toBe("platform");
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { platformRoutes } from "./platform-routes.ts";
+import { roleAtLeast } from "./route.ts";
+
+describe("platformRoutes", () => {
+  const routes = Object.entries(platformRoutes);
+
+  it("has one route per method and path", () => {
+    const addresses = routes.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it.each(routes)("%s is a singular path with a body only where one is sent", (_name, route) => {
+    expect(route.path).toMatch(/^(\/[a-z{][A-Za-z-]*\}?)+$/);
+    if (route.method === "GET" || route.method === "DELETE") expect(route).not.toHaveProperty("body");
+  });
+});
+
+describe("roleAtLeast", () => {
+  it("orders viewer, editor, admin", () => {
+    expect(roleAtLeast("admin", "viewer")).toBe(true);
+    expect(roleAtLeast("editor", "editor")).toBe(true);
+    expect(roleAtLeast("viewer", "editor")).toBe(false);
+  });
+});
