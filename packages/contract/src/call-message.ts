@@ -69,11 +69,6 @@ export const SERVER_MESSAGE_TYPES = [
   "voice-input",
 ] as const;
 
-/** The bare string the server sends once its pipeline is ready; the client's `call-start`. */
-export const LISTENING = "listening";
-/** The bare string the client sends after each remote track it plays. */
-export const PLAYABLE = "playable";
-
 export const MESSAGE_ROLES = ["system", "user", "assistant", "tool", "function"] as const;
 
 /**

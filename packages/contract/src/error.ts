@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TARGET_MISSING_MESSAGE } from "./call-wire.ts";
 
 /**
  * Every expected failure of the platform API: its HTTP status and its sentence.
@@ -6,7 +7,7 @@ import { z } from "zod";
  */
 export const PLATFORM_ERRORS = {
   "validation-failed": { status: 400, message: "The request is not valid." },
-  "target-missing": { status: 400, message: "Assistant or Squad or Workflow must be provided." },
+  "target-missing": { status: 400, message: TARGET_MISSING_MESSAGE },
   "target-not-supported": {
     status: 400,
     message: "A {kind} cannot take a call on this server yet. Start the call with an assistant.",

@@ -5,6 +5,7 @@ export * from "./call.ts";
 export * from "./call-event.ts";
 export * from "./call-message.ts";
 export * from "./call-telemetry.ts";
+export * from "./call-wire.ts";
 export * from "./ended-reason.ts";
 export * from "./entity.ts";
 export * from "./error.ts";
