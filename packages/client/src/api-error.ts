@@ -1,0 +1,35 @@
+import { ErrorBody } from "@callwright/contract";
+
+/** The server answered with something else than success. */
+export class ApiError extends Error {
+  /** HTTP status. 200 when the answer was a success but not JSON. */
+  readonly status: number;
+  /** The parsed body; text when it is not JSON; undefined when it is empty. */
+  readonly body: unknown;
+  /** Stable code of the platform's error catalogue, when the server is ours. */
+  readonly code: string | undefined;
+  /** One entry per problem of a validation error, each prefixed with its property path. Otherwise empty. */
+  readonly problems: readonly string[];
+  /** Finds the request in the server's log. */
+  readonly requestId: string | undefined;
+
+  constructor(status: number, body: unknown, requestId: string | undefined, sentence?: string) {
+    const known = ErrorBody.safeParse(body);
+    const message = known.success ? known.data.message : undefined;
+    super(sentence ?? (Array.isArray(message) ? message.join("; ") : (message ?? `The server answered with status ${status}.`)));
+    this.name = "ApiError";
+    this.status = status;
+    this.body = body;
+    this.code = known.success ? known.data.code : undefined;
+    this.problems = Array.isArray(message) ? message : [];
+    this.requestId = (known.success ? known.data.requestId : undefined) ?? requestId;
+  }
+}
+
+/** No answer came: the server is down, the network is, or the address is wrong. */
+export class ServerUnreachableError extends Error {
+  constructor(baseUrl: string, cause: unknown) {
+    super(`No answer from ${baseUrl || "the server"}. Check that it is running and that the address is right.`, { cause });
+    this.name = "ServerUnreachableError";
+  }
+}
