@@ -1,0 +1,81 @@
+/** Builds the workspaces whose sources changed since they were last built. `npm run build` builds; `npm start` calls it first. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { bin, run } from "./run.mjs";
+import { root, workspaces } from "./workspaces.mjs";
+
+const STAMP = "dist/.build-stamp";
+const NOT_SOURCES = new Set(["dist", "node_modules", "coverage"]);
+
+/** Path, size and time of every file under a folder: cheap, and different whenever an editor or git touched one. */
+function listSources(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) return listSources(file);
+      const { size, mtimeMs } = statSync(file);
+      return [`${path.relative(root, file)} ${size} ${mtimeMs}`];
+    });
+}
+
+function fingerprints() {
+  const shared = ["tsconfig.base.json", "package-lock.json"].map((file) => readFileSync(path.join(root, file), "utf8")).join("");
+  const own = new Map();
+  for (const { folder } of workspaces) {
+    const hash = createHash("sha256").update(shared);
+    for (const line of listSources(path.join(root, folder))) hash.update(`${line}\n`);
+    own.set(folder, hash.digest("hex"));
+  }
+  // A bundle holds the code of what it needs; a package compiled by tsc only refers to it.
+  return new Map(
+    workspaces.map(({ folder, build, needs }) => [
+      folder,
+      build === "vite" ? [folder, ...needs].map((name) => own.get(name)).join(" ") : own.get(folder),
+    ]),
+  );
+}
+
+function isStale(folder, fingerprint) {
+  const stamp = path.join(root, folder, STAMP);
+  return !existsSync(stamp) || readFileSync(stamp, "utf8") !== fingerprint;
+}
+
+async function build({ folder, build: kind }, fingerprint) {
+  const cwd = path.join(root, folder);
+  rmSync(path.join(cwd, "dist"), { recursive: true, force: true });
+  const { code, output } =
+    kind === "vite"
+      ? await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, quiet: true })
+      : await run(bin("tsc"), ["-p", "tsconfig.build.json"], { cwd, quiet: true });
+  if (code !== 0) {
+    console.error(`${folder} does not build:\n${output}`);
+    return false;
+  }
+  writeFileSync(path.join(cwd, STAMP), fingerprint);
+  return true;
+}
+
+/** Builds what is stale, each as soon as what it needs is built. True when everything is built. */
+export async function buildStale() {
+  const fingerprint = fingerprints();
+  const stale = workspaces.filter(({ folder }) => isStale(folder, fingerprint.get(folder)));
+  if (stale.length === 0) return true;
+  console.log(`Building ${stale.map(({ folder }) => path.basename(folder)).join(", ")} …`);
+  const building = new Map();
+  for (const workspace of stale) {
+    const needed = workspace.needs.map((folder) => building.get(folder) ?? true);
+    building.set(
+      workspace.folder,
+      Promise.all(needed).then((built) => built.every(Boolean) && build(workspace, fingerprint.get(workspace.folder))),
+    );
+  }
+  return (await Promise.all(building.values())).every(Boolean);
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, "scripts", "build.mjs")) {
+  const built = await buildStale();
+  if (!built) process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+/** The arrows of docs/architecture.md that Biome cannot see: a relative import must not leave its workspace, a dependency must be declared exactly. */
+import path from "node:path";
+import { workspaces } from "../workspaces.mjs";
+import { isCode, read } from "./listing.mjs";
+
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["'](\.[^"']*)["']/g;
+
+function workspaceOf(file) {
+  return workspaces.find(({ folder }) => file.startsWith(`${folder}/`))?.folder;
+}
+
+export function checkBoundaries(files) {
+  const problems = [];
+  for (const file of files.filter(isCode)) {
+    const home = workspaceOf(file);
+    if (!home) continue;
+    for (const [, specifier] of read(file).matchAll(IMPORT)) {
+      const target = path.posix.join(path.posix.dirname(file), specifier);
+      if (workspaceOf(target) !== home) problems.push(`${file}: '${specifier}' leaves ${home}. Import the package by its name.`);
+    }
+  }
+  return problems;
+}
+
+/** What is internal to someone else may change under a caret, so every version is exact. */
+export function checkVersions(files) {
+  const problems = [];
+  for (const file of files.filter((name) => path.basename(name) === "package.json")) {
+    const manifest = JSON.parse(read(file));
+    const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+    for (const [name, version] of Object.entries(named)) {
+      if (name.startsWith("@callwright/") || /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) continue;
+      problems.push(`${file}: ${name} is '${version}'. Name one exact version.`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,35 @@
+/** House rules 3 and 11, and what must never be in the repository. */
+import { isCode, read } from "./listing.mjs";
+
+const isText = (file) => /\.(ts|tsx|mjs|json|md|css|html|yml|yaml|sql)$/.test(file) && file !== "package-lock.json";
+/** This file names the words it looks for. */
+const isThisFile = (file) => file === "scripts/checks/words.mjs";
+
+const WORDS = [
+  { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, where: isCode, say: "finish it, or open an issue" },
+  { pattern: /coming soon/i, where: isText, say: "nothing half-done is visible" },
+  { pattern: /^\s*\/\/.*[;{]\s*$/, where: isCode, say: "commented-out code: delete it, git remembers" },
+  { pattern: /@ts-(ignore|nocheck)/, where: isCode, say: "use a type, or @ts-expect-error with the reason" },
+  { pattern: /\b(it|test|describe)\.(only|skip|todo)\(/, where: isCode, say: "a test that does not run proves nothing" },
+  { pattern: /(^|["'`\s(])\/(root|home|work|Users)\//, where: isText, say: "a path of one machine" },
+  {
+    pattern: /"resolved": "https?:/,
+    where: (file) => file === "package-lock.json",
+    say: "a registry's address; .npmrc leaves it out",
+  },
+];
+
+export function checkWords(files) {
+  const problems = [];
+  for (const file of files.filter((name) => !isThisFile(name))) {
+    const rules = WORDS.filter(({ where }) => where(file));
+    if (rules.length === 0) continue;
+    for (const [index, line] of read(file).split("\n").entries()) {
+      for (const { pattern, say } of rules) {
+        const found = pattern.exec(line);
+        if (found) problems.push(`${file}:${index + 1}: '${found[0].trim()}': ${say}.`);
+      }
+    }
+  }
+  return problems;
+}

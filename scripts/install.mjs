@@ -1,0 +1,35 @@
+/** Installs what package-lock.json names, when it is not what is installed. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { npm } from "./run.mjs";
+import { root } from "./workspaces.mjs";
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, file), "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm writes what it installed to its hidden lockfile, last of all, so an interrupted install does not count. */
+export function isInstalled() {
+  const wanted = packagesOf("package-lock.json");
+  const installed = packagesOf("node_modules/.package-lock.json");
+  if (!wanted || !installed) return false;
+  return Object.entries(wanted).every(([folder, { version, optional, devOptional }]) => {
+    if (folder === "") return true;
+    const found = installed[folder];
+    // Optional packages of other platforms are not there, and need not be.
+    return found ? found.version === version : Boolean(optional || devOptional);
+  });
+}
+
+/** True when everything is installed. */
+export async function installWhenNeeded() {
+  if (isInstalled()) return true;
+  console.log("Installing packages (about two minutes the first time) …");
+  const { code } = await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (code !== 0) console.error("The packages could not be installed. npm said why above; run 'npm ci' to try again.");
+  return code === 0;
+}

@@ -1,0 +1,42 @@
+/** Child processes, for the scripts beside this file. */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { root } from "./workspaces.mjs";
+
+const isWindows = process.platform === "win32";
+
+/** The command of an installed package: `bin("tsc")`. */
+export function bin(name) {
+  return path.join(root, "node_modules", ".bin", isWindows ? `${name}.cmd` : name);
+}
+
+/**
+ * Run a command in the repository and wait for it.
+ * `quiet` keeps its output instead of showing it. Never rejects: `code` is 127 when the command could not be started.
+ */
+export function run(command, args, { cwd = root, env = process.env, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      shell: isWindows,
+      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stderr?.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.once("error", (error) => resolve({ code: 127, output: `${command}: ${error.message}` }));
+    child.once("close", (code, signal) => resolve({ code: code ?? 1, signal, output }));
+  });
+}
+
+/** Run npm itself: the one that started this script, else the one on the PATH. */
+export function npm(args, options) {
+  const started = process.env.npm_execpath;
+  if (started?.endsWith("npm-cli.js")) return run(process.execPath, [started, ...args], options);
+  return run("npm", args, options);
+}

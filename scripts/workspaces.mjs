@@ -1,0 +1,18 @@
+/** Where things are, in the order they are built. */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/**
+ * Every workspace: its folder, how it is built, and the workspaces whose `dist` that needs.
+ * The dashboard is a bundle, so it is also stale when one of those changed.
+ */
+export const workspaces = [
+  { folder: "packages/contract", build: "tsc", needs: [] },
+  { folder: "packages/client", build: "tsc", needs: ["packages/contract"] },
+  { folder: "packages/call", build: "tsc", needs: ["packages/contract"] },
+  { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },
+  { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/engine"] },
+  { folder: "apps/web", build: "vite", needs: ["packages/contract", "packages/client", "packages/call"] },
+];

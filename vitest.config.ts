@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+/** Workspace packages resolve to their sources, so that tests need no build. */
+const conditions = ["callwright-source", "node", "import", "module", "default"];
+const resolve = { conditions };
+const ssr = { resolve: { conditions, externalConditions: conditions } };
+
+/** One PostgreSQL for the whole run; every test server gets its own database in it. */
+const cluster = "apps/server/src/testing/postgres-cluster.ts";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "unit",
+          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/unit/**/*.test.ts"],
+          environment: "node",
+          pool: "forks",
+          globalSetup: existsSync(cluster) ? [cluster] : [],
+          // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          environment: "node",
+          pool: "forks",
+          // Each file starts a server and a browser of its own: one at a time, so that sound keeps its pace on two cores.
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "long",
+          include: ["tests/long/**/*.test.ts"],
+          environment: "node",
+          pool: "forks",
+          fileParallelism: false,
+          testTimeout: 45 * 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
