@@ -1,5 +1,6 @@
 import type { ConversationMessage, CreateAssistant, PromptMessage } from "@callwright/contract";
 import type { LanguageModel } from "./language-model.ts";
+import type { TemplateProblem } from "./template.ts";
 
 /** What comes out of a turn. Tool calls and handoffs join this union when assistants can make them. */
 export type TurnPart =
@@ -15,6 +16,8 @@ export interface ConversationOptions {
   variableValues: Record<string, unknown>;
   model: LanguageModel;
   now: () => Date;
+  /** Told of a template that could not be rendered and was used as written. */
+  onTemplateProblem?: (problem: TemplateProblem) => void;
 }
 
 /**
@@ -25,17 +28,20 @@ export interface ConversationOptions {
  *   reply(text) ──▶ parts       one user turn
  *   settle(text, interrupted)   what of the last reply was really heard; replaces it in the history
  * ```
- * A turn is cancelled by returning its iterator or by its signal; what was produced so far stays in the history
- * until `settle` corrects it.
+ * A turn is cancelled by its signal, at once even while the model is silent, or by returning its iterator between parts; a new turn
+ * cancels the one before it. What was produced so far stays in the history until `settle` corrects it. No method throws.
  */
 export interface Conversation {
   readonly systemPrompt: string;
+  /** The whole conversation in the OpenAI form, the system prompt first; a fresh copy at every read. */
   readonly messages: readonly ConversationMessage[];
   open(signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** `userText` joins the history when the turn is first read from. An empty one asks for a reply to what is there already. */
   reply(userText: string, signal: AbortSignal): AsyncIterable<TurnPart>;
   /** Words put into the assistant's mouth (`say`); they join the history. Variables are rendered. */
   say(text: string): string;
   /** `add-message`: joins the history without a reply. */
   add(message: PromptMessage): void;
+  /** An interrupted reply of which nothing was heard leaves the history; one heard to its end keeps its words. */
   settle(heardText: string, interrupted: boolean): void;
 }

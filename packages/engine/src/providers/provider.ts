@@ -8,6 +8,14 @@ export interface ProviderContext {
   keys: Readonly<Record<string, string>>;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
+  /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
+  fakes?: boolean;
+}
+
+/** What hears the caller. Absent `stt`: the words come over the data channel (`browser`) or are typed (`text`). */
+export interface HearingTranscriber {
+  hearing: Hearing;
+  stt?: stt.STT;
 }
 
 /**
@@ -19,6 +27,5 @@ export interface Provider {
   readonly id: string;
   readonly model?: (settings: Model, context: ProviderContext) => Promise<LanguageModel>;
   readonly voice?: (settings: Voice, context: ProviderContext) => Promise<tts.TTS>;
-  /** Absent `stt`: the words come over the data channel (`browser`) or are typed (`text`). */
-  readonly transcriber?: (settings: Transcriber, context: ProviderContext) => Promise<{ hearing: Hearing; stt?: stt.STT }>;
+  readonly transcriber?: (settings: Transcriber, context: ProviderContext) => Promise<HearingTranscriber>;
 }

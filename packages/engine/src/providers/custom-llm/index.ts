@@ -1,0 +1,7 @@
+import type { Provider } from "../provider.ts";
+
+/** Any OpenAI-compatible server by base URL: Ollama, llama.cpp, vLLM, a gateway. */
+export const customLlm: Provider = {
+  id: "custom-llm",
+  model: async (settings, context) => (await import("./model.ts")).createCustomLlmModel(settings, context),
+};

@@ -1,0 +1,7 @@
+import type { Provider } from "../provider.ts";
+
+/** OpenAI's own language models. */
+export const openai: Provider = {
+  id: "openai",
+  model: async (settings, context) => (await import("./model.ts")).createOpenAiModel(settings, context),
+};
