@@ -23,7 +23,8 @@ export type ToHost =
 export type FromHost =
   | { type: "ready"; pid: number }
   | { type: "answer"; requestId: string; sdp: string }
-  | { type: "offer-failed"; requestId: string; message: string }
+  /** `fault` says who can mend it: the caller with another offer, or whoever runs this machine. */
+  | { type: "offer-failed"; requestId: string; fault: "offer" | "host"; message: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "ended"; callId: string; endedReason: string; message?: string; endedAtMs: number; hasRecording: boolean }
@@ -51,4 +52,6 @@ export interface CallHostSettings {
   providerKeys: Record<string, string>;
   /** Base URLs of providers by provider id, where they differ from the provider's own. */
   providerUrls: Record<string, string>;
+  /** Whether `fake-…` providers may be used: tests and benches. Default false. */
+  fakes?: boolean;
 }

@@ -1,0 +1,300 @@
+import { existsSync } from "node:fs";
+import { type CallEvent, type ClientMessage, ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { CallHostProcess } from "./call-host-process.ts";
+import type { CallHostSettings, CallSpec, FromHost } from "./call-host-protocol.ts";
+
+export interface PoolLogEntry {
+  level: "info" | "warn" | "error";
+  message: string;
+  callId?: string;
+  detail?: Record<string, unknown>;
+}
+/** Ids, counts and causes; never what was said in a call. */
+export type PoolLog = (entry: PoolLogEntry) => void;
+
+/** The last word of a call. Its recording is closed by then. */
+export interface CallEnd {
+  callId: string;
+  endedReason: string;
+  /** For people, where the reason alone does not tell. */
+  message?: string;
+  /** Epoch milliseconds. */
+  endedAtMs: number;
+  hasRecording: boolean;
+}
+
+export interface CallHostPoolOptions {
+  settings: CallHostSettings;
+  /** About ten calls keep one core busy. */
+  maxCallsPerHost: number;
+  maxHosts: number;
+  log: PoolLog;
+  /** The caller is connected; 0 on the call's clock. */
+  onJoined(callId: string, startedAtMs: number): void;
+  /** In order of `seq`, without gaps, in batches. */
+  onEvents(callId: string, events: CallEvent[]): void;
+  /** Exactly once for every call that `start` resolved for, after its last events. */
+  onEnded(end: CallEnd): void;
+  /** How long a host that holds no call is kept when another one is free too. Default 30 s. */
+  idleHostMs?: number;
+}
+
+/** Call hosts, started as needed: the server's door to the voice engine. */
+export interface CallHostPool {
+  /** Starts a host ahead of the first call; resolves when it can take calls. Fails with `call-host-unavailable`. */
+  warm(): Promise<void>;
+  /** Gives the call a place. Fails with `at-capacity` or `call-host-unavailable`. */
+  start(spec: CallSpec): Promise<void>;
+  /**
+   * Answers the caller's WebRTC offer (non-trickle SDP in, SDP out).
+   * Fails with `call-not-joinable` (no such call), `validation-failed` (the SDP) or `call-host-unavailable`.
+   */
+  offer(callId: string, sdp: string): Promise<string>;
+  /** The REST twin of a client's app message; false when there is no such call. */
+  control(callId: string, message: ClientMessage): boolean;
+  /** Ends the call; `onEnded` follows. Without effect on a call that is over. */
+  end(callId: string, endedReason: string): void;
+  /** Calls that hold a place. */
+  readonly calls: number;
+  readonly hostPids: number[];
+  /** Ends every call, then every host. */
+  close(endedReason: string): Promise<void>;
+}
+
+const HOST_START_TIMEOUT_MS = 30_000;
+const OFFER_TIMEOUT_MS = 10_000;
+/** A host that has not ended a call, or itself, this long after being told to hangs, and is killed. */
+const END_TIMEOUT_MS = 8_000;
+const DEFAULT_IDLE_HOST_MS = 30_000;
+const RETRY_AFTER_SECONDS = 10;
+
+interface PlacedCall {
+  host: CallHostProcess;
+  recordingPath: string | undefined;
+  /** Epoch milliseconds; absent until the caller joins. */
+  startedAtMs?: number;
+  nextSeq: number;
+  /** Set once the call was told to end. */
+  endedReason?: string;
+  endTimer?: NodeJS.Timeout;
+}
+
+interface OpenOffer {
+  host: CallHostProcess;
+  resolve(sdp: string): void;
+  reject(error: PlatformError): void;
+}
+
+export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
+  const { settings, maxCallsPerHost, maxHosts, log } = options;
+  const idleHostMs = options.idleHostMs ?? DEFAULT_IDLE_HOST_MS;
+  const hosts = new Set<CallHostProcess>();
+  const calls = new Map<string, PlacedCall>();
+  const offers = new Map<string, OpenOffer>();
+  let nextRequest = 0;
+  let closed = false;
+
+  const usable = () => [...hosts].filter((host) => host.state === "starting" || host.state === "ready");
+
+  function startHost(): CallHostProcess {
+    const host: CallHostProcess = new CallHostProcess(settings, {
+      onMessage: (message) => receive(message, host),
+      onGone: (cause) => forget(host, cause),
+    });
+    hosts.add(host);
+    const timer = setTimeout(() => host.state === "starting" && host.kill(), HOST_START_TIMEOUT_MS);
+    host.ready.then(
+      () => clearTimeout(timer),
+      () => clearTimeout(timer),
+    );
+    return host;
+  }
+
+  /** The fullest host with a free place, so that the others can empty and go. */
+  function place(): CallHostProcess {
+    const free = usable()
+      .filter((host) => host.callIds.size < maxCallsPerHost)
+      .sort((a, b) => Number(b.state === "ready") - Number(a.state === "ready") || b.callIds.size - a.callIds.size)[0];
+    if (free) return free;
+    if (closed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
+    if (usable().length < maxHosts) return startHost();
+    throw new PlatformError(
+      "at-capacity",
+      { limit: maxCallsPerHost * maxHosts, scope: "of this server", retryAfterSeconds: RETRY_AFTER_SECONDS },
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+
+  async function whenReady(host: CallHostProcess): Promise<void> {
+    try {
+      await host.ready;
+    } catch (cause) {
+      throw new PlatformError("call-host-unavailable", { detail: (cause as Error).message }, { cause });
+    }
+  }
+
+  /** So that the next caller does not wait for a process to start. */
+  function startSpareWhenFull(): void {
+    const open = usable();
+    if (!closed && open.length < maxHosts && open.every((host) => host.callIds.size >= maxCallsPerHost)) startHost();
+  }
+
+  function retireIdleHosts(): void {
+    const idle = usable().filter((host) => host.state === "ready" && host.callIds.size === 0);
+    const othersHaveRoom = usable().some((host) => host.callIds.size > 0 && host.callIds.size < maxCallsPerHost);
+    for (const host of idle.slice(othersHaveRoom ? 0 : 1)) leave(host, ENDED_REASONS.workerShutdown);
+  }
+
+  function leave(host: CallHostProcess, endedReason: string): void {
+    host.leave(endedReason);
+    setTimeout(() => host.kill(), END_TIMEOUT_MS).unref();
+  }
+
+  function receive(message: FromHost, host: CallHostProcess): void {
+    switch (message.type) {
+      case "ready":
+        break;
+      case "answer":
+        offers.get(message.requestId)?.resolve(message.sdp);
+        break;
+      case "offer-failed":
+        offers.get(message.requestId)?.reject(explainOfferFailure(message.fault, message.message));
+        break;
+      case "joined": {
+        const call = calls.get(message.callId);
+        if (call) call.startedAtMs = message.startedAtMs;
+        options.onJoined(message.callId, message.startedAtMs);
+        break;
+      }
+      case "events": {
+        const call = calls.get(message.callId);
+        if (call) call.nextSeq += message.events.length;
+        options.onEvents(message.callId, message.events);
+        break;
+      }
+      case "ended": {
+        const { type: _type, ...end } = message;
+        finish(end);
+        break;
+      }
+      case "log": {
+        const { type: _type, ...entry } = message;
+        log({ ...entry, detail: { ...entry.detail, hostPid: host.pid } });
+        break;
+      }
+      default:
+        message satisfies never;
+    }
+  }
+
+  function finish(end: CallEnd): void {
+    const call = calls.get(end.callId);
+    if (!call) return;
+    clearTimeout(call.endTimer);
+    calls.delete(end.callId);
+    call.host.callIds.delete(end.callId);
+    options.onEnded(end);
+    if (call.host.callIds.size === 0) setTimeout(retireIdleHosts, idleHostMs).unref();
+  }
+
+  /** The process is gone: what it still held ends here. */
+  function forget(host: CallHostProcess, cause: string): void {
+    hosts.delete(host);
+    if (host.callIds.size > 0) log({ level: "error", message: cause, detail: { hostPid: host.pid, calls: host.callIds.size } });
+    for (const offer of offers.values())
+      if (offer.host === host) offer.reject(new PlatformError("call-host-unavailable", { detail: cause }));
+    for (const callId of [...host.callIds]) endForDeadHost(callId);
+  }
+
+  function endForDeadHost(callId: string): void {
+    const call = calls.get(callId);
+    if (!call) return;
+    const endedReason = call.endedReason ?? ENDED_REASONS.workerDied;
+    const endedAtMs = Date.now();
+    const atMs = call.startedAtMs === undefined ? 0 : endedAtMs - call.startedAtMs;
+    options.onEvents(callId, [{ seq: call.nextSeq, atMs, type: "call.ended", payload: { endedReason } }]);
+    finish({ callId, endedReason, endedAtMs, hasRecording: call.recordingPath !== undefined && existsSync(call.recordingPath) });
+  }
+
+  return {
+    async warm() {
+      if (usable().length === 0) startHost();
+      const [first] = usable();
+      if (first) await whenReady(first);
+    },
+
+    async start(spec) {
+      const host = place();
+      host.callIds.add(spec.callId);
+      startSpareWhenFull();
+      try {
+        await whenReady(host);
+      } catch (error) {
+        host.callIds.delete(spec.callId);
+        throw error;
+      }
+      calls.set(spec.callId, { host, recordingPath: spec.recordingPath, nextSeq: 0 });
+      host.send({ type: "start-call", ...spec });
+    },
+
+    offer(callId, sdp) {
+      const call = calls.get(callId);
+      if (!call) return Promise.reject(new PlatformError("call-not-joinable"));
+      const requestId = String(nextRequest++);
+      return new Promise<string>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          offers.get(requestId)?.reject(new PlatformError("call-host-unavailable", { detail: "it did not answer in time." }));
+        }, OFFER_TIMEOUT_MS);
+        const settle = () => {
+          clearTimeout(timer);
+          offers.delete(requestId);
+        };
+        offers.set(requestId, {
+          host: call.host,
+          resolve(answer) {
+            settle();
+            resolve(answer);
+          },
+          reject(error) {
+            settle();
+            reject(error);
+          },
+        });
+        call.host.send({ type: "offer", requestId, callId, sdp });
+      });
+    },
+
+    control(callId, message) {
+      return calls.get(callId)?.host.send({ type: "control", callId, message }) ?? false;
+    },
+
+    end(callId, endedReason) {
+      const call = calls.get(callId);
+      if (!call || call.endedReason !== undefined) return;
+      call.endedReason = endedReason;
+      call.endTimer = setTimeout(() => call.host.kill(), END_TIMEOUT_MS);
+      call.host.send({ type: "end-call", callId, endedReason });
+    },
+
+    get calls() {
+      return usable().reduce((sum, host) => sum + host.callIds.size, 0);
+    },
+
+    get hostPids() {
+      return [...hosts].flatMap((host) => host.pid ?? []);
+    },
+
+    async close(endedReason) {
+      closed = true;
+      for (const call of calls.values()) call.endedReason ??= endedReason;
+      const gone = [...hosts].map((host) => host.gone);
+      for (const host of hosts) leave(host, endedReason);
+      await Promise.all(gone);
+    },
+  };
+}
+
+function explainOfferFailure(fault: "offer" | "host", message: string): PlatformError {
+  if (fault === "host") return new PlatformError("call-host-unavailable", { detail: message });
+  return new PlatformError("validation-failed", {}, { problems: [`sdp ${message}`] });
+}
