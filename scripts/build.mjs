@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { bin, run } from "./run.mjs";
-import { root, workspaces } from "./workspaces.mjs";
+import { isMain, root, workspaces } from "./workspaces.mjs";
 
 const STAMP = "dist/.build-stamp";
 const NOT_SOURCES = new Set(["dist", "node_modules", "coverage"]);
@@ -75,7 +75,7 @@ export async function buildStale() {
   return (await Promise.all(building.values())).every(Boolean);
 }
 
-if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, "scripts", "build.mjs")) {
+if (isMain(import.meta.url)) {
   const built = await buildStale();
   if (!built) process.exitCode = 1;
 }

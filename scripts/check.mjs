@@ -1,12 +1,11 @@
 /** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkBoundaries, checkVersions } from "./checks/boundaries.mjs";
 import { listFiles } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { bin, run } from "./run.mjs";
-import { root, workspaces } from "./workspaces.mjs";
+import { isMain, workspaces } from "./workspaces.mjs";
 
 async function tool(name, command, args) {
   const { code, output } = await run(command, args, { quiet: true });
@@ -17,23 +16,28 @@ function typeCheck(folder) {
   return tool(`types of ${folder}`, bin("tsc"), ["-p", path.join(folder, "tsconfig.json"), "--noEmit"]);
 }
 
-const files = listFiles();
-const typed = [...workspaces.map(({ folder }) => folder), "tests"].filter((folder) =>
-  existsSync(path.join(root, folder, "tsconfig.json")),
-);
-
-const results = await Promise.all([
-  ...typed.map(typeCheck),
-  tool("lint and format", bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."]),
-  tool("unused code", bin("knip"), ["--no-progress"]),
-  { name: "names", problems: checkNames(files) },
-  { name: "words", problems: checkWords(files) },
-  { name: "boundaries", problems: checkBoundaries(files) },
-  { name: "versions", problems: checkVersions(files) },
-]);
-
-for (const { name, problems } of results) {
-  console.log(problems.length === 0 ? `✓ ${name}` : `✗ ${name}`);
-  for (const problem of problems) console.log(problem.replace(/^/gm, "    "));
+/** Runs every check and prints what it found. */
+export async function check() {
+  const files = listFiles();
+  const typed = [...workspaces.map(({ folder }) => folder), "tests"];
+  const results = await Promise.all([
+    ...typed.map(typeCheck),
+    tool("lint and format", bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."]),
+    tool("unused code", bin("knip"), ["--no-progress"]),
+    { name: "names", problems: checkNames(files) },
+    { name: "words", problems: checkWords(files) },
+    { name: "boundaries", problems: checkBoundaries(files) },
+    { name: "versions", problems: checkVersions(files) },
+  ]);
+  for (const { name, problems } of results) {
+    console.log(problems.length === 0 ? `✓ ${name}` : `✗ ${name}`);
+    for (const problem of problems) console.log(problem.replace(/^/gm, "    "));
+  }
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  return { passed: results.length - failed, failed };
 }
-if (results.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+
+if (isMain(import.meta.url)) {
+  const { failed } = await check();
+  if (failed > 0) process.exitCode = 1;
+}

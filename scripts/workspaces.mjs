@@ -4,6 +4,11 @@ import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
+/** Is this module the script that Node was started with? */
+export function isMain(moduleUrl) {
+  return process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(moduleUrl);
+}
+
 /**
  * Every workspace: its folder, how it is built, and the workspaces whose `dist` that needs.
  * The dashboard is a bundle, so it is also stale when one of those changed.

@@ -1,0 +1,26 @@
+/** `npm run bench -- call`: runs a benchmark of `bench/`, from source. Its output is the report. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { run } from "./run.mjs";
+import { root } from "./workspaces.mjs";
+
+const folder = path.join(root, "packages", "engine", "bench");
+const names = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith(".bench.ts"))
+      .map((file) => file.replace(/\.bench\.ts$/, ""))
+  : [];
+const [name, ...args] = process.argv.slice(2);
+
+if (!names.includes(name)) {
+  console.error(`Say which benchmark to run: ${names.map((known) => `npm run bench -- ${known}`).join(", ")}.`);
+  process.exit(1);
+}
+const { code } = await run(process.execPath, [
+  "--import",
+  "tsx",
+  "--conditions=callwright-source",
+  path.join(folder, `${name}.bench.ts`),
+  ...args,
+]);
+process.exitCode = code;

@@ -1,0 +1,72 @@
+/**
+ * `npm test`: sets up what it needs, then checks, unit tests and browser tests. `--long` runs the tests that belong before a release instead.
+ * Every phase runs even when an earlier one failed. The last line is always `N passed, N failed`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { installWhenNeeded } from "./install.mjs";
+import { bin, run } from "./run.mjs";
+import { provideSystemTools } from "./system-tools.mjs";
+
+const isLong = process.argv.includes("--long");
+const scratch = mkdtempSync(path.join(os.tmpdir(), "callwright-test-"));
+const total = { passed: 0, failed: 0 };
+const seconds = [];
+
+/** Runs one phase, adds what it counted. A phase that throws or cannot start counts as one failure. */
+async function phase(name, work) {
+  const startedAt = performance.now();
+  console.log(`\n── ${name}`);
+  const { passed, failed } = await work().catch((error) => {
+    console.error(error);
+    return { passed: 0, failed: 1 };
+  });
+  total.passed += passed;
+  total.failed += failed;
+  seconds.push(`${name} ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return failed === 0;
+}
+
+/** A step that either works or does not: nothing is counted when it does. */
+const step = (work) => async () => ({ passed: 0, failed: (await work()) ? 0 : 1 });
+
+function vitest(project) {
+  return async () => {
+    const report = path.join(scratch, `${project}.json`);
+    const { code } = await run(bin("vitest"), [
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ]);
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+    // A file that does not load has no tests of its own to fail, and an unhandled rejection belongs to none.
+    const brokenFiles = testResults.filter(
+      ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+    ).length;
+    const failed = numFailedTests + brokenFiles;
+    return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+  };
+}
+
+async function runPhases() {
+  const hasTools = await phase("system tools", step(provideSystemTools));
+  if (!(await phase("packages", step(installWhenNeeded)))) return;
+  if (!isLong) {
+    const { check } = await import("./check.mjs");
+    await phase("checks", check);
+    await phase("unit tests", vitest("unit"));
+  }
+  const { buildStale } = await import("./build.mjs");
+  const isBuilt = await phase("build", step(buildStale));
+  if (isBuilt && hasTools) await phase(isLong ? "long tests" : "browser tests", vitest(isLong ? "long" : "browser"));
+}
+
+await runPhases();
+rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${seconds.join(" · ")}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
