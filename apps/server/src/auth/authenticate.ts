@@ -1,0 +1,68 @@
+import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES } from "@callwright/contract";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
+import { z } from "zod";
+import type { Caller } from "../http/caller.ts";
+import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
+
+/** Who holds this bearer token. Fails with `unauthorized` or `token-expired`. */
+export type Authenticate = (token: string) => Promise<Caller>;
+
+const UserClaims = z.object({ aud: z.literal(USER_AUDIENCE), sub: z.string() });
+const OrgClaims = z.object({
+  aud: z.literal(ORG_AUDIENCE),
+  sub: z.string(),
+  orgId: z.string(),
+  role: z.enum(ROLES),
+  tag: z.enum(["private", "public"]),
+});
+const Claims = z.discriminatedUnion("aud", [UserClaims, OrgClaims]);
+
+/** Verify our own tokens against the public keys `readKeySet` answers, which are kept as the contract's key set limits say. */
+export function createAuthenticate(readKeySet: () => Promise<JSONWebKeySet>, now: () => Date): Authenticate {
+  const keySet = cachedKeySet(readKeySet, now);
+  return async (token) => {
+    const claims = Claims.safeParse(await verify(token, keySet, now));
+    if (!claims.success) throw new PlatformError("unauthorized");
+    const { data } = claims;
+    return data.aud === USER_AUDIENCE
+      ? { kind: "user", userId: data.sub }
+      : { kind: "org", orgId: data.orgId, role: data.role, tag: data.tag, userId: data.sub };
+  };
+}
+
+type KeySet = (options: { fresh: boolean }) => Promise<ReturnType<typeof createLocalJWKSet>>;
+
+async function verify(token: string, keySet: KeySet, now: () => Date): Promise<JWTPayload> {
+  const options = { issuer: TOKEN_ISSUER, algorithms: TOKEN_ALGORITHMS, currentDate: now(), requiredClaims: ["exp", "jti"] };
+  try {
+    return (await jwtVerify(token, await keySet({ fresh: false }), options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw refusal(error);
+  }
+  try {
+    return (await jwtVerify(token, await keySet({ fresh: true }), options)).payload;
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return new PlatformError("token-expired");
+  return error instanceof errors.JOSEError ? new PlatformError("unauthorized") : error;
+}
+
+/** A key made by another node shows up at the next read: at once, but no more often than the cooldown allows. */
+function cachedKeySet(readKeySet: () => Promise<JSONWebKeySet>, now: () => Date): KeySet {
+  let cached: { readAtMs: number; keys: Promise<ReturnType<typeof createLocalJWKSet>> } | undefined;
+  return ({ fresh }) => {
+    const nowMs = now().getTime();
+    const maxAgeMs = fresh ? KEY_SET_COOLDOWN_MS : KEY_SET_CACHE_MAX_AGE_MS;
+    if (cached && nowMs - cached.readAtMs < maxAgeMs) return cached.keys;
+    const reading = { readAtMs: nowMs, keys: readKeySet().then(createLocalJWKSet) };
+    reading.keys.catch(() => {
+      if (cached === reading) cached = undefined;
+    });
+    cached = reading;
+    return reading.keys;
+  };
+}

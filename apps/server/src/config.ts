@@ -1,0 +1,162 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { MODEL_PROVIDERS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
+import { z } from "zod";
+import { StartError } from "./start-error.ts";
+
+/** An environment variable: how it is read, and what a good value looks like, for the sentence a bad one answers with. */
+interface Variable<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  expected: string;
+  /** Its value is never repeated. */
+  secret?: true;
+}
+
+const variable = <Schema extends z.ZodType>(schema: Schema, expected: string): Variable<Schema> => ({ schema, expected });
+
+/** Without a trailing slash, so that paths can be appended. */
+const HttpUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ""))
+  .optional();
+
+const PortRange = z
+  .string()
+  .regex(/^\d{1,5}-\d{1,5}$/)
+  .transform((text) => {
+    const [min = 0, max = 0] = text.split("-").map(Number);
+    return { min, max };
+  })
+  .refine(({ min, max }) => min >= 1024 && min <= max && max <= 65_535);
+
+const IceServers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.array(
+      z.strictObject({
+        urls: z.string().regex(/^(stun|turn|turns):/),
+        username: z.string().optional(),
+        credential: z.string().optional(),
+      }),
+    ),
+  );
+
+/** Every variable of the server's environment, with its default. An empty value counts as unset. */
+export const VARIABLES = {
+  /** Port of everything but media: dashboard, API, signalling. 0 takes a free one. */
+  PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000), "a port number from 0 to 65535"),
+  /** Address to listen on. Unset: every interface. */
+  HOST: variable(z.string().optional(), "an address of this machine"),
+  /** Where everything that is kept lives: database, recordings, secret. */
+  DATA_DIR: variable(z.string().default("./data"), "a directory that can be written"),
+  /** A PostgreSQL 14 or newer. Unset: the server runs its own, under DATA_DIR. */
+  DATABASE_URL: {
+    ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
+    secret: true,
+  },
+  /** Address people open in their browser. Unset: any address that reaches the server is trusted as itself. */
+  PUBLIC_URL: variable(HttpUrl, "an http or https address, like https://voice.example.com"),
+  /** Address of this node, for the calls it hosts. Unset: PUBLIC_URL. */
+  NODE_URL: variable(HttpUrl, "an http or https address, like https://node-1.voice.example.com"),
+  /** Believe X-Forwarded-For, -Proto, -Host and X-Request-Id. Only behind a proxy that sets them. */
+  TRUST_PROXY: variable(z.stringbool().default(false), "true or false"),
+  /** Who may sign up: anyone, invited people only, or the first person and then invited people. */
+  SIGN_UP: variable(z.enum(["open", "invite", "first"]).default("first"), "open, invite or first"),
+  LOG_LEVEL: variable(
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    "fatal, error, warn, info, debug, trace or silent",
+  ),
+  /** At least 32 characters; the same on every node that shares a database. Unset: made once, kept in DATA_DIR. */
+  SECRET: { ...variable(z.string().min(32).optional(), "at least 32 characters long"), secret: true },
+  /** Calls one call host holds at a time. */
+  CALL_HOST_MAX_CALLS: variable(z.coerce.number().int().min(1).max(100).default(10), "a whole number from 1 to 100"),
+  /** Call hosts at a time. Unset: one per processor. */
+  CALL_HOST_MAX: variable(
+    z.coerce.number().int().min(1).max(256).default(availableParallelism()),
+    "a whole number from 1 to 256",
+  ),
+  /** Start a call host with the server, so that the first call does not wait for it. */
+  CALL_HOST_WARM: variable(z.stringbool().default(true), "true or false"),
+  /** Calls at a time in one organisation. */
+  ORG_CONCURRENT_CALLS: variable(
+    z.coerce.number().int().min(1).max(100_000).default(ORG_CONCURRENT_CALLS),
+    "a whole number from 1 to 100000",
+  ),
+  /** UDP ports for media, inclusive. Unset: any. */
+  MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
+  /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
+  PUBLIC_IP: variable(z.union([z.ipv4(), z.ipv6()]).optional(), "an IP address"),
+  /** STUN and TURN servers. */
+  ICE_SERVERS: variable(
+    IceServers.default([]),
+    'a JSON list like [{"urls":"turn:turn.example.com:3478","username":"…","credential":"…"}]',
+  ),
+  /** Allow the fake model, voice and transcriber of tests and benches. */
+  FAKE_PROVIDERS: variable(z.stringbool().default(false), "true or false"),
+} satisfies Record<string, Variable>;
+
+type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]["schema"]> };
+
+/** `deep-seek` → `DEEP_SEEK`: a provider's key is `DEEP_SEEK_API_KEY`, its base URL `DEEP_SEEK_BASE_URL`. */
+const providerVariable = (provider: string, suffix: string) => `${provider.toUpperCase().replace(/\W/g, "_")}_${suffix}`;
+
+function readValues(env: NodeJS.ProcessEnv): Values {
+  const problems: string[] = [];
+  const values = Object.entries<Variable>(VARIABLES).map(([name, { schema, expected, secret }]) => {
+    const text = env[name] || undefined;
+    const parsed = schema.safeParse(text);
+    if (!parsed.success) problems.push(`${name} must be ${expected}${secret ? "" : `; it is "${text}"`}.`);
+    return [name, parsed.data];
+  });
+  if (problems.length > 0) throw new StartError(problems.join(" "));
+  return Object.fromEntries(values) as Values;
+}
+
+function readProviders(env: NodeJS.ProcessEnv, suffix: string): Record<string, string> {
+  return Object.fromEntries(
+    MODEL_PROVIDERS.flatMap((provider) => {
+      const value = env[providerVariable(provider, suffix)];
+      return value ? [[provider, value]] : [];
+    }),
+  );
+}
+
+/** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */
+export function parseConfig(env: NodeJS.ProcessEnv) {
+  const values = readValues(env);
+  return {
+    port: values.PORT,
+    /** Undefined: every interface. */
+    host: values.HOST,
+    /** Absolute. */
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    /** Origin and path without a trailing slash. */
+    publicUrl: values.PUBLIC_URL,
+    nodeUrl: values.NODE_URL ?? values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY,
+    signUp: values.SIGN_UP,
+    logLevel: values.LOG_LEVEL,
+    secret: values.SECRET,
+    callHostMaxCalls: values.CALL_HOST_MAX_CALLS,
+    callHostMax: values.CALL_HOST_MAX,
+    callHostWarm: values.CALL_HOST_WARM,
+    orgConcurrentCalls: values.ORG_CONCURRENT_CALLS,
+    mediaPortRange: values.MEDIA_PORTS,
+    publicIp: values.PUBLIC_IP,
+    iceServers: values.ICE_SERVERS,
+    /** By provider id. */
+    providerKeys: readProviders(env, "API_KEY"),
+    providerUrls: readProviders(env, "BASE_URL"),
+    fakeProviders: values.FAKE_PROVIDERS,
+  };
+}
+export type Config = ReturnType<typeof parseConfig>;

@@ -1,0 +1,19 @@
+import type { Config } from "../config.ts";
+import type { AppContext } from "./app.ts";
+
+const firstOf = (header: string | undefined) => header?.split(",")[0]?.trim() || undefined;
+
+/** The address the client used to reach this server: PUBLIC_URL, else the scheme and host of the request. */
+export function requestOrigin(c: AppContext, config: Pick<Config, "publicUrl" | "trustProxy">): string {
+  if (config.publicUrl) return config.publicUrl;
+  const forwarded = (name: string) => (config.trustProxy ? firstOf(c.req.header(name)) : undefined);
+  const scheme = forwarded("x-forwarded-proto") === "https" ? "https" : "http";
+  const host = forwarded("x-forwarded-host") ?? c.req.header("host") ?? "localhost";
+  return `${scheme}://${host}`;
+}
+
+/** IP address of the client; behind a trusted proxy, as the proxy tells it. */
+export function clientAddress(c: AppContext, config: Pick<Config, "trustProxy">): string {
+  const forwarded = config.trustProxy ? firstOf(c.req.header("x-forwarded-for")) : undefined;
+  return forwarded ?? c.env.incoming.socket.remoteAddress ?? "unknown";
+}

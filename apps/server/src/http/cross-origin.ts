@@ -1,0 +1,44 @@
+import { PlatformError, type Route } from "@callwright/contract";
+import type { Config } from "../config.ts";
+import type { AppContext } from "./app.ts";
+import { requestOrigin } from "./client-address.ts";
+
+type OriginConfig = Pick<Config, "publicUrl" | "trustProxy">;
+
+/**
+ * May a page of this origin use the server? Only the server's own pages: the origin of PUBLIC_URL or, when that is unset,
+ * whatever address the page itself was loaded from. A request without an origin is not a browser's.
+ */
+export function isTrustedOrigin(c: AppContext, config: OriginConfig): boolean {
+  const origin = c.req.header("origin");
+  if (origin === undefined) return true;
+  // Scheme and host by PUBLIC_URL; host alone otherwise, for a proxy may speak https for us without saying so.
+  if (config.publicUrl) return origin === new URL(config.publicUrl).origin;
+  return URL.canParse(origin) && new URL(origin).host === new URL(requestOrigin(c, config)).host;
+}
+
+/** Refuse a page of another origin, with the sentence that names PUBLIC_URL. */
+export function requireTrustedOrigin(c: AppContext, config: OriginConfig): void {
+  if (!isTrustedOrigin(c, config))
+    throw new PlatformError("origin-not-trusted", { origin: (c.req.header("origin") ?? "").slice(0, 200) });
+}
+
+/**
+ * Routes a visitor's page may call (scope `public` and `none`) are open to every origin, without cookies; the rest only to our own
+ * pages. Answers the preflight when the request is one.
+ */
+export function allowOrigin(c: AppContext, route: Pick<Route, "scope" | "method">, config: OriginConfig): Response | undefined {
+  const isPreflight = c.req.method === "OPTIONS";
+  if (isPreflight && c.req.header("access-control-request-method") !== route.method) return undefined;
+  if (route.scope !== "public" && route.scope !== "none") {
+    requireTrustedOrigin(c, config);
+    return isPreflight ? c.body(null, 204) : undefined;
+  }
+  c.header("Access-Control-Allow-Origin", "*");
+  c.header("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+  if (!isPreflight) return undefined;
+  c.header("Access-Control-Allow-Methods", route.method);
+  c.header("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, X-Client-Id");
+  c.header("Access-Control-Max-Age", "600");
+  return c.body(null, 204);
+}

@@ -1,0 +1,141 @@
+import { PlatformError, type Route, roleAtLeast } from "@callwright/contract";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
+import type { Logger } from "../logger.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { App, AppContext } from "./app.ts";
+import { readBearer } from "./bearer.ts";
+import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
+import { requestOrigin } from "./client-address.ts";
+import { allowOrigin } from "./cross-origin.ts";
+import { answerOnce } from "./idempotency.ts";
+import { readJsonBody } from "./request-body.ts";
+import { validationProblems } from "./validation-problems.ts";
+
+type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type CallerOf<R extends Route> = R["scope"] extends "none" ? null : R["scope"] extends "user" ? UserCaller : OrgCaller;
+
+/** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
+export interface RouteRequest<R extends Route> {
+  /** Every one a UUID. */
+  params: Record<ParamName<R["path"]>, string>;
+  query: Parsed<R["query"]>;
+  body: Parsed<R["body"]>;
+  caller: CallerOf<R>;
+  requestId: string;
+  /** The address the client used, without a trailing slash. */
+  origin: string;
+  log: Logger;
+}
+
+export type Handlers<Table extends Record<string, Route>> = {
+  [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<z.output<Table[Name]["response"]>>;
+};
+
+/**
+ * Serve a resource's table of routes. The kit does what no handler should repeat: origin, bearer token, least role, ids,
+ * query and body by the contract's schemas, `Idempotency-Key`, status. A handler answers the response value or throws a `PlatformError`.
+ */
+export function registerRoutes<const Table extends Record<string, Route>>(
+  app: App,
+  table: Table,
+  handlers: Handlers<Table>,
+  context: ServerContext,
+): void {
+  for (const name of Object.keys(table) as (keyof Table & string)[]) {
+    const route = table[name] as Table[typeof name];
+    const handler = handlers[name] as (request: RouteRequest<Route>) => Promise<unknown>;
+    app.on([route.method, "OPTIONS"], honoPath(route.path), async (c, next) => {
+      const preflight = allowOrigin(c, route, context.config);
+      if (preflight) return preflight;
+      if (c.req.method === "OPTIONS") return next();
+      return serve(c, route, handler, context);
+    });
+  }
+}
+
+/** `/assistant/{id}` → `/assistant/:id` */
+export function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+async function serve(
+  c: AppContext,
+  route: Route,
+  handler: (request: RouteRequest<Route>) => Promise<unknown>,
+  context: ServerContext,
+): Promise<Response> {
+  const caller = await admit(c, route, context);
+  const params = readParams(c, route);
+  const query = readQuery(c, route);
+  const { text, value } = await readRouteBody(c, route);
+  const answer = async () => ({
+    status: route.status,
+    body: JSON.stringify(
+      await handler({
+        params: params as RouteRequest<Route>["params"],
+        query: query as undefined,
+        body: value as undefined,
+        caller: caller as RouteRequest<Route>["caller"],
+        requestId: c.get("requestId"),
+        origin: requestOrigin(c, context.config),
+        log: c.get("log"),
+      }),
+    ),
+  });
+  const { status, body } = caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer();
+  return c.body(body, status as ContentfulStatusCode, { "Content-Type": "application/json; charset=utf-8" });
+}
+
+/** Is the bearer of the right kind, and its role enough? */
+async function admit(c: AppContext, route: Route, context: ServerContext): Promise<Caller | null> {
+  if (route.scope === "none") return null;
+  const caller = await context.authenticate(readBearer(c));
+  if (route.scope === "user") {
+    if (caller.kind !== "user") throw new PlatformError("unauthorized");
+    return caller;
+  }
+  if (caller.kind !== "org") throw new PlatformError("unauthorized");
+  if (caller.tag === "public") {
+    if (route.scope !== "public") throw new PlatformError("unauthorized");
+    return caller;
+  }
+  if (!roleAtLeast(caller.role, route.role)) throw new PlatformError("forbidden", { role: caller.role, needed: route.role });
+  return caller;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A malformed id is an id of nothing. Ids are stored in lower case. */
+function readParams(c: AppContext, route: Route): Record<string, string> {
+  const params = Object.entries(c.req.param()).map(([name, value]) => {
+    if (!UUID.test(value)) throw new PlatformError("not-found", { what: resourceName(route.path) });
+    return [name, value.toLowerCase()];
+  });
+  return Object.fromEntries(params);
+}
+
+/** `/assistant/{id}/draft` → `Assistant` */
+function resourceName(path: string): string {
+  const [name = ""] = path.slice(1).split("/");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A parameter that is given once is a string, one that is repeated a list. */
+function readQuery(c: AppContext, route: Route): unknown {
+  if (!route.query) return undefined;
+  const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  const parsed = route.query.safeParse(Object.fromEntries(given), { reportInput: true });
+  if (!parsed.success)
+    throw new PlatformError("validation-failed", {}, { problems: validationProblems(parsed.error, "query") });
+  return parsed.data;
+}
+
+async function readRouteBody(c: AppContext, route: Route): Promise<{ text: string; value: unknown }> {
+  if (!route.body) return { text: "", value: undefined };
+  const { text, value } = await readJsonBody(c);
+  const parsed = route.body.safeParse(value, { reportInput: true });
+  if (!parsed.success) throw new PlatformError("validation-failed", {}, { problems: validationProblems(parsed.error) });
+  return { text, value: parsed.data };
+}

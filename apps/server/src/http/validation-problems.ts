@@ -1,0 +1,84 @@
+import type { z } from "zod";
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What is wrong with a value, one sentence per problem, each beginning with the path of its property:
+ * `model.temperature must be at most 2`, `assistant.property assistantId should not exist`.
+ */
+export function validationProblems(error: z.ZodError, whole: "body" | "query" = "body"): string[] {
+  return error.issues.flatMap((issue) => problemsOf(issue, [], whole));
+}
+
+function problemsOf(issue: Issue, parents: readonly PropertyKey[], whole: string): string[] {
+  const path = [...parents, ...issue.path].map(String).join(".");
+  const subject = path || `The ${whole}`;
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => `${path ? `${path}.` : ""}property ${key} should not exist`);
+    case "invalid_type":
+      return [`${subject} ${issue.input === undefined ? "is required and " : ""}must be ${withArticle(issue.expected)}`];
+    case "invalid_value":
+      return [`${subject} must be ${listed(issue.values.map(String))}`];
+    case "too_big":
+      return [`${subject} must ${bound(issue.origin, "at most", issue.maximum, issue.inclusive ?? true)}`];
+    case "too_small":
+      return [`${subject} must ${bound(issue.origin, "at least", issue.minimum, issue.inclusive ?? true)}`];
+    case "invalid_format":
+      return [`${subject} must be ${formatName(issue)}`];
+    case "not_multiple_of":
+      return [`${subject} must be a multiple of ${issue.divisor}`];
+    case "invalid_union":
+      return unionProblems(issue, [...parents, ...issue.path], subject, whole);
+    case "invalid_key":
+    case "invalid_element":
+      return issue.issues.flatMap((inner) => problemsOf(inner, [...parents, ...issue.path], whole));
+    default:
+      return [`${subject} ${issue.message}`];
+  }
+}
+
+/** The alternative that was meant is the one that got furthest: the one whose problems lie deepest. */
+function unionProblems(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: readonly PropertyKey[],
+  subject: string,
+  whole: string,
+): string[] {
+  const depth = (issues: readonly Issue[]) => Math.max(...issues.map((each) => each.path.length));
+  const meant = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
+  if (meant && depth(meant) > 0) return meant.flatMap((inner) => problemsOf(inner, path, whole));
+  const alternatives = issue.errors.flatMap((issues) => issues.flatMap((inner) => problemsOf(inner, path, whole)));
+  const endings = [...new Set(alternatives)].map((problem) => problem.replace(`${subject} must be `, ""));
+  return endings.length > 0 ? [`${subject} must be ${endings.join(", or ")}`] : [`${subject} is not valid`];
+}
+
+const TYPE_NAMES: Record<string, string> = { int: "a whole number", number: "a number", array: "a list", record: "an object" };
+
+function withArticle(type: string): string {
+  return TYPE_NAMES[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+function listed(values: readonly string[]): string {
+  return values.length === 1 ? `${values[0]}` : `one of: ${values.join(", ")}`;
+}
+
+function bound(origin: string, least: "at most" | "at least", limit: number | bigint, inclusive: boolean): string {
+  if (origin === "string") return `have ${least} ${limit} character${Number(limit) === 1 ? "" : "s"}`;
+  if (origin === "array" || origin === "set") return `have ${least} ${limit} entr${Number(limit) === 1 ? "y" : "ies"}`;
+  if (inclusive) return `be ${least} ${limit}`;
+  return `be ${least === "at most" ? "less" : "more"} than ${limit}`;
+}
+
+const FORMAT_NAMES: Record<string, string> = {
+  uuid: "a UUID",
+  url: "a URL",
+  email: "an e-mail address",
+  datetime: "an ISO 8601 date and time",
+};
+
+/** A format with a sentence of its own (`must be an https or wss URL`) keeps it. */
+function formatName(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  const own = /^must be (.+)$/.exec(issue.message)?.[1];
+  return own ?? FORMAT_NAMES[issue.format] ?? `a valid ${issue.format}`;
+}

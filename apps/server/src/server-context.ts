@@ -1,0 +1,17 @@
+import type { Authenticate } from "./auth/authenticate.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/connect.ts";
+import type { Logger } from "./logger.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** What every part of the server may use. Made once, by `startServer`. */
+export interface ServerContext {
+  config: Config;
+  log: Logger;
+  db: Database;
+  secrets: Secrets;
+  /** Who holds this bearer token. */
+  authenticate: Authenticate;
+  now: () => Date;
+  newId: () => string;
+}
