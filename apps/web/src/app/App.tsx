@@ -1,0 +1,22 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { ConnectionBanner } from "./ConnectionBanner.tsx";
+import type { createAppRouter } from "./routes.tsx";
+import { type Services, ServicesProvider } from "./services.tsx";
+import { theme } from "./theme.ts";
+
+export function App({ services, router }: { services: Services; router: ReturnType<typeof createAppRouter> }) {
+  return (
+    <ServicesProvider services={services}>
+      <QueryClientProvider client={services.queryClient}>
+        <MantineProvider theme={theme} defaultColorScheme="auto">
+          <ConnectionBanner />
+          <RouterProvider router={router} />
+          <Notifications position="bottom-right" containerWidth={360} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </ServicesProvider>
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiError } from "@callwright/client";
+import { QueryClient } from "@tanstack/react-query";
+import type { Connection } from "./connection.ts";
+
+const RETRIES = 2;
+
+/** One cache for the dashboard. What could not be read while the server was away is read again when it is back. */
+export function createQueryClient(connection: Connection): QueryClient {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A server on this machine answers without any network, whatever the browser thinks of the network.
+        networkMode: "always",
+        staleTime: 10_000,
+        retry: (failures, error) => failures < RETRIES && !(error instanceof ApiError && error.status < 500),
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+  connection.subscribe(() => {
+    if (connection.state() === "up") void queryClient.invalidateQueries();
+  });
+  return queryClient;
+}

@@ -1,0 +1,105 @@
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
+import { returnToSearch } from "../features/auth/return-to.ts";
+import { PageSkeleton } from "./PageSkeleton.tsx";
+import { NotFound, RouteError } from "./RouteError.tsx";
+import type { Services } from "./services.tsx";
+import { Shell } from "./shell/Shell.tsx";
+
+const rootRoute = createRootRouteWithContext<Services>()({ component: Outlet });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: returnToSearch,
+  beforeLoad: async ({ context, search }) => {
+    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
+    const status = await context.session.client.getServerStatus();
+    if (status.firstRun) throw redirect({ to: "/sign-up", search });
+  },
+  component: lazyRouteComponent(() => import("../features/auth/SignInPage.tsx"), "SignInPage"),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-up",
+  validateSearch: returnToSearch,
+  beforeLoad: async ({ context, search }) => {
+    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
+  },
+  loader: ({ context }) => context.session.client.getServerStatus(),
+  component: lazyRouteComponent(() => import("../features/auth/SignUpPage.tsx"), "SignUpPage"),
+});
+
+/** Everything inside needs a session; without one the address is kept and comes back after the sign-in. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.session.restore();
+    if (session.kind === "signed-in") return;
+    throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { returnTo: location.href } });
+  },
+  component: Shell,
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/assistants" });
+  },
+});
+
+const assistantsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/assistants",
+  validateSearch: assistantListSearch,
+  component: lazyRouteComponent(() => import("../features/assistants/AssistantsPage.tsx"), "AssistantsPage"),
+});
+
+const assistantRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/assistants/$id",
+  validateSearch: assistantSearch,
+  component: lazyRouteComponent(() => import("../features/assistants/AssistantPage.tsx"), "AssistantPage"),
+});
+
+const callsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/calls",
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import("../features/calls/CallsPage.tsx"), "CallsPage"),
+});
+
+const callRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/calls/$id",
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import("../features/calls/CallPage.tsx"), "CallPage"),
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  signUpRoute,
+  shellRoute.addChildren([homeRoute, assistantsRoute, assistantRoute, callsRoute, callRoute]),
+]);
+
+export function createAppRouter(services: Services) {
+  return createRouter({
+    routeTree,
+    context: services,
+    defaultPreload: "intent",
+    defaultPendingMs: 150,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Client } from "@callwright/client";
+import type { QueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
+import type { Connection, ConnectionState } from "./connection.ts";
+import type { Session, SessionState } from "./session.ts";
+
+/** What the whole dashboard shares. Made once in main.tsx. */
+export interface Services {
+  session: Session;
+  connection: Connection;
+  queryClient: QueryClient;
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+
+export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
+  return <ServicesContext value={services}>{children}</ServicesContext>;
+}
+
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (!services) throw new Error("useServices needs a ServicesProvider above it.");
+  return services;
+}
+
+/** The platform, as the signed-in organisation. */
+export function useClient(): Client {
+  return useServices().session.client;
+}
+
+export function useSession(): SessionState {
+  const { session } = useServices();
+  return useSyncExternalStore(session.subscribe, session.state);
+}
+
+export function useConnection(): ConnectionState {
+  const { connection } = useServices();
+  return useSyncExternalStore(connection.subscribe, connection.state);
+}

@@ -1,0 +1,133 @@
+import { type Client, createClient } from "@callwright/client";
+import type { Org } from "@callwright/contract";
+import type { AuthApi, SessionUser } from "./auth-api.ts";
+import { createTokenCache } from "./token-cache.ts";
+
+/**
+ * ```
+ *  unknown ──restore: a cookie──▶ signed-in ──sign out, or the server ends the session──▶ signed-out
+ *     └─────restore: no cookie────────────────────────────────────────────────────────────▶ signed-out
+ *  signed-out ──sign in, sign up──▶ signed-in ──choose organisation──▶ signed-in
+ * ```
+ */
+export type SessionState =
+  | { kind: "unknown" }
+  | { kind: "signed-out" }
+  | { kind: "signed-in"; user: SessionUser; orgs: readonly Org[]; org: Org };
+
+/** Thrown to whoever asks for a token after the session ended. */
+export class SignedOutError extends Error {
+  constructor() {
+    super("You are signed out. Sign in again.");
+    this.name = "SignedOutError";
+  }
+}
+
+export interface SessionOptions {
+  /** Origin of the server. */
+  baseUrl: string;
+  authApi: AuthApi;
+  fetch: typeof fetch;
+  nowMs: () => number;
+  /** Remembers the organisation between visits. */
+  storage: Pick<Storage, "getItem" | "setItem">;
+}
+
+export interface Session {
+  state(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Finds out who is signed in; asks the server only once. */
+  restore(): Promise<SessionState>;
+  signUp(fields: { name: string; email: string; password: string }): Promise<void>;
+  signIn(fields: { email: string; password: string }): Promise<void>;
+  signOut(): Promise<void>;
+  chooseOrg(orgId: string): void;
+  /** The platform, as the chosen organisation. */
+  client: Client;
+}
+
+const ORG_KEY = "callwright-org";
+
+/** Cookie → user token → organisation → organisation token: the client always bears a valid one. */
+export function createSession(options: SessionOptions): Session {
+  let state: SessionState = { kind: "unknown" };
+  const listeners = new Set<() => void>();
+  const become = (next: SessionState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const makeUserToken = () =>
+    createTokenCache(async () => {
+      const token = await options.authApi.userToken();
+      if (token !== undefined) return token;
+      become({ kind: "signed-out" });
+      throw new SignedOutError();
+    }, options.nowMs);
+  let userToken = makeUserToken();
+  const userClient = createClient({ baseUrl: options.baseUrl, fetch: options.fetch, token: (request) => userToken(request) });
+
+  const makeOrgToken = (orgId: string) =>
+    createTokenCache(async () => (await userClient.getOrgAuth({ id: orgId })).token, options.nowMs);
+  let orgToken: ReturnType<typeof makeOrgToken> | undefined;
+
+  const enterOrg = (user: SessionUser, orgs: readonly Org[], org: Org) => {
+    orgToken = makeOrgToken(org.id);
+    options.storage.setItem(ORG_KEY, org.id);
+    become({ kind: "signed-in", user, orgs, org });
+  };
+
+  const enter = async (user: SessionUser) => {
+    userToken = makeUserToken();
+    const orgs = await userClient.listOrgs();
+    const remembered = options.storage.getItem(ORG_KEY);
+    const org = orgs.find((each) => each.id === remembered) ?? orgs[0];
+    if (!org) throw new Error("The server listed no organisation.");
+    enterOrg(user, orgs, org);
+  };
+
+  let restoring: Promise<SessionState> | undefined;
+  const findOut = async () => {
+    try {
+      const user = await options.authApi.sessionUser();
+      if (user) await enter(user);
+      else become({ kind: "signed-out" });
+      return state;
+    } finally {
+      restoring = undefined;
+    }
+  };
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    restore: () => {
+      if (state.kind !== "unknown") return Promise.resolve(state);
+      restoring ??= findOut();
+      return restoring;
+    },
+    signUp: async (fields) => enter(await options.authApi.signUp(fields)),
+    signIn: async (fields) => enter(await options.authApi.signIn(fields)),
+    signOut: async () => {
+      await options.authApi.signOut();
+      orgToken = undefined;
+      become({ kind: "signed-out" });
+    },
+    chooseOrg: (orgId) => {
+      if (state.kind !== "signed-in") return;
+      const org = state.orgs.find((each) => each.id === orgId);
+      if (org && org.id !== state.org.id) enterOrg(state.user, state.orgs, org);
+    },
+    client: createClient({
+      baseUrl: options.baseUrl,
+      fetch: options.fetch,
+      token: (request) => {
+        if (!orgToken) throw new SignedOutError();
+        return orgToken(request);
+      },
+    }),
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Input,
+  InputWrapper,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Paper,
+  Table,
+  Tabs,
+  Tooltip,
+} from "@mantine/core";
+
+/** The accent's scale; the roles it plays per theme are in tokens.css. */
+const teal: MantineColorsTuple = [
+  "#f0fdfa",
+  "#ccfbf1",
+  "#99f6e4",
+  "#5eead4",
+  "#2dd4bf",
+  "#14b8a6",
+  "#0d9488",
+  "#0f766e",
+  "#115e59",
+  "#134e4a",
+];
+
+/** Density and shape; colours come from tokens.css. 14 px base on a 4 px grid. */
+export const theme = createTheme({
+  primaryColor: "teal",
+  primaryShade: { light: 7, dark: 4 },
+  colors: { teal },
+  autoContrast: true,
+  fontFamily: "var(--cw-font)",
+  fontFamilyMonospace: "var(--cw-font-mono)",
+  headings: { fontFamily: "var(--cw-font)", fontWeight: "650" },
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { xs: "1.4", sm: "1.45", md: "1.45", lg: "1.5", xl: "1.5" },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "20px", xl: "32px" },
+  radius: { xs: "4px", sm: "6px", md: "8px", lg: "12px", xl: "16px" },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: "sm", variant: "default" },
+      vars: (_, props) => ({ root: props.size === "sm" ? { "--button-height": "32px", "--button-padding-x": "12px", "--button-fz": "14px" } : {} }),
+      styles: { root: { fontWeight: 550 } },
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray", size: 28 } }),
+    Input: Input.extend({
+      vars: () => ({ wrapper: { "--input-height": "34px", "--input-fz": "14px", "--input-padding-x": "10px" } }),
+    }),
+    InputWrapper: InputWrapper.extend({
+      styles: {
+        label: { fontSize: 13, fontWeight: 500, marginBottom: 4 },
+        description: { fontSize: 12, color: "var(--cw-dim)" },
+        error: { fontSize: 12 },
+      },
+    }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true, shadow: "none" } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, transitionProps: { duration: 120, transition: "fade" } },
+      styles: { title: { fontSize: 16, fontWeight: 650 } },
+    }),
+    Menu: Menu.extend({ defaultProps: { shadow: "sm", transitionProps: { duration: 100 }, position: "bottom-end" } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 6 } }),
+    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+  },
+});
