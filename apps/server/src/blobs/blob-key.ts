@@ -1,0 +1,24 @@
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+/** No name begins with a dot, so no part of a key can climb out of its folder. */
+const KEY = new RegExp(`^org/${UUID}/call/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
+
+const CONTENT_TYPES: Record<string, string> = { wav: "audio/wav" };
+
+/** Key of a call's stereo recording: customer left, assistant right. */
+export function recordingBlobKey(orgId: string, callId: string): string {
+  return `org/${orgId}/call/${callId}/recording.wav`;
+}
+
+/** Is this a key of ours, and nothing that could point anywhere else? */
+export function isBlobKey(key: string): boolean {
+  return KEY.test(key);
+}
+
+/** Last part of a key, for `Content-Disposition`. */
+export function blobFileName(key: string): string {
+  return key.slice(key.lastIndexOf("/") + 1);
+}
+
+export function blobContentType(key: string): string {
+  return CONTENT_TYPES[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+}

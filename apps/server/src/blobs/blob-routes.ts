@@ -1,0 +1,76 @@
+import { PlatformError } from "@callwright/contract";
+import type { Context, Hono } from "hono";
+import { blobContentType, blobFileName, isBlobKey } from "./blob-key.ts";
+import type { BlobInfo, BlobStore } from "./blob-store.ts";
+import { type ByteRange, parseByteRange } from "./byte-range.ts";
+import { BLOB_PATH, type BlobUrls } from "./signed-blob-url.ts";
+
+/**
+ * Serves blobs to whoever holds a signed URL: ranges (206, 416), HEAD, conditional requests.
+ * A wrong, expired or missing signature answers as an unknown blob does: 404.
+ */
+export function blobRoutes(app: Hono, blobs: BlobStore, urls: BlobUrls): void {
+  // Hono dispatches HEAD as GET and drops the body; `serveBlob` opens none for it.
+  app.get(`${BLOB_PATH}*`, (c) => serveBlob(c, blobs, urls));
+}
+
+async function serveBlob(c: Context, blobs: BlobStore, urls: BlobUrls): Promise<Response> {
+  const key = c.req.path.slice(BLOB_PATH.length);
+  const allowed = isBlobKey(key) && urls.verify(key, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
+  const info = allowed ? await blobs.stat(key) : null;
+  if (!info) throw new PlatformError("not-found", { what: "Artifact" });
+
+  const headers = blobHeaders(key, info);
+  if (isFresh(c, info)) return new Response(null, { status: 304, headers });
+
+  const range = rangeStillValid(c, info) ? parseByteRange(c.req.header("Range"), info.sizeBytes) : undefined;
+  if (range === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${info.sizeBytes}`);
+    headers.delete("Content-Type");
+    return new Response(null, { status: 416, headers });
+  }
+  return sendBlob(c, blobs, key, info, range, headers);
+}
+
+async function sendBlob(
+  c: Context,
+  blobs: BlobStore,
+  key: string,
+  info: BlobInfo,
+  range: ByteRange | undefined,
+  headers: Headers,
+): Promise<Response> {
+  const sent = range ?? { first: 0, last: info.sizeBytes - 1 };
+  headers.set("Content-Length", String(sent.last - sent.first + 1));
+  if (range) headers.set("Content-Range", `bytes ${range.first}-${range.last}/${info.sizeBytes}`);
+  const body = c.req.method === "HEAD" ? null : await blobs.get(key, range);
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+function blobHeaders(key: string, info: BlobInfo): Headers {
+  return new Headers({
+    "Accept-Ranges": "bytes",
+    // A signed URL is the permission; who holds it may play it in a page of any origin.
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, ETag",
+    "Cache-Control": "private, max-age=3600, immutable",
+    "Content-Disposition": `inline; filename="${blobFileName(key)}"`,
+    "Content-Type": blobContentType(key),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ETag: info.etag,
+    "Last-Modified": info.modifiedAt.toUTCString(),
+    "X-Content-Type-Options": "nosniff",
+  });
+}
+
+function isFresh(c: Context, info: BlobInfo): boolean {
+  const tags = c.req.header("If-None-Match");
+  return tags?.split(",").some((tag) => ["*", info.etag].includes(tag.trim().replace(/^W\//, ""))) ?? false;
+}
+
+/** `If-Range`: a reader that resumes gets the rest only of the blob it began with. */
+function rangeStillValid(c: Context, info: BlobInfo): boolean {
+  const condition = c.req.header("If-Range");
+  if (condition === undefined) return true;
+  return condition.trim().startsWith('"') ? condition.trim() === info.etag : condition.trim() === info.modifiedAt.toUTCString();
+}

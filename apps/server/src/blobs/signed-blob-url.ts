@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isBlobKey } from "./blob-key.ts";
+
+/** Where blobs are served. The platform's own paths are singular nouns of resources; this is none of them. */
+export const BLOB_PATH = "/artifact/";
+
+/**
+ * URLs live between one and two of these. Rounding keeps the URL of a blob the same for hours, so that a page that reads
+ * its call again does not restart its player, and a browser may cache.
+ */
+const WINDOW_SECONDS = 6 * 3600;
+
+export interface BlobUrls {
+  /** Absolute URL that opens the blob for 6 to 12 hours. `origin` is the address the reader uses. */
+  sign(key: string, origin: string): string;
+  /** Does `signature` open `key` now? */
+  verify(key: string, expires: string, signature: string): boolean;
+}
+
+/** `secret` is the server's own; whoever has it can open every blob. */
+export function createBlobUrls(secret: string, now: () => Date): BlobUrls {
+  const seconds = () => Math.floor(now().getTime() / 1000);
+  const mac = (key: string, expires: string) => createHmac("sha256", secret).update(`blob\n${key}\n${expires}`).digest();
+
+  return {
+    sign(key, origin) {
+      const expires = String((Math.floor(seconds() / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
+      return `${origin}${BLOB_PATH}${key}?expires=${expires}&signature=${mac(key, expires).toString("base64url")}`;
+    },
+
+    verify(key, expires, signature) {
+      if (!isBlobKey(key) || !/^\d{1,12}$/.test(expires) || Number(expires) <= seconds()) return false;
+      const given = Buffer.from(signature, "base64url");
+      const wanted = mac(key, expires);
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    },
+  };
+}
