@@ -66,7 +66,8 @@ export async function buildStale() {
   console.log(`Building ${stale.map(({ folder }) => path.basename(folder)).join(", ")} …`);
   const building = new Map();
   for (const workspace of stale) {
-    const needed = workspace.needs.map((folder) => building.get(folder) ?? true);
+    // The bundler reads the sources of what it needs, so only the compiler waits for others' declarations.
+    const needed = workspace.build === "vite" ? [] : workspace.needs.map((folder) => building.get(folder) ?? true);
     building.set(
       workspace.folder,
       Promise.all(needed).then((built) => built.every(Boolean) && build(workspace, fingerprint.get(workspace.folder))),

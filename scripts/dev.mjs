@@ -8,7 +8,7 @@ import { root } from "./workspaces.mjs";
 if (!(await installWhenNeeded())) process.exit(1);
 
 const port = process.env.PORT ?? "3000";
-const env = { ...process.env, PORT: port };
+const env = { ...process.env, PORT: port, CALLWRIGHT_SERVER_URL: `http://127.0.0.1:${port}` };
 const children = [
   spawn(
     bin("tsx"),

@@ -1,0 +1,49 @@
+import type { Locator, Page } from "playwright-core";
+
+/** What a person does in the dashboard, by the names a screen reader would say. */
+
+export const newcomer = { name: "Ada Newcomer", email: "ada@example.com", password: "a long enough password" };
+
+/** The first page a newcomer sees is the sign-up form. Ends on the list of assistants. */
+export async function signUpInPage(page: Page, account = newcomer): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("Name").fill(account.name);
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL("**/assistants");
+}
+
+export async function signInInPage(page: Page, account = newcomer): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+export async function openAssistant(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name }).first().click();
+  await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
+}
+
+/** Press Talk and wait until the assistant hears. */
+export async function talk(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Talk", exact: true }).click();
+  await page.getByRole("button", { name: "Hang up" }).waitFor();
+}
+
+export function transcript(page: Page): Locator {
+  return page.getByRole("log", { name: "Transcript" });
+}
+
+/** Hang up; answers the call's id from the address of its page. */
+export async function hangUp(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Hang up" }).click();
+  await page.getByRole("button", { name: "Hang up" }).waitFor({ state: "detached" });
+  const link = page.getByRole("link", { name: /call/i }).and(page.locator('[href*="/calls/"]')).first();
+  await link.click();
+  await page.waitForURL(/\/calls\/[0-9a-f-]{36}/);
+  const id = /\/calls\/([0-9a-f-]{36})/.exec(page.url())?.[1];
+  if (!id) throw new Error(`No call id in ${page.url()}`);
+  return id;
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+
+/**
+ * Listens to what a page plays and speaks into what it sends, without touching the page's own code:
+ * RTCPeerConnection is wrapped before the page loads. The worklet comes from the page's own origin (answered by the test),
+ * so the content security policy stays as it is.
+ */
+
+const TAP_PATH = "/test/audio-tap.js";
+/** Loudest sample above this is sound: −34 dBFS. */
+const AUDIBLE_PEAK = 0.02;
+
+interface PageAudio {
+  connections: RTCPeerConnection[];
+  /** 16 kHz samples of the remote track, as they arrived. */
+  blocks: Float32Array[];
+  /** Loudest sample of each 100 ms block. */
+  peaks: number[];
+}
+
+declare global {
+  interface Window {
+    pageAudio: PageAudio;
+  }
+}
+
+function wrapConnections(tapPath: string): void {
+  const audio: PageAudio = { connections: [], blocks: [], peaks: [] };
+  window.pageAudio = audio;
+
+  async function tap(stream: MediaStream) {
+    const context = new AudioContext({ sampleRate: 16_000 });
+    await context.audioWorklet.addModule(tapPath);
+    const node = new AudioWorkletNode(context, "audio-tap");
+    node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
+      audio.blocks.push(data);
+      audio.peaks.push(data.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
+    };
+    context.createMediaStreamSource(stream).connect(node);
+  }
+
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      audio.connections.push(this);
+      this.addEventListener("track", ({ track }) => {
+        if (track.kind === "audio") void tap(new MediaStream([track]));
+      });
+    }
+  };
+}
+
+/** Call before the page is opened. */
+export async function tapPage(page: Page): Promise<void> {
+  const worklet = readFileSync(new URL("./audio-tap.worklet.js", import.meta.url), "utf8");
+  await page.route(`**${TAP_PATH}`, (route) => route.fulfill({ contentType: "text/javascript", body: worklet }));
+  await page.addInitScript(wrapConnections, TAP_PATH);
+}
+
+/** Where the page's ear is now, in 100 ms blocks: a mark for the functions below. */
+export function mark(page: Page): Promise<number> {
+  return page.evaluate(() => window.pageAudio.peaks.length);
+}
+
+/** Wait until the page has played sound for `blocks` of 100 ms since a mark. */
+export async function waitForSound(page: Page, since: number, blocks = 3): Promise<void> {
+  await page.waitForFunction(
+    ([from, wanted, peak]) => window.pageAudio.peaks.slice(from).filter((level) => level > peak).length >= wanted,
+    [since, blocks, AUDIBLE_PEAK] as const,
+    { polling: 50 },
+  );
+}
+
+/** Wait until the page has been silent for `blocks` of 100 ms in a row. */
+export async function waitForSilence(page: Page, blocks = 12): Promise<void> {
+  await page.waitForFunction(
+    ([wanted, peak]) => {
+      const { peaks } = window.pageAudio;
+      return peaks.length >= wanted && peaks.slice(-wanted).every((level) => level <= peak);
+    },
+    [blocks, AUDIBLE_PEAK] as const,
+    { polling: 50 },
+  );
+}
+
+/** The remote sound since a mark, as 16 kHz samples. */
+export async function heardSince(page: Page, since: number): Promise<Int16Array> {
+  const base64 = await page.evaluate((from) => {
+    const blocks = window.pageAudio.blocks.slice(from);
+    const samples = Int16Array.from(
+      blocks.flatMap((block) => Array.from(block, (value) => Math.max(-1, Math.min(1, value)) * 32_767)),
+    );
+    const bytes = new Uint8Array(samples.buffer);
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return btoa(text);
+  }, since);
+  const bytes = Buffer.from(base64, "base64");
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+/**
+ * Speak into the running call, on top of the microphone. Resolves when the last sample was sent.
+ * The page keeps its own microphone track; only what the connection sends is mixed.
+ */
+export async function speakInto(page: Page, file: string): Promise<void> {
+  await page.evaluate(async (base64) => {
+    const sender = window.pageAudio.connections
+      .filter((connection) => connection.connectionState === "connected")
+      .flatMap((connection) => connection.getSenders())
+      .find(({ track }) => track?.kind === "audio");
+    if (!sender?.track) throw new Error("The page sends no sound.");
+    const context = new AudioContext();
+    const output = context.createMediaStreamDestination();
+    context.createMediaStreamSource(new MediaStream([sender.track])).connect(output);
+    const source = context.createBufferSource();
+    source.buffer = await context.decodeAudioData(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)).buffer);
+    source.connect(output);
+    const own = sender.track;
+    await sender.replaceTrack(output.stream.getAudioTracks()[0] ?? null);
+    await new Promise<void>((resolve) => {
+      source.onended = () => resolve();
+      source.start();
+    });
+    await sender.replaceTrack(own);
+    await context.close();
+  }, readFileSync(file).toString("base64"));
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { command } from "./command.ts";
+import { scratchPath } from "./scratch.ts";
+
+const SAMPLE_RATE = 16_000;
+const FRAME_SAMPLES = SAMPLE_RATE / 50;
+/** −34 dBFS: above hiss, below speech. */
+const SPEECH_PEAK = 655;
+/** A pause longer than this separates two utterances. */
+const PAUSE_FRAMES = 35;
+const MARGIN_SAMPLES = 0.3 * SAMPLE_RATE;
+
+/** One stretch of speech, in seconds from the start. */
+export interface Utterance {
+  startSeconds: number;
+  endSeconds: number;
+  text: string;
+}
+
+/** One channel (0 left, 1 right) of an audio file as 16 kHz samples. */
+export async function decodeChannel(file: string, channel: 0 | 1): Promise<Int16Array> {
+  const args = [
+    file,
+    "-t",
+    "raw",
+    "-r",
+    String(SAMPLE_RATE),
+    "-e",
+    "signed-integer",
+    "-b",
+    "16",
+    "-c",
+    "1",
+    "-",
+    "remix",
+    String(channel + 1),
+  ];
+  const bytes = await command("sox", args);
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+function speechStretches(samples: Int16Array): { start: number; end: number }[] {
+  const stretches: { start: number; end: number }[] = [];
+  for (let frame = 0; frame * FRAME_SAMPLES < samples.length; frame += 1) {
+    const start = frame * FRAME_SAMPLES;
+    const isSpeech = samples.subarray(start, start + FRAME_SAMPLES).some((sample) => Math.abs(sample) > SPEECH_PEAK);
+    if (!isSpeech) continue;
+    const open = stretches.at(-1);
+    if (open && start - open.end <= PAUSE_FRAMES * FRAME_SAMPLES) open.end = start + FRAME_SAMPLES;
+    else stretches.push({ start, end: start + FRAME_SAMPLES });
+  }
+  return stretches;
+}
+
+/** Seconds from the first to the last loud sample; 0 for silence. */
+export function loudSeconds(samples: Int16Array): number {
+  return speechStretches(samples).reduce((sum, { start, end }) => sum + (end - start) / SAMPLE_RATE, 0);
+}
+
+async function recogniseOne(samples: Int16Array): Promise<string> {
+  const file = scratchPath("utterance.wav");
+  const raw = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  const source = scratchPath("utterance.raw");
+  writeFileSync(source, raw);
+  const form = ["-t", "raw", "-r", String(SAMPLE_RATE), "-e", "signed-integer", "-b", "16", "-c", "1"];
+  await command("sox", [...form, source, file, "pad", "0.2", "0.2"]);
+  const text = await command("pocketsphinx_continuous", ["-infile", file, "-logfn", "/dev/null", "-remove_noise", "no"]);
+  return text.toString().trim().replaceAll("\n", " ");
+}
+
+/**
+ * What is said in 16 kHz samples, utterance by utterance. Each gets a recogniser of its own:
+ * long silences before the words ruin what pocketsphinx hears.
+ */
+export async function recognise(samples: Int16Array): Promise<Utterance[]> {
+  const utterances: Utterance[] = [];
+  for (const { start, end } of speechStretches(samples)) {
+    const text = await recogniseOne(samples.slice(Math.max(0, start - MARGIN_SAMPLES), end + MARGIN_SAMPLES));
+    utterances.push({ startSeconds: start / SAMPLE_RATE, endSeconds: end / SAMPLE_RATE, text });
+  }
+  return utterances;
+}

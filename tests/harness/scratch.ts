@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A folder that is gone when the test process ends, however it ends. */
+export const scratch = mkdtempSync(path.join(tmpdir(), "callwright-tests-"));
+process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+let files = 0;
+
+/** A path in the scratch folder that nothing uses yet. */
+export function scratchPath(name: string): string {
+  files += 1;
+  return path.join(scratch, `${files}-${name}`);
+}
