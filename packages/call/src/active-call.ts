@@ -1,0 +1,78 @@
+import type { Call } from "@callwright/contract";
+import type { CallEnvironment } from "./call-environment.ts";
+import { CallMicrophone } from "./call-microphone.ts";
+import type { OpenMicrophone } from "./microphone.ts";
+import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
+import { SpeakingDetector } from "./speaking-detector.ts";
+
+export interface ActiveCallEvents {
+  onMicrophone(opened: OpenMicrophone): void;
+  onSpeaking(isSpeaking: boolean): void;
+  onPageLeft(): void;
+}
+
+/** What one call holds, and its release: nothing of a call outlives `release`, wherever the call stood. */
+export class ActiveCall {
+  readonly microphone: CallMicrophone;
+  readonly speaking: SpeakingDetector;
+  call: Call | undefined;
+  room: RoomTransport | undefined;
+  /** The ended status-update was emitted; it is emitted once. */
+  isEndTold = false;
+  readonly #environment: CallEnvironment;
+  readonly #abort = new AbortController();
+  readonly #forgetPageLeft: () => void;
+  #released: Promise<void> | undefined;
+
+  constructor(environment: CallEnvironment, events: ActiveCallEvents) {
+    this.#environment = environment;
+    this.microphone = new CallMicrophone(environment.openMicrophone, events.onMicrophone);
+    this.speaking = new SpeakingDetector(environment.schedule, events.onSpeaking);
+    this.#forgetPageLeft = environment.onPageLeft(events.onPageLeft);
+  }
+
+  /** Aborted when the call is over. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get released(): Promise<void> | undefined {
+    return this.#released;
+  }
+
+  createRoom(context: RoomContext): RoomTransport {
+    this.signal.throwIfAborted();
+    this.room = this.#environment.createRoom(context);
+    this.room.setMuted(this.microphone.isMuted);
+    return this.room;
+  }
+
+  /** Wait, or fail at once when the call is over. */
+  pause(durationMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        cancel();
+        reject(this.signal.reason);
+      };
+      const cancel = this.#environment.schedule(() => {
+        this.signal.removeEventListener("abort", abort);
+        resolve();
+      }, durationMs);
+      this.signal.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  /** Let go of everything; all but the closing of the audio device happens before this returns. */
+  release(): Promise<void> {
+    this.#released ??= this.#release();
+    return this.#released;
+  }
+
+  async #release(): Promise<void> {
+    this.#abort.abort();
+    this.#forgetPageLeft();
+    this.speaking.stop();
+    this.microphone.release();
+    await this.room?.leave();
+  }
+}

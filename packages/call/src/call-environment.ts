@@ -1,0 +1,43 @@
+import { isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
+import { chooseRoom } from "./room/choose-room.ts";
+import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
+import type { Schedule } from "./speaking-detector.ts";
+import type { StageClock } from "./start-stages.ts";
+
+/** All that a call needs of the world around it. */
+export interface CallEnvironment extends StageClock {
+  fetch: typeof fetch;
+  schedule: Schedule;
+  isMobile: boolean;
+  isMicrophoneGranted(): Promise<boolean>;
+  openMicrophone(deviceId?: string): Promise<OpenMicrophone>;
+  createRoom(context: RoomContext): RoomTransport;
+  /** Calls back when the page is left; the function it answers forgets that. */
+  onPageLeft(callback: () => void): () => void;
+  log(message: string): void;
+}
+
+const MOBILE = /android|iphone|ipad|ipod|iemobile|blackberry|bada/i;
+
+/** The browser this page runs in. */
+export function browserEnvironment(): CallEnvironment {
+  return {
+    fetch: (input, init) => fetch(input, init),
+    nowMs: () => performance.now(),
+    timestamp: () => new Date().toISOString(),
+    schedule: (callback, delayMs) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    isMobile: MOBILE.test(navigator.userAgent),
+    isMicrophoneGranted,
+    openMicrophone,
+    createRoom: chooseRoom,
+    onPageLeft: (callback) => {
+      addEventListener("pagehide", callback);
+      return () => removeEventListener("pagehide", callback);
+    },
+    // biome-ignore lint/suspicious/noConsole: the one place where this package writes to the console.
+    log: (message) => console.warn(`Callwright: ${message}`),
+  };
+}

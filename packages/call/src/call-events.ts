@@ -1,0 +1,67 @@
+import type { Call, ServerMessage, ServerTelemetry } from "@callwright/contract";
+import type { CallError } from "./call-failure.ts";
+import type { CallState } from "./call-state.ts";
+import type { MicrophoneState } from "./microphone.ts";
+
+export type StartStage =
+  | "validation"
+  | "initialization"
+  | "web-call-creation"
+  | "daily-call-object-creation"
+  | "mobile-permissions"
+  | "daily-call-join"
+  | "video-recording-setup"
+  | "audio-observer-setup"
+  | "audio-processing-setup";
+
+/** One step of a start. Times are ISO 8601, durations milliseconds, measured until the step had really happened. */
+export interface StartProgress {
+  stage: StartStage;
+  status: "started" | "completed" | "failed";
+  timestamp: string;
+  duration?: number;
+  metadata?: Record<string, unknown>;
+}
+
+export interface StartSuccess {
+  callId: string;
+  /** Milliseconds since `start`. */
+  totalDuration: number;
+  timestamp: string;
+}
+
+export interface StartFailure {
+  stage: StartStage;
+  totalDuration: number;
+  error: string;
+  code: string;
+  timestamp: string;
+  context: { hasAssistant: boolean; hasSquad: boolean; hasWorkflow: boolean; isMobile: boolean };
+}
+
+/** Everything a call emits, with the arguments its listeners get. */
+export type CallEvents = {
+  /** The other side is ready and the conversation begins. */
+  "call-start": [];
+  "call-end": [];
+  "call-start-progress": [StartProgress];
+  "call-start-success": [StartSuccess];
+  "call-start-failed": [StartFailure];
+  /** The platform's messages. Types this version does not know arrive here as well. */
+  message: [ServerMessage];
+  /** What only a direct room tells: who hears the caller, turns and their milestones, failures on the way. */
+  telemetry: [ServerTelemetry];
+  error: [CallError];
+  /** The assistant's volume, 0 to 1, every 100 ms. */
+  "volume-level": [number];
+  /** The microphone's volume, 0 to 1, every 100 ms. */
+  "local-volume-level": [number];
+  "speech-start": [];
+  "speech-end": [];
+  /** The connection was interrupted, or is back. */
+  "network-connection": [{ event: "connected" | "interrupted" }];
+  /** The microphone in use changed, or why there is none. */
+  microphone: [MicrophoneState];
+  /** The state machine moved. The call is known from `joining` on. */
+  state: [CallState, Call | undefined];
+};

@@ -1,0 +1,18 @@
+import { CallController } from "./call-controller.ts";
+import { browserEnvironment } from "./call-environment.ts";
+
+/**
+ * Talks to a voice agent from a web page. Every object is on its own: its token, its address, its call.
+ *
+ * ```ts
+ * const call = new CallwrightCall(token);
+ * call.on("message", (message) => …);
+ * await call.start("assistant-id");
+ * ```
+ */
+export class CallwrightCall extends CallController {
+  /** `apiToken`: a bearer token of the organisation. `apiBaseUrl`: the platform API's address, by default the page's own origin. */
+  constructor(apiToken: string, apiBaseUrl: string = location.origin) {
+    super(browserEnvironment(), { apiToken, apiBaseUrl });
+  }
+}

@@ -1,0 +1,62 @@
+import type { AssistantOverrides, Call, CreateAssistant, CreateWebCall, ErrorBody } from "@callwright/contract";
+import { CallFailure } from "./call-failure.ts";
+
+/** What a call can be held with: an id, or the thing itself. */
+export interface CallTarget {
+  assistant?: CreateAssistant | string;
+  assistantOverrides?: AssistantOverrides;
+  squad?: Record<string, unknown> | string;
+  workflow?: Record<string, unknown> | string;
+  workflowOverrides?: Record<string, unknown>;
+}
+
+export interface StartOptions {
+  /** Default true: the call ends when the caller leaves. */
+  roomDeleteOnUserLeaveEnabled?: boolean;
+}
+
+/** The body of the creation: a string is an id, an object is an inline definition. */
+export function webCallBody(target: CallTarget, options: StartOptions = {}): CreateWebCall {
+  const { assistant, squad, workflow } = target;
+  return {
+    ...(typeof assistant === "string" ? { assistantId: assistant } : { assistant }),
+    ...(typeof squad === "string" ? { squadId: squad } : { squad }),
+    ...(typeof workflow === "string" ? { workflowId: workflow } : { workflow }),
+    assistantOverrides: target.assistantOverrides,
+    workflowOverrides: target.workflowOverrides,
+    ...options,
+  };
+}
+
+export interface WebCallRequest {
+  fetch: typeof fetch;
+  apiBaseUrl: string;
+  apiToken: string;
+  body: CreateWebCall;
+  signal: AbortSignal;
+}
+
+/** POST /call/web. Fails with the platform's own code and sentence, or `server-unreachable`. */
+export async function createWebCall(request: WebCallRequest): Promise<Call & { webCallUrl: string }> {
+  const { fetch, apiBaseUrl, apiToken, body, signal } = request;
+  const response = await fetch(`${apiBaseUrl.replace(/\/+$/, "")}/call/web`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${apiToken}` },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new CallFailure("server-unreachable", "The server cannot be reached. Check the network and try again.", { cause });
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const call: Call = await response.json();
+  if (!call.webCallUrl) throw new CallFailure("server-refused", "The server answered without the address of a room.");
+  return { ...call, webCallUrl: call.webCallUrl };
+}
+
+/** The platform's error body as a failure; whatever else answers (a proxy, say) by its status. */
+export async function refusalOf(response: Response): Promise<CallFailure> {
+  const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
+  const message = Array.isArray(body.message) ? body.message.join(" ") : body.message;
+  return new CallFailure(body.code ?? "server-refused", message ?? `The server answered ${response.status}.`);
+}

@@ -1,0 +1,81 @@
+/** Why there is no microphone: refused by the person or the page, not there, in use elsewhere, or the page is not secure. */
+export type MicrophoneProblem = "blocked" | "missing" | "busy" | "insecure";
+
+export type MicrophoneState =
+  | { status: "active"; deviceId: string | undefined; label: string }
+  | { status: "unavailable"; problem: MicrophoneProblem; message: string };
+
+export interface OpenMicrophone {
+  track: MediaStreamTrack | undefined;
+  state: MicrophoneState;
+}
+
+/** A microphone that can be chosen. Labels are empty until the person has allowed a microphone once. */
+export interface MicrophoneDevice {
+  deviceId: string;
+  label: string;
+}
+
+const PROBLEM_MESSAGES: Record<MicrophoneProblem, string> = {
+  blocked: "The microphone is blocked. Allow it in the browser's address bar.",
+  missing: "No microphone was found. Connect one and choose it.",
+  busy: "The microphone is used by another program. Close that program and choose the microphone again.",
+  insecure: "Browsers give a microphone only to pages on https or localhost.",
+};
+
+function unavailable(problem: MicrophoneProblem): OpenMicrophone {
+  return { track: undefined, state: { status: "unavailable", problem, message: PROBLEM_MESSAGES[problem] } };
+}
+
+const PROBLEM_BY_ERROR_NAME: Record<string, MicrophoneProblem> = {
+  NotAllowedError: "blocked",
+  SecurityError: "blocked",
+  NotFoundError: "missing",
+  NotReadableError: "busy",
+  AbortError: "busy",
+};
+
+/**
+ * Ask for a microphone, with the browser's echo cancellation, noise suppression and automatic gain. A device that is gone
+ * is replaced by the default one. Never throws: a call works without a microphone.
+ */
+export async function openMicrophone(deviceId?: string): Promise<OpenMicrophone> {
+  if (!navigator.mediaDevices?.getUserMedia) return unavailable("insecure");
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: {
+        echoCancellation: true,
+        noiseSuppression: true,
+        autoGainControl: true,
+        channelCount: 1,
+        ...(deviceId ? { deviceId: { exact: deviceId } } : {}),
+      },
+    });
+    const track = stream.getAudioTracks()[0];
+    if (!track) return unavailable("missing");
+    return { track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "";
+    if (name === "OverconstrainedError" && deviceId) return openMicrophone();
+    return unavailable(PROBLEM_BY_ERROR_NAME[name] ?? "missing");
+  }
+}
+
+/** Has the person allowed the microphone already, so that asking cannot wait for them? */
+export async function isMicrophoneGranted(): Promise<boolean> {
+  try {
+    const permission = await navigator.permissions.query({ name: "microphone" });
+    return permission.state === "granted";
+  } catch {
+    return false;
+  }
+}
+
+/** The microphones of this computer, without the browser's aliases of them. */
+export async function listMicrophones(): Promise<MicrophoneDevice[]> {
+  if (!navigator.mediaDevices?.enumerateDevices) return [];
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices
+    .filter(({ kind, deviceId }) => kind === "audioinput" && deviceId !== "default" && deviceId !== "communications")
+    .map(({ deviceId, label }) => ({ deviceId, label }));
+}

@@ -1,0 +1,102 @@
+import { AUDIO_LEVEL_INTERVAL_MS } from "@callwright/contract";
+import { OnsetSearch } from "./onset.ts";
+
+/** Samples an analyser remembers for the search of an onset: 0.68 s at 48 kHz, more than a busy page's timers are late. */
+const ONSET_WINDOW_SAMPLES = 32_768;
+/** Samples of one level: 43 ms at 48 kHz. */
+const LEVEL_WINDOW_SAMPLES = 2_048;
+const ONSET_POLL_MS = 20;
+/** A turn that is still silent after this is not waited for. */
+const ONSET_MAX_WAIT_MS = 10_000;
+/** How far before the arming the search begins: the message that arms it may arrive after the sound. */
+const ONSET_LOOK_BACK_SECONDS = 0.2;
+
+/**
+ * Listens to both sides of a call without changing what is heard: levels, and the moment a turn becomes audible.
+ * One audio context per call; `close` ends its timers.
+ */
+export class RoomAudio {
+  readonly #context = new AudioContext({ latencyHint: "interactive" });
+  readonly #remoteLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
+  readonly #remoteWindow = this.#analyser(ONSET_WINDOW_SAMPLES);
+  readonly #localLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
+  #local: MediaStreamAudioSourceNode | undefined;
+  #levelTimer: ReturnType<typeof setInterval> | undefined;
+  #onsetTimer: ReturnType<typeof setInterval> | undefined;
+
+  listenToRemote(stream: MediaStream): void {
+    const source = this.#context.createMediaStreamSource(stream);
+    source.connect(this.#remoteLevel);
+    source.connect(this.#remoteWindow);
+  }
+
+  listenToLocal(track: MediaStreamTrack | undefined): void {
+    this.#local?.disconnect();
+    this.#local = track && this.#context.createMediaStreamSource(new MediaStream([track]));
+    this.#local?.connect(this.#localLevel);
+  }
+
+  /** Tell the levels of both sides (root mean square, 0 to 1) every 100 ms. */
+  async observeLevels(onLevels: (remote: number, local: number) => void): Promise<void> {
+    clearInterval(this.#levelTimer);
+    this.#levelTimer = setInterval(
+      () => onLevels(rootMeanSquare(this.#remoteLevel), rootMeanSquare(this.#localLevel)),
+      AUDIO_LEVEL_INTERVAL_MS,
+    );
+    if (this.#context.state === "suspended") await this.#context.resume();
+  }
+
+  /**
+   * Find the first audible sample from now on, once. `onFound` gets when it left the loudspeaker, on `performance.now()`.
+   *
+   * How exact: the sample is found, not the poll that saw it. The context tells which of its samples sounds at which
+   * moment (`getOutputTimestamp`, output latency included), good to one audio callback, about 10 ms. The element that plays
+   * the sound has its own buffer of the same size. Together within about 20 ms; on a page in the background, whose timers
+   * come once a second, an onset can be missed, and is then not told.
+   */
+  findOnset(onFound: (audibleAtMs: number) => void): void {
+    clearInterval(this.#onsetTimer);
+    const context = this.#context;
+    const samples = new Float32Array(ONSET_WINDOW_SAMPLES);
+    const search = new OnsetSearch(context.sampleRate, false);
+    let searchedToSeconds = context.currentTime - ONSET_LOOK_BACK_SECONDS;
+    const giveUpAtMs = performance.now() + ONSET_MAX_WAIT_MS;
+    const poll = () => {
+      this.#remoteWindow.getFloatTimeDomainData(samples);
+      const windowEndsSeconds = context.currentTime;
+      const unsearched = Math.min(samples.length, Math.round((windowEndsSeconds - searchedToSeconds) * context.sampleRate));
+      searchedToSeconds = windowEndsSeconds;
+      const index = unsearched > 0 ? search.find(samples.subarray(samples.length - unsearched)) : undefined;
+      if (index !== undefined) onFound(audibleAtMs(context, windowEndsSeconds - (unsearched - index) / context.sampleRate));
+      if (index !== undefined || performance.now() > giveUpAtMs) clearInterval(this.#onsetTimer);
+    };
+    this.#onsetTimer = setInterval(poll, ONSET_POLL_MS);
+    poll();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#levelTimer);
+    clearInterval(this.#onsetTimer);
+    this.#local?.disconnect();
+    if (this.#context.state !== "closed") await this.#context.close();
+  }
+
+  #analyser(fftSize: number): AnalyserNode {
+    return new AnalyserNode(this.#context, { fftSize });
+  }
+}
+
+/** When a sample of the context sounds, on `performance.now()`. */
+function audibleAtMs(context: AudioContext, sampleSeconds: number): number {
+  const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
+  if (performanceTime > 0) return performanceTime + (sampleSeconds - contextTime) * 1000;
+  return performance.now() + (sampleSeconds - context.currentTime + (context.outputLatency || context.baseLatency)) * 1000;
+}
+
+function rootMeanSquare(analyser: AnalyserNode): number {
+  const samples = new Float32Array(analyser.fftSize);
+  analyser.getFloatTimeDomainData(samples);
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.sqrt(sum / samples.length);
+}

@@ -1,0 +1,65 @@
+import type { ClientTelemetry, ServerTelemetry } from "@callwright/contract";
+import { CallClock } from "./call-clock.ts";
+
+/** Pings sent one after another when the channel opens: the first turn must already be told on the call's clock. */
+const FIRST_PINGS = 5;
+const PING_INTERVAL_MS = 5_000;
+
+/** The telemetry channel of a direct room: keeps the clocks related, tells and is told what only a direct room knows. */
+export class TelemetryChannel {
+  readonly #channel: RTCDataChannel;
+  readonly #onMessage: (message: ServerTelemetry) => void;
+  readonly #clock = new CallClock();
+  #pingsLeft = FIRST_PINGS;
+  #pingTimer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(channel: RTCDataChannel, onMessage: (message: ServerTelemetry) => void) {
+    this.#channel = channel;
+    this.#onMessage = onMessage;
+    channel.addEventListener("open", () => {
+      this.#ping();
+      this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS);
+    });
+    channel.addEventListener("message", ({ data }) => this.#receive(String(data)));
+  }
+
+  send(message: ClientTelemetry): void {
+    if (this.#channel.readyState === "open") this.#channel.send(JSON.stringify(message));
+  }
+
+  /** `localMs` as of `performance.now()`. Nothing is told before the clocks are related. */
+  tellAudible(turn: number, localMs: number): void {
+    const atCallMs = this.#clock.toCallMs(localMs);
+    if (atCallMs !== undefined) this.send({ type: "audible", turn, atCallMs });
+  }
+
+  close(): void {
+    clearInterval(this.#pingTimer);
+    this.#channel.close();
+  }
+
+  #ping(): void {
+    this.send({ type: "ping", clientMs: performance.now() });
+  }
+
+  #ponged(clientMs: number, receivedMs: number, callMs: number): void {
+    this.#clock.add(clientMs, receivedMs, callMs);
+    this.#pingsLeft -= 1;
+    if (this.#pingsLeft > 0) this.#ping();
+  }
+
+  #receive(data: string): void {
+    const receivedMs = performance.now();
+    const message = parseTelemetry(data);
+    if (message?.type === "pong") this.#ponged(message.clientMs, receivedMs, message.callMs);
+    else if (message) this.#onMessage(message);
+  }
+}
+
+function parseTelemetry(data: string): ServerTelemetry | undefined {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+/** A listener of one event. */
+type Listener<Arguments extends unknown[]> = (...args: Arguments) => void;
+
+/** Events by name, each with the list of its arguments. */
+export type EventMap = Record<string, unknown[]>;
+
+/** An event emitter whose events are typed. A listener that throws is reported like any uncaught error and stops nobody else. */
+export class TypedEmitter<Events extends EventMap> {
+  readonly #listeners: { [Name in keyof Events]?: Set<Listener<Events[Name]>> } = {};
+
+  on<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+    const listeners = this.#listeners[event] ?? new Set();
+    this.#listeners[event] = listeners;
+    listeners.add(listener);
+    return this;
+  }
+
+  once<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+    const onceOnly: Listener<Events[Name]> = (...args) => {
+      this.off(event, onceOnly);
+      listener(...args);
+    };
+    return this.on(event, onceOnly);
+  }
+
+  off<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+    this.#listeners[event]?.delete(listener);
+    return this;
+  }
+
+  removeAllListeners(): this {
+    for (const name of Object.keys(this.#listeners)) delete this.#listeners[name];
+    return this;
+  }
+
+  protected emit<Name extends keyof Events>(event: Name, ...args: Events[Name]): void {
+    for (const listener of [...(this.#listeners[event] ?? [])]) {
+      try {
+        listener(...args);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}
