@@ -1,0 +1,19 @@
+import { parentPort } from "node:worker_threads";
+import { fliteProgram, synthesise } from "./synthesise.ts";
+import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
+
+/** Thread that speaks: synthesis blocks, and the thread that carries a call's sound must not. */
+const port = parentPort;
+if (!port) throw new Error("flite-worker runs as a worker thread");
+
+await fliteProgram();
+port.on("message", (job: FliteJob) => {
+  synthesise(job.voiceId, job.text).then(
+    ({ samples, sampleRate }) => {
+      port.postMessage({ id: job.id, samples, sampleRate } satisfies FliteAnswer, [samples.buffer as ArrayBuffer]);
+    },
+    (error: unknown) => {
+      port.postMessage({ id: job.id, error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
+    },
+  );
+});
