@@ -9,6 +9,8 @@ const ssr = { resolve: { conditions, externalConditions: conditions } };
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 const cluster = "apps/server/src/testing/postgres-cluster.ts";
 
+const buildProduct = "tests/harness/build-product.ts";
+
 export default defineConfig({
   test: {
     projects: [
@@ -34,6 +36,7 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
           pool: "forks",
+          globalSetup: [buildProduct],
           // Each file starts a server and a browser of its own: one at a time, so that sound keeps its pace on two cores.
           fileParallelism: false,
           testTimeout: 240_000,
@@ -48,6 +51,7 @@ export default defineConfig({
           include: ["tests/long/**/*.test.ts"],
           environment: "node",
           pool: "forks",
+          globalSetup: [buildProduct],
           fileParallelism: false,
           testTimeout: 45 * 60_000,
           hookTimeout: 180_000,

@@ -17,6 +17,9 @@ interface PageAudio {
   blocks: Float32Array[];
   /** Loudest sample of each 100 ms block. */
   peaks: number[];
+  /** Epoch milliseconds: when the server said that it listens, and when the page left. */
+  listeningAtMs: number;
+  leftAtMs: number;
 }
 
 declare global {
@@ -26,7 +29,7 @@ declare global {
 }
 
 function wrapConnections(tapPath: string): void {
-  const audio: PageAudio = { connections: [], blocks: [], peaks: [] };
+  const audio: PageAudio = { connections: [], blocks: [], peaks: [], listeningAtMs: 0, leftAtMs: 0 };
   window.pageAudio = audio;
 
   async function tap(stream: MediaStream) {
@@ -47,6 +50,19 @@ function wrapConnections(tapPath: string): void {
       this.addEventListener("track", ({ track }) => {
         if (track.kind === "audio") void tap(new MediaStream([track]));
       });
+    }
+
+    override createDataChannel(label: string, options?: RTCDataChannelInit) {
+      const channel = super.createDataChannel(label, options);
+      channel.addEventListener("message", ({ data }) => {
+        if (String(data).includes("listening") && audio.listeningAtMs === 0) audio.listeningAtMs = Date.now();
+      });
+      return channel;
+    }
+
+    override close() {
+      audio.leftAtMs = Date.now();
+      super.close();
     }
   };
 }
@@ -126,4 +142,9 @@ export async function speakInto(page: Page, file: string): Promise<void> {
     await sender.replaceTrack(own);
     await context.close();
   }, readFileSync(file).toString("base64"));
+}
+
+/** Seconds from the server's `listening` to the page's leaving, by the page's clock. */
+export function secondsInCall(page: Page): Promise<number> {
+  return page.evaluate(() => (window.pageAudio.leftAtMs - window.pageAudio.listeningAtMs) / 1000);
 }

@@ -1,0 +1,141 @@
+import { writeFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { hangUp, newcomer, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { eventually } from "../harness/eventually.ts";
+import { heardSince, mark, secondsInCall, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
+import { decodeChannel, recognise } from "../harness/recognise.ts";
+import { scratchPath } from "../harness/scratch.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { speechFile } from "../harness/speech.ts";
+import { hearingProblem } from "../harness/words.ts";
+
+/**
+ * The main job, from a fresh data directory: sign up, talk, be heard, hear the answer, interrupt it, hang up, read the call.
+ * The first question comes from the microphone itself, a recorded file that the browser plays as its input device.
+ */
+
+const QUESTION = "hello, what are your opening hours on saturday?";
+const INTERRUPTION = "stop please, what are your opening hours on sunday?";
+
+let server: ServerProcess;
+let browser: Browser;
+let page: Page;
+let pageErrors: string[];
+let user: PlatformUser;
+let callId: string;
+
+beforeAll(async () => {
+  // Long silences around it: the assistant speaks first, and the file starts again when it ends.
+  const microphone = await speechFile({ text: QUESTION, voice: "slt", leadSeconds: 12, tailSeconds: 150 });
+  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone })]);
+  ({ page, errors: pageErrors } = await openPage(browser, server.url));
+  await tapPage(page);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("a newcomer signs up and finds an assistant that is ready to talk", async () => {
+  await signUpInPage(page);
+  await openAssistant(page, "Riley");
+  user = await signIn(server.url, newcomer);
+});
+
+test("the spoken question is heard, and the answer is audible and names the hours asked for", async () => {
+  await talk(page);
+  await waitForSound(page, 0);
+
+  await expect.poll(() => transcript(page).textContent(), { timeout: 200_000 }).toMatch(/opening hours on saturday/i);
+  const asked = await mark(page);
+  await waitForSound(page, asked);
+  await waitForSilence(page);
+  const answer = (await recognise(await heardSince(page, asked))).map(({ text }) => text).join(" ");
+  expect(answer).toMatch(/saturday/);
+  expect(answer).not.toMatch(/sunday|monday/);
+});
+
+test("the caller interrupts, and the agent stops and answers what was said instead", async () => {
+  const ask = await speechFile({ text: QUESTION, voice: "slt" });
+  const interrupt = await speechFile({ text: INTERRUPTION, voice: "slt" });
+  const before = await mark(page);
+  await speakInto(page, ask);
+  await waitForSound(page, before);
+  await speakInto(page, interrupt);
+
+  await expect.poll(() => transcript(page).textContent(), { timeout: 60_000 }).toMatch(/opening hours on sunday/i);
+  await waitForSilence(page);
+});
+
+test("hanging up leads to the call, and the call says what happened", async () => {
+  callId = await hangUp(page);
+  const call = await eventually("the call to have ended", async () => {
+    const found = await getCall(user, callId);
+    return found.status === "ended" ? found : undefined;
+  });
+  expect(call.endedReason).toBe("customer-ended-call");
+  const { startedAt = "", endedAt = "" } = call;
+  const durationSeconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
+  expect(Math.abs(durationSeconds - (await secondsInCall(page)))).toBeLessThan(0.5);
+  expect(call.artifact?.transcript).toMatch(/User: .*opening hours on saturday/i);
+
+  const events = await listEvents(user, callId);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+  expect(events[0]?.type).toBe("call.started");
+  expect(events.at(-1)?.type).toBe("call.ended");
+  const interrupted = events.findIndex(({ type, payload }) => type === "assistant.said" && payload.interrupted);
+  expect(interrupted).toBeGreaterThan(0);
+  const next = events.slice(interrupted).find(({ type }) => type === "assistant.said" || type === "user.said");
+  expect(next).toBeDefined();
+});
+
+test("the call page shows the words, the reason and the recording", async () => {
+  await page
+    .getByText(/hung up/i)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/opening hours on saturday/i)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: /^play/i }).first().waitFor();
+  expect(pageErrors).toEqual([]);
+});
+
+test("the recording has both sides' words, each on its own channel", async () => {
+  const { artifact } = await getCall(user, callId);
+  const recordingUrl = artifact?.recordingUrl ?? "";
+  const response = await fetch(recordingUrl);
+  expect(response.status).toBe(200);
+  const file = scratchPath("recording.wav");
+  writeFileSync(file, Buffer.from(await response.arrayBuffer()));
+
+  const customer = await recognise(await decodeChannel(file, 0));
+  const assistant = await recognise(await decodeChannel(file, 1));
+  const said = (utterances: { text: string }[]) => utterances.map(({ text }) => text).join(" ");
+  expect(hearingProblem(`${QUESTION} ${QUESTION} ${INTERRUPTION}`, said(customer))).toBeUndefined();
+  const spoken = (artifact?.messages ?? [])
+    .filter(({ role }) => role === "bot" || role === "assistant")
+    .map(({ message }) => message);
+  expect(hearingProblem(spoken.join(" "), said(assistant), 0.6)).toBeUndefined();
+});
+
+test("a part of the recording can be fetched", async () => {
+  const { artifact } = await getCall(user, callId);
+  const response = await fetch(artifact?.recordingUrl ?? "", { headers: { range: "bytes=0-43" } });
+  expect(response.status).toBe(206);
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe("RIFF");
+});
+
+test("a stopped server leaves in good order", async () => {
+  await browser.close();
+  expect(await server.stop()).toBe(0);
+});
