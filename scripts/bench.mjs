@@ -4,7 +4,7 @@ import path from "node:path";
 import { run } from "./run.mjs";
 import { root } from "./workspaces.mjs";
 
-const folder = path.join(root, "packages", "engine", "bench");
+const folder = path.join(root, "bench");
 const names = existsSync(folder)
   ? readdirSync(folder)
       .filter((file) => file.endsWith(".bench.ts"))

@@ -19,7 +19,7 @@ function typeCheck(folder) {
 /** Runs every check and prints what it found. */
 export async function check() {
   const files = listFiles();
-  const typed = [...workspaces.map(({ folder }) => folder), "tests"];
+  const typed = [...workspaces.map(({ folder }) => folder), "tests", "bench"];
   const results = await Promise.all([
     ...typed.map(typeCheck),
     tool("lint and format", bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."]),

@@ -1,0 +1,164 @@
+/**
+ * `npm run bench -- call`: what a call costs and how long it makes people wait.
+ *
+ * Two parts, in one run on one machine, because absolute times of a shared machine say little:
+ * - in the dashboard, in Chromium, with a microphone that plays speech: set-up, the wait after the caller's words cut into
+ *   its segments, and how soon an interruption silences the assistant;
+ * - under load, with callers that are WebRTC peers of this process: 1, 5 and 10 calls on our server, beside the same
+ *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers).
+ *
+ * Needs what the browser tests need: chromium, flite, sox and pocketsphinx.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { CreateAssistant } from "@callwright/contract";
+import { command } from "../tests/harness/command.ts";
+import { type PlatformUser, signIn } from "../tests/harness/platform.ts";
+import { scratchPath } from "../tests/harness/scratch.ts";
+import { startServerProcess } from "../tests/harness/server-process.ts";
+import { speechFile } from "../tests/harness/speech.ts";
+import { type LoadResult, type LoadTarget, readSamples, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
+import { readClock } from "./call/page-clock.ts";
+import { BENCH_ASSISTANT } from "./call/scenario.ts";
+import { bargeInMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
+import { describeMs, table } from "./call/statistics.ts";
+
+const ACCOUNT = { name: "Bench", email: "bench@example.com", password: "a long enough password" };
+const QUESTION = "What are your opening hours on Saturday?";
+const SETUP_CALLS = 10;
+const SPOKEN_CALLS = 3;
+const ANSWERS_PER_CALL = 4;
+const LOADS = [1, 5, 10];
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+function shopAssistant(transcriber: CreateAssistant["transcriber"]): CreateAssistant {
+  return {
+    name: "Bench",
+    transcriber,
+    voice: { provider: "callwright", voiceId: "slt" },
+    firstMessage: "Hello.",
+    model: {
+      provider: "callwright",
+      model: "builtin",
+      messages: [{ role: "system", content: `You answer for a small shop.\n${BENCH_ASSISTANT.answer}` }],
+    },
+  };
+}
+
+async function benchSpoken(url: string): Promise<PlatformUser> {
+  const microphone = await speechFile({ text: QUESTION, voice: "slt", leadSeconds: 3, tailSeconds: 7 });
+  const { page, close } = await openDashboard(url, microphone, ACCOUNT);
+  const user = await signIn(url, ACCOUNT);
+  const setUp: { listening: number[]; audio: number[] } = { listening: [], audio: [] };
+
+  for (const [name, transcriber] of [
+    ["offline providers (pocketsphinx)", { provider: "callwright", model: "pocketsphinx" }],
+    ["an instant transcript", BENCH_ASSISTANT.transcriber],
+  ] as const) {
+    await openBenchAssistant(page, user, shopAssistant(transcriber));
+    const calls = [];
+    for (let i = 0; i < SPOKEN_CALLS; i++) calls.push(await makeSpokenCall(page, user, ANSWERS_PER_CALL));
+    setUp.listening.push(...calls.map((call) => call.clickToListeningMs));
+    setUp.audio.push(...calls.map((call) => call.clickToFirstAudioMs));
+    print(`\nAfter the caller's words, in the dashboard, with ${name}`);
+    const segments = segmentsOf(calls.flatMap((call) => call.turns)).map(([segment, samples]) => [segment, describeMs(samples)]);
+    print(
+      table(
+        ["segment", "p50 / p95"],
+        [...segments, ["heard, by the page's own clock", describeMs(calls.flatMap((call) => call.heardMs))]],
+      ),
+    );
+  }
+
+  while (setUp.listening.length < SETUP_CALLS) {
+    const call = await makeSpokenCall(page, user, 0);
+    setUp.listening.push(call.clickToListeningMs);
+    setUp.audio.push(call.clickToFirstAudioMs);
+  }
+  print("\nSet-up, in the dashboard");
+  print(
+    table(
+      ["from the click on Talk", "p50 / p95"],
+      [
+        ["to listening", describeMs(setUp.listening)],
+        ["to the first sound", describeMs(setUp.audio)],
+      ],
+    ),
+  );
+  await close();
+  return user;
+}
+
+async function benchBargeIn(url: string, user: PlatformUser): Promise<void> {
+  // The caller speaks again every four seconds, into an answer that would last minutes.
+  const microphone = await speechFile({ text: "Please stop, I have another question.", voice: "slt", leadSeconds: 4 });
+  const { page, close } = await openDashboard(url, microphone, ACCOUNT, async (opened) => {
+    await opened.goto("/sign-in");
+    await opened.getByLabel("Email").fill(ACCOUNT.email);
+    await opened.getByLabel("Password").fill(ACCOUNT.password);
+    await opened.getByRole("button", { name: "Sign in" }).click();
+    await opened.waitForURL("**/assistants");
+  });
+  await openBenchAssistant(page, user, {
+    ...shopAssistant(BENCH_ASSISTANT.transcriber),
+    model: { provider: "callwright", model: "fake-long" },
+    firstMessage: "Hello.",
+  });
+  const stops: number[] = [];
+  for (let i = 0; i < SPOKEN_CALLS; i++) {
+    await page.reload();
+    await page.getByRole("button", { name: "Talk", exact: true }).click();
+    await page.getByRole("button", { name: "Hang up" }).waitFor();
+    for (let looked = 0; looked < 200; looked++) {
+      await page.waitForTimeout(250);
+      const clock = await readClock(page);
+      const stopMs = bargeInMs(clock);
+      const settled = clock.heard.at(-1);
+      if (stopMs === undefined || !settled || (await page.evaluate(() => performance.now())) - settled.endMs < 600) continue;
+      stops.push(stopMs);
+      break;
+    }
+    await page.getByRole("button", { name: "Hang up" }).click();
+    await page.getByRole("button", { name: "Hang up" }).waitFor({ state: "detached" });
+  }
+  print("\nInterruption, in the dashboard");
+  print(table(["from the caller's first sound", "p50 / p95"], [["to the assistant's last", describeMs(stops)]]));
+  await close();
+}
+
+async function benchLoad(targets: readonly LoadTarget[]): Promise<void> {
+  const wav = await speechFile({ text: QUESTION, voice: "slt" });
+  const narrow = scratchPath("question-16k.wav");
+  await command("sox", [wav, "-r", "16000", narrow]);
+  const question = readSamples(narrow);
+  const rows: string[][] = [];
+  for (const calls of LOADS)
+    for (const target of targets) rows.push(describeLoad(target.name, await runLoad(target, calls, question)));
+  print("\nLoad, instant transcript, voice kal16; callers and hosts share this machine");
+  print(table(["calls", "", "heard p50 / p95", "cores", "RSS", "concealed", "unanswered"], rows));
+}
+
+function describeLoad(name: string, result: LoadResult): string[] {
+  return [
+    String(result.calls),
+    name,
+    describeMs(result.heardMs),
+    result.cores.toFixed(2),
+    `${Math.round(result.rssBytes / 1e6)} MB`,
+    `${(result.concealedShare * 100).toFixed(2)} %`,
+    String(result.unanswered),
+  ];
+}
+
+const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
+const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+try {
+  const user = await benchSpoken(server.url);
+  await benchBargeIn(server.url, user);
+  const bare = await startBareLoop();
+  await benchLoad([bare, serverTarget(user, server.pid, databasePid)]);
+  await bare.stop();
+} finally {
+  await server.stop();
+}

@@ -1,0 +1,121 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { Call } from "@callwright/contract";
+import type { PlatformUser } from "../../tests/harness/platform.ts";
+import { Caller, type Signal } from "./caller.ts";
+import { usageOfTrees } from "./process-usage.ts";
+import { BENCH_INLINE_ASSISTANT } from "./scenario.ts";
+
+/** Questions each caller asks; the first is not counted, because its call host is still warming up. */
+const QUESTIONS = 5;
+const WITHIN_MS = 20_000;
+
+/** What one run of so many calls showed. */
+export interface LoadResult {
+  calls: number;
+  /** End of the caller's speech to the first audible sample, milliseconds. */
+  heardMs: number[];
+  /** Processor cores busy on the host's side while the calls ran. */
+  cores: number;
+  rssBytes: number;
+  /** 0–1, the worst caller's. */
+  concealedShare: number;
+  unanswered: number;
+}
+
+/** Where calls are held: how to begin one, and which processes to measure. */
+export interface LoadTarget {
+  name: string;
+  begin(): Promise<Signal>;
+  pids(): number[];
+}
+
+/** So many callers at once, each asking its questions in real time. */
+export async function runLoad(target: LoadTarget, calls: number, question: Int16Array<ArrayBuffer>): Promise<LoadResult> {
+  const callers: Caller[] = [];
+  for (let i = 0; i < calls; i++) {
+    const caller = new Caller();
+    callers.push(caller);
+    const joinedMs = performance.now();
+    await caller.join(await target.begin());
+    await caller.soundAfter(joinedMs, WITHIN_MS);
+  }
+  const heardMs: number[] = [];
+  let unanswered = 0;
+  const before = usageOfTrees(target.pids());
+  const startedMs = performance.now();
+  await Promise.all(
+    callers.map(async (caller) => {
+      for (let asked = 0; asked < QUESTIONS; asked++) {
+        await caller.quietFor(1000, WITHIN_MS);
+        const spokenMs = await caller.speak(question);
+        const answeredMs = await caller.soundAfter(spokenMs, WITHIN_MS);
+        if (answeredMs === undefined) unanswered++;
+        else if (asked > 0) heardMs.push(answeredMs - spokenMs);
+      }
+    }),
+  );
+  const after = usageOfTrees(target.pids());
+  const cores = (after.cpuMs - before.cpuMs) / (performance.now() - startedMs);
+  const concealed = await Promise.all(callers.map((caller) => caller.concealedShare()));
+  for (const caller of callers) caller.leave();
+  return { calls, heardMs, cores, rssBytes: after.rssBytes, concealedShare: Math.max(...concealed), unanswered };
+}
+
+/** AgentSession and WebRTC in a process of their own, and nothing of ours. */
+export async function startBareLoop(): Promise<LoadTarget & { stop(): Promise<void> }> {
+  const host = fork(new URL("./bare-host.ts", import.meta.url), {
+    execArgv: ["--import", "tsx", "--conditions=callwright-source"],
+  });
+  await once(host, "message");
+  let nextId = 0;
+  const signal: Signal = (sdp) => {
+    const id = nextId++;
+    return new Promise((resolve, reject) => {
+      const take = (answer: { id?: number; sdp?: string; error?: string }) => {
+        if (answer.id !== id) return;
+        host.off("message", take);
+        if (answer.sdp) resolve(answer.sdp);
+        else reject(new Error(answer.error ?? "The bare loop gave no answer."));
+      };
+      host.on("message", take);
+      host.send({ id, sdp });
+    });
+  };
+  return {
+    name: "bare loop",
+    begin: async () => signal,
+    pids: () => (host.pid === undefined ? [] : [host.pid]),
+    stop: async () => {
+      const gone = once(host, "exit");
+      host.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** Calls of the running server: over HTTP, with everything a call does. */
+export function serverTarget(user: PlatformUser, serverPid: number, databasePid: number): LoadTarget {
+  return {
+    name: "Callwright",
+    async begin() {
+      const { status, body } = await user.send<Call>("POST", "/call/web", { assistant: BENCH_INLINE_ASSISTANT });
+      const { webCallUrl } = body;
+      if (status !== 201 || !webCallUrl) throw new Error(`The call was not created: ${JSON.stringify(body)}`);
+      return async (sdp) => {
+        const response = await fetch(webCallUrl, { method: "POST", headers: { "content-type": "application/sdp" }, body: sdp });
+        if (!response.ok) throw new Error(`The offer was refused: ${await response.text()}`);
+        return response.text();
+      };
+    },
+    pids: () => [serverPid, databasePid],
+  };
+}
+
+/** The 16-bit mono samples of a WAV file. */
+export function readSamples(file: string): Int16Array<ArrayBuffer> {
+  const bytes = readFileSync(file);
+  const start = bytes.indexOf("data") + 8;
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + (bytes.length & ~1)));
+}
