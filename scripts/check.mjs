@@ -4,6 +4,7 @@ import { checkBoundaries, checkVersions } from "./checks/boundaries.mjs";
 import { listFiles } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkWords } from "./checks/words.mjs";
+import { checkLicences } from "./licences.mjs";
 import { bin, run } from "./run.mjs";
 import { isMain, workspaces } from "./workspaces.mjs";
 
@@ -28,6 +29,7 @@ export async function check() {
     { name: "words", problems: checkWords(files) },
     { name: "boundaries", problems: checkBoundaries(files) },
     { name: "versions", problems: checkVersions(files) },
+    { name: "licences", problems: checkLicences() },
   ]);
   for (const { name, problems } of results) {
     console.log(problems.length === 0 ? `✓ ${name}` : `✗ ${name}`);

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { VARIABLES } from "../../apps/server/src/config.ts";
+
+/** docs/configuration.md and the server's own table of variables must say the same. */
+
+const rows = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8")
+  .split("\n## Development and tests")[0]
+  ?.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gm);
+const documented = new Map([...(rows ?? [])].map(([, name = "", value = ""]) => [name, value]));
+
+/** A default that depends on the machine is told in words. */
+const TOLD_IN_WORDS: Record<string, string> = { CALL_HOST_MAX: "one per processor" };
+
+function defaultInWords(name: string, schema: { parse(value: undefined): unknown }): string {
+  const value = schema.parse(undefined);
+  if (value === undefined) return "unset";
+  return TOLD_IN_WORDS[name] ?? `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+test("every variable is documented, and nothing else is", () => {
+  expect([...documented.keys()].sort()).toEqual(Object.keys(VARIABLES).sort());
+});
+
+test.each(Object.entries(VARIABLES))("%s is documented with its default", (name, { schema }) => {
+  expect(documented.get(name)).toBe(defaultInWords(name, schema));
+});
