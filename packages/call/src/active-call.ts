@@ -26,7 +26,7 @@ export class ActiveCall {
 
   constructor(environment: CallEnvironment, events: ActiveCallEvents) {
     this.#environment = environment;
-    this.microphone = new CallMicrophone(environment.openMicrophone, events.onMicrophone);
+    this.microphone = new CallMicrophone((deviceId) => environment.openMicrophone(deviceId), events.onMicrophone);
     this.speaking = new SpeakingDetector(environment.schedule, events.onSpeaking);
     this.#forgetPageLeft = environment.onPageLeft(events.onPageLeft);
   }

@@ -7,3 +7,5 @@ export { CallwrightCall } from "./callwright-call.ts";
 export type { StartOptions } from "./create-web-call.ts";
 export type { MicrophoneDevice, MicrophoneProblem, MicrophoneState } from "./microphone.ts";
 export { listMicrophones } from "./microphone.ts";
+export type { Caption, Speaker, Transcript, TranscriptInput } from "./transcript.ts";
+export { EMPTY_TRANSCRIPT, lastWordsOf, reduceTranscript } from "./transcript.ts";

@@ -10,12 +10,10 @@ const QUIET_BEFORE_ONSET_SECONDS = 0.03;
  */
 export class OnsetSearch {
   readonly #quietNeeded: number;
-  /** Enough at first: the search begins where nothing was heard. */
-  #quietSamples: number;
+  #quietSamples = 0;
 
-  constructor(sampleRate: number, startsQuiet: boolean) {
+  constructor(sampleRate: number) {
     this.#quietNeeded = Math.ceil(QUIET_BEFORE_ONSET_SECONDS * sampleRate);
-    this.#quietSamples = startsQuiet ? this.#quietNeeded : 0;
   }
 
   /** Index of the first audible sample after quiet; undefined when it is not in this piece. */

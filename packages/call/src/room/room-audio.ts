@@ -58,7 +58,7 @@ export class RoomAudio {
     clearInterval(this.#onsetTimer);
     const context = this.#context;
     const samples = new Float32Array(ONSET_WINDOW_SAMPLES);
-    const search = new OnsetSearch(context.sampleRate, false);
+    const search = new OnsetSearch(context.sampleRate);
     let searchedToSeconds = context.currentTime - ONSET_LOOK_BACK_SECONDS;
     const giveUpAtMs = performance.now() + ONSET_MAX_WAIT_MS;
     const poll = () => {

@@ -1,0 +1,151 @@
+import type { Call } from "@callwright/contract";
+import type { CallEnvironment } from "../call-environment.ts";
+import type { OpenMicrophone } from "../microphone.ts";
+import type { RoomContext, RoomEvents, RoomTransport } from "../room/room-transport.ts";
+import { FakeTime } from "./fake-time.ts";
+
+/** A microphone's track, as far as a call uses it. */
+export class FakeTrack extends EventTarget {
+  enabled = true;
+  readyState: "live" | "ended" = "live";
+  stop(): void {
+    this.readyState = "ended";
+  }
+  unplug(): void {
+    this.stop();
+    this.dispatchEvent(new Event("ended"));
+  }
+}
+
+/** A room without a network: what it was asked for, and its events to fire. */
+export class FakeRoom implements RoomTransport {
+  readonly context: RoomContext;
+  readonly sent: string[] = [];
+  readonly #environment: FakeEnvironment;
+  isLeft = false;
+  isMuted = false;
+  microphone: MediaStreamTrack | undefined;
+
+  constructor(environment: FakeEnvironment, context: RoomContext) {
+    this.#environment = environment;
+    this.context = context;
+    this.microphone = context.microphone;
+  }
+
+  get events(): RoomEvents {
+    return this.context.events;
+  }
+
+  join(signal: AbortSignal): Promise<void> {
+    return this.#environment.join(signal);
+  }
+
+  async observeAudio(): Promise<{ intervalMs: number }> {
+    if (this.#environment.observerFails) throw new Error("no audio context");
+    return { intervalMs: 100 };
+  }
+
+  async describeAudioProcessing(): Promise<Record<string, unknown>> {
+    return { echoCancellation: true };
+  }
+
+  send(data: string): boolean {
+    if (this.isLeft) return false;
+    this.sent.push(data);
+    return true;
+  }
+
+  async useMicrophone(track: MediaStreamTrack | undefined): Promise<void> {
+    this.microphone = track;
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.isMuted = isMuted;
+  }
+
+  async leave(): Promise<void> {
+    this.isLeft = true;
+  }
+}
+
+/** A browser that does what a test tells it. */
+export class FakeEnvironment implements CallEnvironment {
+  readonly time = new FakeTime();
+  readonly requests: { url: string; body: unknown; authorization: string | null }[] = [];
+  readonly rooms: FakeRoom[] = [];
+  readonly tracks: FakeTrack[] = [];
+  readonly logged: string[] = [];
+  readonly pageListeners = new Set<() => void>();
+  readonly schedule = this.time.schedule;
+  isMobile = false;
+  observerFails = false;
+  microphoneGranted = true;
+  call: Partial<Call> = { id: "call-1", webCallUrl: "https://calls.test/call/call-1/room?secret=s" };
+  answer: () => Promise<Response> = async () => Response.json(this.call, { status: 201 });
+  join: (signal: AbortSignal) => Promise<void> = async () => undefined;
+  open: (deviceId?: string) => Promise<OpenMicrophone> = async (deviceId) => this.grant(deviceId);
+
+  get room(): FakeRoom {
+    const room = this.rooms.at(-1);
+    if (!room) throw new Error("No room was created.");
+    return room;
+  }
+
+  /** What is still held of calls: live tracks, rooms, timers, listeners. */
+  get held(): number {
+    const liveTracks = this.tracks.filter(({ readyState }) => readyState === "live").length;
+    const openRooms = this.rooms.filter(({ isLeft }) => !isLeft).length;
+    return liveTracks + openRooms + this.time.pending + this.pageListeners.size;
+  }
+
+  grant(deviceId = "default"): OpenMicrophone {
+    const track = new FakeTrack();
+    this.tracks.push(track);
+    return { track: track as unknown as MediaStreamTrack, state: { status: "active", deviceId, label: deviceId } };
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    this.requests.push({
+      url: String(input),
+      body: JSON.parse(String(init?.body)),
+      authorization: headers.get("authorization"),
+    });
+    const { signal } = init ?? {};
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    });
+    return Promise.race([this.answer(), aborted]);
+  };
+
+  nowMs(): number {
+    return this.time.nowMs;
+  }
+
+  timestamp(): string {
+    return new Date(this.time.nowMs).toISOString();
+  }
+
+  async isMicrophoneGranted(): Promise<boolean> {
+    return this.microphoneGranted;
+  }
+
+  openMicrophone(deviceId?: string): Promise<OpenMicrophone> {
+    return this.open(deviceId);
+  }
+
+  createRoom(context: RoomContext): RoomTransport {
+    const room = new FakeRoom(this, context);
+    this.rooms.push(room);
+    return room;
+  }
+
+  onPageLeft(callback: () => void): () => void {
+    this.pageListeners.add(callback);
+    return () => this.pageListeners.delete(callback);
+  }
+
+  log(message: string): void {
+    this.logged.push(message);
+  }
+}

@@ -1,0 +1,146 @@
+import type { Hearing, ServerMessage, ServerTelemetry, Turn } from "@callwright/contract";
+
+export type Speaker = "assistant" | "user";
+
+/** One stretch of speech of one side, as a reader sees it. */
+export interface Caption {
+  /** Unique within the call, in order of beginning. */
+  id: number;
+  role: Speaker;
+  /** Words that will not change. */
+  text: string;
+  /** Words after them that still may. */
+  partial: string;
+  /** What was said is complete. */
+  isFinal: boolean;
+  /** The caller cut the assistant off after `text`. */
+  isInterrupted: boolean;
+  /** The turn the assistant spoke in, when the room tells it. */
+  turn: number | undefined;
+  /** Milliseconds since the call began. */
+  atMs: number;
+}
+
+/** What has been said in a call so far, and how long it took. */
+export interface Transcript {
+  captions: readonly Caption[];
+  /** Turns by index, with the milestones known so far. */
+  turns: Readonly<Record<number, Turn>>;
+  /** Turn the assistant is speaking in. */
+  speakingTurn: number | undefined;
+  hearing: Hearing | undefined;
+  isRecorded: boolean;
+  /** Parts that failed while the call went on, in order. */
+  failures: readonly { part: string; message: string }[];
+  endedReason: string | undefined;
+}
+
+export const EMPTY_TRANSCRIPT: Transcript = {
+  captions: [],
+  turns: {},
+  speakingTurn: undefined,
+  hearing: undefined,
+  isRecorded: false,
+  failures: [],
+  endedReason: undefined,
+};
+
+/** Something a call told, and when: milliseconds since it began. */
+export type TranscriptInput =
+  | { from: "message"; message: ServerMessage; atMs: number }
+  | { from: "telemetry"; message: ServerTelemetry; atMs: number };
+
+/** The transcript after one more input. Pure, so it serves a reducer, a hook and a replay. */
+export function reduceTranscript(transcript: Transcript, input: TranscriptInput): Transcript {
+  return input.from === "message"
+    ? reduceMessage(transcript, input.message, input.atMs)
+    : reduceTelemetry(transcript, input.message);
+}
+
+/** The last words the caller heard of an interrupted caption: two, or fewer. */
+export function lastWordsOf(caption: Caption): string {
+  return caption.text.trim().split(/\s+/).slice(-2).join(" ");
+}
+
+function reduceMessage(transcript: Transcript, message: ServerMessage, atMs: number): Transcript {
+  switch (message.type) {
+    case "transcript":
+      return hear(transcript, message.role, message.transcript, message.transcriptType === "final", atMs);
+    case "speech-update":
+      return message.role === "assistant" && message.status === "started"
+        ? { ...transcript, speakingTurn: message.turn }
+        : transcript;
+    case "user-interrupted":
+      return interrupt(transcript);
+    case "status-update":
+      return message.status === "ended" ? { ...settled(transcript), endedReason: message.endedReason } : transcript;
+    default:
+      return transcript;
+  }
+}
+
+function reduceTelemetry(transcript: Transcript, message: ServerTelemetry): Transcript {
+  switch (message.type) {
+    case "session":
+      return { ...transcript, hearing: message.hearing, isRecorded: message.recording };
+    case "speech-started":
+      return { ...transcript, speakingTurn: message.turn };
+    case "turn":
+      return { ...transcript, turns: { ...transcript.turns, [message.turn.index]: message.turn } };
+    case "failure":
+      return { ...transcript, failures: [...transcript.failures, { part: message.part, message: message.message }] };
+    default:
+      return transcript;
+  }
+}
+
+/** Put words where they belong: into the caption that is being spoken, or into a new one. */
+function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boolean, atMs: number): Transcript {
+  const { captions } = transcript;
+  const turn = role === "assistant" ? transcript.speakingTurn : undefined;
+  const index = captions.findLastIndex((caption) => caption.role === role);
+  const current = captions[index];
+  if (!current || !continues(captions, index, turn)) {
+    if (!words) return transcript;
+    const caption = { id: captions.length, role, text: "", partial: "", isFinal: false, isInterrupted: false, turn, atMs };
+    return { ...transcript, captions: [...captions, withWords(caption, words, isFinal)] };
+  }
+  return { ...transcript, captions: captions.with(index, withWords({ ...current, turn: current.turn ?? turn }, words, isFinal)) };
+}
+
+/** Do further words of this speaker belong to the last caption of theirs? */
+function continues(captions: readonly Caption[], index: number, turn: number | undefined): boolean {
+  const caption = captions[index];
+  if (!caption) return false;
+  if (turn !== undefined && caption.turn !== undefined) return caption.turn === turn;
+  return !caption.isFinal || index === captions.length - 1;
+}
+
+/** Servers send a turn's words either whole each time or sentence by sentence; both read the same. */
+function withWords(caption: Caption, words: string, isFinal: boolean): Caption {
+  const isWhole = caption.text.startsWith(words) || words.startsWith(caption.text);
+  if (!isFinal) {
+    const partial = isWhole ? words.slice(caption.text.length) : words;
+    return { ...caption, partial, isFinal: false };
+  }
+  const text = isWhole || !words ? words || caption.text : `${caption.text} ${words}`;
+  return { ...caption, text, partial: "", isFinal: true };
+}
+
+/** The words not yet spoken were never heard. */
+function interrupt(transcript: Transcript): Transcript {
+  const index = transcript.captions.findLastIndex(({ role }) => role === "assistant");
+  const caption = transcript.captions[index];
+  if (!caption) return transcript;
+  return { ...transcript, captions: transcript.captions.with(index, { ...caption, isInterrupted: true }) };
+}
+
+/** Nothing changes any more: what was partial is what was said. */
+function settled(transcript: Transcript): Transcript {
+  const captions = transcript.captions.map((caption) =>
+    caption.isFinal
+      ? caption
+      : { ...caption, text: `${caption.text} ${caption.partial.trim()}`.trim(), partial: "", isFinal: true },
+  );
+  return { ...transcript, captions };
+}
