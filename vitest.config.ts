@@ -19,7 +19,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{harness,docs}/**/*.test.ts"],
+          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{harness,docs,rules}/**/*.test.ts"],
           environment: "node",
           pool: "forks",
           globalSetup: existsSync(cluster) ? [cluster] : [],

@@ -1,7 +1,7 @@
 /** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
 import path from "node:path";
 import { checkBoundaries, checkVersions } from "./checks/boundaries.mjs";
-import { listFiles } from "./checks/listing.mjs";
+import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { checkLicences } from "./licences.mjs";
@@ -25,10 +25,10 @@ export async function check() {
     ...typed.map(typeCheck),
     tool("lint and format", bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."]),
     tool("unused code", bin("knip"), ["--no-progress"]),
-    { name: "names", problems: checkNames(files) },
-    { name: "words", problems: checkWords(files) },
-    { name: "boundaries", problems: checkBoundaries(files) },
-    { name: "versions", problems: checkVersions(files) },
+    { name: "names", problems: checkNames(files, read) },
+    { name: "words", problems: checkWords(files, read) },
+    { name: "boundaries", problems: checkBoundaries(files, read) },
+    { name: "versions", problems: checkVersions(files, read) },
     { name: "licences", problems: checkLicences() },
   ]);
   for (const { name, problems } of results) {

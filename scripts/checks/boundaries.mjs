@@ -1,7 +1,7 @@
 /** The arrows of docs/architecture.md that Biome cannot see: a relative import must not leave its workspace, a dependency must be declared exactly. */
 import path from "node:path";
 import { workspaces } from "../workspaces.mjs";
-import { isCode, read } from "./listing.mjs";
+import { isCode } from "./listing.mjs";
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["'](\.[^"']*)["']/g;
 
@@ -9,7 +9,7 @@ function workspaceOf(file) {
   return workspaces.find(({ folder }) => file.startsWith(`${folder}/`))?.folder;
 }
 
-export function checkBoundaries(files) {
+export function checkBoundaries(files, read) {
   const problems = [];
   for (const file of files.filter(isCode)) {
     const home = workspaceOf(file);
@@ -23,7 +23,7 @@ export function checkBoundaries(files) {
 }
 
 /** What is internal to someone else may change under a caret, so every version is exact. */
-export function checkVersions(files) {
+export function checkVersions(files, read) {
   const problems = [];
   for (const file of files.filter((name) => path.basename(name) === "package.json")) {
     const manifest = JSON.parse(read(file));

@@ -1,10 +1,10 @@
 /** House rule 1: a name says what is in the file or the folder. */
 import path from "node:path";
-import { isCode, read } from "./listing.mjs";
+import { isCode } from "./listing.mjs";
 
 const EMPTY_NAMES = new Set(["utils", "util", "helpers", "helper", "common", "misc", "new", "legacy", "shared", "stuff"]);
 
-export function checkNames(files) {
+export function checkNames(files, read) {
   const problems = [];
   for (const file of files.filter(isCode)) {
     for (const part of file.split("/")) {
@@ -12,15 +12,14 @@ export function checkNames(files) {
       const empty = words.find((word) => EMPTY_NAMES.has(word.toLowerCase()) || /^v\d+$/i.test(word));
       if (empty) problems.push(`${file}: '${empty}' says nothing. Name it after what it does.`);
     }
-    if (file.endsWith(".tsx") && !file.endsWith(".test.tsx")) problems.push(...checkComponentName(file));
+    if (file.endsWith(".tsx") && !file.endsWith(".test.tsx")) problems.push(...checkComponentName(file, read(file)));
   }
   return problems;
 }
 
 /** PascalCase.tsx holds the component of that name; a kebab-case .tsx file holds no component of its own. */
-function checkComponentName(file) {
+function checkComponentName(file, text) {
   const name = path.basename(file, ".tsx");
-  const text = read(file);
   if (/^[A-Z]/.test(name)) {
     const exportsIt = new RegExp(`export (default )?(async )?(function|const|class) ${name}\\b`).test(text);
     return exportsIt ? [] : [`${file}: export the component '${name}', or name the file after what it exports.`];

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { checkBoundaries, checkVersions } from "../../scripts/checks/boundaries.mjs";
+import { checkNames } from "../../scripts/checks/names.mjs";
+import { checkWords } from "../../scripts/checks/words.mjs";
+
+/** Every rule of our own fires on what it forbids, and lets its neighbour pass. */
+
+type Check = (files: string[], read: (file: string) => string) => string[];
+
+function problems(check: Check, file: string, text = ""): string[] {
+  return check([file], () => text);
+}
+
+test.each([
+  "packages/call/src/utils.ts",
+  "packages/call/src/audio-helpers.ts",
+  "packages/call/src/common/level.ts",
+  "packages/call/src/editor-v2.ts",
+  "apps/web/src/new/x.ts",
+])("a name that says nothing is refused: %s", (file) => {
+  expect(problems(checkNames, file)).toHaveLength(1);
+});
+
+test("names that say something pass", () => {
+  expect(problems(checkNames, "packages/call/src/speaking-detector.test.ts")).toEqual([]);
+  expect(problems(checkNames, "apps/web/src/AssistantPage.tsx", "export function AssistantPage() {}")).toEqual([]);
+  expect(problems(checkNames, "apps/web/src/main.tsx", "render();")).toEqual([]);
+});
+
+test("a component's file bears its name", () => {
+  expect(problems(checkNames, "apps/web/src/AssistantPage.tsx", "export function Assistant() {}")).toHaveLength(1);
+  expect(problems(checkNames, "apps/web/src/assistant-page.tsx", "export function AssistantPage() {}")).toHaveLength(1);
+});
+
+test.each([
+  ["// TO" + "DO: later", "a task left behind"],
+  ["// const port = 3000;", "commented-out code"],
+  ["  // if (ready) {", "a commented-out block"],
+  ["const label = 'Coming " + "soon';", "a stub"],
+  ["// @ts-" + "ignore", "a silenced type error"],
+  ["it." + "skip('x', () => {})", "a test that does not run"],
+  ['const file = "/ro' + 'ot/x";', "a path of one machine"],
+])("%s is refused", (line) => {
+  expect(problems(checkWords, "apps/server/src/x.ts", line)).toHaveLength(1);
+});
+
+test("a comment that says why passes", () => {
+  expect(problems(checkWords, "apps/server/src/x.ts", "// The root of the tree; see below.\n// PostgreSQL's own order.")).toEqual(
+    [],
+  );
+});
+
+test("a relative import stays in its workspace", () => {
+  expect(problems(checkBoundaries, "packages/call/src/a.ts", 'import { x } from "../../engine/src/x.ts";')).toHaveLength(1);
+  expect(
+    problems(checkBoundaries, "packages/call/src/a.ts", 'const x = await import("../../../apps/server/src/x.ts");'),
+  ).toHaveLength(1);
+  expect(problems(checkBoundaries, "packages/call/src/room/a.ts", 'import { x } from "../x.ts";')).toEqual([]);
+});
+
+test("a version is exact", () => {
+  expect(problems(checkVersions, "package.json", '{"dependencies":{"convex":"^1.48.0"}}')).toHaveLength(1);
+  expect(problems(checkVersions, "package.json", '{"dependencies":{"convex":"1.48.0","@callwright/call":"*"}}')).toEqual([]);
+});
