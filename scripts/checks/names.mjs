@@ -24,6 +24,9 @@ function checkComponentName(file, text) {
     const exportsIt = new RegExp(`export (default )?(async )?(function|const|class) ${name}\\b`).test(text);
     return exportsIt ? [] : [`${file}: export the component '${name}', or name the file after what it exports.`];
   }
-  const component = /^export (?:default )?function ([A-Z]\w*)/m.exec(text);
-  return component ? [`${file}: its main export is the component '${component[1]}', so name it ${component[1]}.tsx.`] : [];
+  const exported = [...text.matchAll(/^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm)].map(
+    ([, found]) => found,
+  );
+  const isComponent = exported.length > 0 && exported.every((found) => /^[A-Z][a-z]/.test(found));
+  return isComponent ? [`${file}: it exports the component '${exported[0]}', so name it ${exported[0]}.tsx.`] : [];
 }
