@@ -13,12 +13,13 @@ function setUp() {
     },
     wait: () => new Promise((resolve) => probes.push(resolve)),
   });
-  const changed = () => new Promise<void>((resolve) => {
-    const stop = connection.subscribe(() => {
-      stop();
-      resolve();
+  const changed = () =>
+    new Promise<void>((resolve) => {
+      const stop = connection.subscribe(() => {
+        stop();
+        resolve();
+      });
     });
-  });
   return { server, probes, connection, changed };
 }
 
@@ -40,7 +41,8 @@ test("down with the first request that gets no answer, up when /health answers",
 
 test("a proxy's own 502 is down, the platform's own 503 is not", async () => {
   const { server, connection } = setUp();
-  server.answer = () => new Response('{"message":"no call host"}', { status: 503, headers: { "content-type": "application/json" } });
+  server.answer = () =>
+    new Response('{"message":"no call host"}', { status: 503, headers: { "content-type": "application/json" } });
   await connection.fetch("http://server/call/web");
   expect(connection.state()).toBe("up");
   server.answer = () => new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "content-type": "text/html" } });

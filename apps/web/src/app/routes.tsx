@@ -1,8 +1,16 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { returnToSearch } from "../features/auth/return-to.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { NotFound, RouteError } from "./RouteError.tsx";
+import { serverStatusQuery } from "./server-status.ts";
 import type { Services } from "./services.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
@@ -14,7 +22,7 @@ const signInRoute = createRoute({
   validateSearch: returnToSearch,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
-    const status = await context.session.client.getServerStatus();
+    const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
     if (status.firstRun) throw redirect({ to: "/sign-up", search });
   },
   component: lazyRouteComponent(() => import("../features/auth/SignInPage.tsx"), "SignInPage"),
@@ -27,7 +35,7 @@ const signUpRoute = createRoute({
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
   },
-  loader: ({ context }) => context.session.client.getServerStatus(),
+  loader: ({ context }) => context.queryClient.ensureQueryData(serverStatusQuery(context.session.client)),
   component: lazyRouteComponent(() => import("../features/auth/SignUpPage.tsx"), "SignUpPage"),
 });
 

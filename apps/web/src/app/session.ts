@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@callwright/client";
+import { type Client, createClient, type TokenRequest } from "@callwright/client";
 import type { Org } from "@callwright/contract";
 import type { AuthApi, SessionUser } from "./auth-api.ts";
 import { createTokenCache } from "./token-cache.ts";
@@ -12,7 +12,8 @@ import { createTokenCache } from "./token-cache.ts";
  */
 export type SessionState =
   | { kind: "unknown" }
-  | { kind: "signed-out" }
+  /** `expired`: the server ended the session; the user did not. */
+  | { kind: "signed-out"; expired: boolean }
   | { kind: "signed-in"; user: SessionUser; orgs: readonly Org[]; org: Org };
 
 /** Thrown to whoever asks for a token after the session ended. */
@@ -44,6 +45,8 @@ export interface Session {
   chooseOrg(orgId: string): void;
   /** The platform, as the chosen organisation. */
   client: Client;
+  /** A valid token of the chosen organisation, for what is not a call of the client: starting a web call. */
+  token(): Promise<string>;
 }
 
 const ORG_KEY = "callwright-org";
@@ -61,7 +64,7 @@ export function createSession(options: SessionOptions): Session {
     createTokenCache(async () => {
       const token = await options.authApi.userToken();
       if (token !== undefined) return token;
-      become({ kind: "signed-out" });
+      become({ kind: "signed-out", expired: true });
       throw new SignedOutError();
     }, options.nowMs);
   let userToken = makeUserToken();
@@ -91,11 +94,16 @@ export function createSession(options: SessionOptions): Session {
     try {
       const user = await options.authApi.sessionUser();
       if (user) await enter(user);
-      else become({ kind: "signed-out" });
+      else become({ kind: "signed-out", expired: false });
       return state;
     } finally {
       restoring = undefined;
     }
+  };
+
+  const token = (request: TokenRequest): Promise<string> => {
+    if (!orgToken) throw new SignedOutError();
+    return orgToken(request);
   };
 
   return {
@@ -114,7 +122,7 @@ export function createSession(options: SessionOptions): Session {
     signOut: async () => {
       await options.authApi.signOut();
       orgToken = undefined;
-      become({ kind: "signed-out" });
+      become({ kind: "signed-out", expired: false });
     },
     chooseOrg: (orgId) => {
       if (state.kind !== "signed-in") return;
@@ -124,10 +132,8 @@ export function createSession(options: SessionOptions): Session {
     client: createClient({
       baseUrl: options.baseUrl,
       fetch: options.fetch,
-      token: (request) => {
-        if (!orgToken) throw new SignedOutError();
-        return orgToken(request);
-      },
+      token,
     }),
+    token: async () => token({ rejected: undefined }),
   };
 }

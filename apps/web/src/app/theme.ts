@@ -46,7 +46,9 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: "sm", variant: "default" },
-      vars: (_, props) => ({ root: props.size === "sm" ? { "--button-height": "32px", "--button-padding-x": "12px", "--button-fz": "14px" } : {} }),
+      vars: (_, props) => ({
+        root: props.size === "sm" ? { "--button-height": "32px", "--button-padding-x": "12px", "--button-fz": "14px" } : {},
+      }),
       styles: { root: { fontWeight: 550 } },
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray", size: 28 } }),

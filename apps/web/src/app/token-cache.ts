@@ -1,5 +1,5 @@
-import { TOKEN_REFRESH_LEEWAY_SECONDS } from "@callwright/contract";
 import type { TokenRequest } from "@callwright/client";
+import { TOKEN_REFRESH_LEEWAY_SECONDS } from "@callwright/contract";
 
 /** Keeps one token until shortly before it expires. Callers at the same moment share one fetch. */
 export function createTokenCache(fetchToken: () => Promise<string>, nowMs: () => number) {

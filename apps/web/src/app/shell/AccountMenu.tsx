@@ -1,0 +1,53 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { SessionUser } from "../auth-api.ts";
+import classes from "./shell.module.css";
+import { useSignOut } from "./use-sign-out.ts";
+
+const THEMES = [
+  { value: "light", message: "shell.light" },
+  { value: "dark", message: "shell.dark" },
+  { value: "auto", message: "shell.system" },
+] as const;
+
+/** Who is signed in, the theme, the shortcuts and the way out. */
+export function AccountMenu({ user, onKeys }: { user: SessionUser; onKeys: () => void }) {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  return (
+    <Menu position="top-start" width={216}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={t("shell.accountOf", { name: user.name })}>
+          <span className={classes.initial} aria-hidden="true">
+            {user.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={classes.ellipsis}>{user.name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.ellipsis}>{user.email}</Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{t("shell.theme")}</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => {
+            const chosen = THEMES.find((each) => each.value === value);
+            if (chosen) setColorScheme(chosen.value);
+          }}
+        >
+          {THEMES.map(({ value, message }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {t(message)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={onKeys} rightSection="?">
+          {t("shell.keys")}
+        </Menu.Item>
+        <Menu.Item onClick={signOut}>{t("shell.signOut")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,89 @@
+import "@mantine/spotlight/styles.css";
+import { useMantineColorScheme } from "@mantine/core";
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { assistantListQuery } from "../../features/assistants/assistant-queries.ts";
+import { useCreateAssistant } from "../../features/assistants/use-create-assistant.ts";
+import { useClient } from "../services.tsx";
+import { useFormat } from "../use-format.ts";
+import { useSignOut } from "./use-sign-out.ts";
+
+const LISTED_CALLS = 50;
+const SHOWN_RESULTS = 12;
+
+/** ⌘K: every assistant, the latest calls, and what can be done from anywhere. Mounted while it is open. */
+export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const { t } = useTranslation();
+  const [store, actions] = useMemo(() => createSpotlight(), []);
+  useEffect(() => actions.open(), [actions]);
+  return (
+    <Spotlight
+      store={store}
+      actions={usePaletteGroups(onKeys)}
+      shortcut={null}
+      limit={SHOWN_RESULTS}
+      onSpotlightClose={onClose}
+      nothingFound={t("palette.nothing")}
+      searchProps={{ placeholder: t("palette.placeholder"), "aria-label": t("palette.placeholder") }}
+      transitionProps={{ duration: 100 }}
+      highlightQuery
+    />
+  );
+}
+
+function usePaletteGroups(onKeys: () => void): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  return [
+    { group: t("palette.actions"), actions: useGeneralActions(onKeys) },
+    { group: t("palette.assistants"), actions: useAssistantActions() },
+    { group: t("palette.calls"), actions: useCallActions() },
+  ];
+}
+
+function useGeneralActions(onKeys: () => void) {
+  const { t } = useTranslation();
+  const createAssistant = useCreateAssistant();
+  const { setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  return [
+    { id: "new-assistant", label: t("palette.newAssistant"), onClick: () => createAssistant.mutate() },
+    { id: "theme-light", label: t("palette.themeLight"), onClick: () => setColorScheme("light") },
+    { id: "theme-dark", label: t("palette.themeDark"), onClick: () => setColorScheme("dark") },
+    { id: "theme-system", label: t("palette.themeSystem"), onClick: () => setColorScheme("auto") },
+    { id: "keys", label: t("shell.keys"), onClick: onKeys },
+    { id: "sign-out", label: t("shell.signOut"), onClick: signOut },
+  ];
+}
+
+function useAssistantActions() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const assistants = useInfiniteQuery(assistantListQuery(useClient())).data ?? [];
+  return assistants.flatMap((assistant) => {
+    const name = assistant.name ?? t("assistants.unnamed");
+    const open = (search: { talk?: true }) => void navigate({ to: "/assistants/$id", params: { id: assistant.id }, search });
+    return [
+      { id: assistant.id, label: name, onClick: () => open({}) },
+      { id: `talk-${assistant.id}`, label: t("palette.talkTo", { name }), onClick: () => open({ talk: true }) },
+    ];
+  });
+}
+
+function useCallActions() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const calls = useQuery({
+    queryKey: ["calls", "latest"],
+    queryFn: ({ signal }) => client.listCalls({ query: { limit: LISTED_CALLS }, signal }),
+  });
+  return (calls.data ?? []).map((call) => ({
+    id: call.id,
+    label: call.name ?? t("palette.callAt", { time: format.dateTime(call.createdAt) }),
+    onClick: () => void navigate({ to: "/calls/$id", params: { id: call.id } }),
+  }));
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Burger, Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useSession } from "../services.tsx";
+import type { SessionState } from "../session.ts";
+import { Rail } from "./Rail.tsx";
+import classes from "./shell.module.css";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
+const KeysSheet = lazy(async () => ({ default: (await import("./KeysSheet.tsx")).KeysSheet }));
+
+/** The frame of every signed-in page. A session that ends while a page is open leads to the sign-in, and back afterwards. */
+export function Shell() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const href = useLocation({ select: (location) => location.href });
+  const expired = session.kind === "signed-out" && session.expired;
+  useEffect(() => {
+    if (expired) void navigate({ to: "/sign-in", search: { returnTo: href } });
+  }, [expired, navigate, href]);
+  return session.kind === "signed-in" ? <SignedInShell session={session} /> : null;
+}
+
+function SignedInShell({ session }: { session: Extract<SessionState, { kind: "signed-in" }> }) {
+  const { t } = useTranslation();
+  const [palette, paletteIs] = useDisclosure();
+  const [sheet, sheetIs] = useDisclosure();
+  const [drawer, drawerIs] = useDisclosure();
+  useShortcuts({ openPalette: paletteIs.open, openSheet: sheetIs.open });
+  const openFromDrawer = (open: () => void) => () => {
+    drawerIs.close();
+    open();
+  };
+  const rail = (
+    <Rail
+      session={session}
+      onSearch={openFromDrawer(paletteIs.open)}
+      onKeys={openFromDrawer(sheetIs.open)}
+      onNavigate={drawerIs.close}
+    />
+  );
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t("app.skipToContent")}
+      </a>
+      <header className={classes.mobileBar}>
+        <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
+        <span className={classes.ellipsis}>{session.org.name}</span>
+        <ActionIcon size={36} onClick={paletteIs.open} aria-label={t("shell.search")} className={classes.push}>
+          <IconSearch size={18} aria-hidden="true" />
+        </ActionIcon>
+      </header>
+      <div className={classes.wideRail}>{rail}</div>
+      <Drawer
+        opened={drawer}
+        onClose={drawerIs.close}
+        size={264}
+        padding={0}
+        withCloseButton={false}
+        aria-label={t("shell.mainNavigation")}
+        classNames={{ body: classes.drawerBody ?? "" }}
+        transitionProps={{ duration: 120 }}
+      >
+        {rail}
+      </Drawer>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <Outlet key={session.org.id} />
+      </main>
+      <Suspense fallback={null}>
+        {palette && <CommandPalette onClose={paletteIs.close} onKeys={sheetIs.open} />}
+        {sheet && <KeysSheet opened onClose={sheetIs.close} />}
+      </Suspense>
+    </div>
+  );
+}

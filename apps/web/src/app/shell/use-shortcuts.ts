@@ -1,0 +1,54 @@
+import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef } from "react";
+import { type KeySequence, pressKey, type ShortcutName } from "./shortcuts.ts";
+
+/** Whether single-key shortcuts are on (WCAG 2.1.4 asks that they can be turned off). Kept in this browser. */
+export function useSingleKeys() {
+  return useLocalStorage({ key: "callwright-single-keys", defaultValue: true, getInitialValueInEffect: false });
+}
+
+interface ShortcutActions {
+  openPalette: () => void;
+  openSheet: () => void;
+}
+
+/** Listens for ⌘K and the single-key shortcuts. Typing into a field is never a shortcut. */
+export function useShortcuts({ openPalette, openSheet }: ShortcutActions) {
+  const navigate = useNavigate();
+  const [singleKeys] = useSingleKeys();
+  const pending = useRef<KeySequence | undefined>(undefined);
+
+  const run: Record<ShortcutName, () => void> = {
+    sheet: openSheet,
+    find: () => controlOf("/")?.focus(),
+    goAssistants: () => void navigate({ to: "/assistants" }),
+    goCalls: () => void navigate({ to: "/calls" }),
+    talk: () => controlOf("t")?.click(),
+  };
+
+  useWindowEvent("keydown", (event) => {
+    if ((event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      openPalette();
+      return;
+    }
+    if (!singleKeys || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event.target) || document.querySelector("[aria-modal='true']")) return;
+    const pressed = pressKey(pending.current, event.key, event.timeStamp);
+    pending.current = pressed.pending;
+    if (!pressed.shortcut) return;
+    event.preventDefault();
+    run[pressed.shortcut]();
+  });
+}
+
+/** The control of the open page that says it answers to `key`. */
+function controlOf(key: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
+}

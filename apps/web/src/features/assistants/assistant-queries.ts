@@ -1,0 +1,57 @@
+import type { Client } from "@callwright/client";
+import { type Assistant, LIST_LIMIT } from "@callwright/contract";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+export const assistantKeys = {
+  all: ["assistants"] as const,
+  list: ["assistants", "list"] as const,
+  one: (id: string) => ["assistants", "one", id] as const,
+  draft: (id: string) => ["assistants", "draft", id] as const,
+};
+
+interface ListPage {
+  limit: number;
+  /** The page starts at this time of creation, so the rows it shares with the page before are seen twice. */
+  createdAtLe?: string;
+}
+
+/** Every assistant, newest first: a small first page for a fast screen, then the largest the platform gives. */
+export function assistantListQuery(client: Client) {
+  return infiniteQueryOptions({
+    queryKey: assistantKeys.list,
+    initialPageParam: { limit: LIST_LIMIT.default } as ListPage,
+    queryFn: ({ pageParam, signal }) => client.listAssistants({ query: pageParam, signal }),
+    getNextPageParam: (page, pages, param): ListPage | undefined => {
+      const last = page.at(-1);
+      const isFull = page.length >= param.limit;
+      const before = new Set(pages.slice(0, -1).flatMap((earlier) => earlier.map(({ id }) => id)));
+      return last && isFull && !before.has(last.id) ? { limit: LIST_LIMIT.max, createdAtLe: last.createdAt } : undefined;
+    },
+    select: ({ pages }) => uniqueById(pages.flat()),
+  });
+}
+
+function uniqueById(assistants: readonly Assistant[]): Assistant[] {
+  return [...new Map(assistants.map((assistant) => [assistant.id, assistant])).values()];
+}
+
+export function assistantQuery(client: Client, id: string) {
+  return queryOptions({ queryKey: assistantKeys.one(id), queryFn: ({ signal }) => client.getAssistant({ id, signal }) });
+}
+
+/** The caller's draft. Read anew at every visit (another device may have written it), never behind the editor's back. */
+export function assistantDraftQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: assistantKeys.draft(id),
+    queryFn: ({ signal }) => client.getAssistantDraft({ id, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Puts an assistant where the screens read it, and lets the list refresh. */
+export function rememberAssistant(queryClient: QueryClient, assistant: Assistant): void {
+  queryClient.setQueryData(assistantKeys.one(assistant.id), assistant);
+  void queryClient.invalidateQueries({ queryKey: assistantKeys.list });
+}

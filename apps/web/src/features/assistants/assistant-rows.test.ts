@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { type AssistantRow, filterRows, sortRows, toRow } from "./assistant-rows.ts";
+import { assistantListSearch, assistantSearch } from "./assistant-search.ts";
+
+const row = (name: string, updatedAt = "2026-01-01T00:00:00Z"): AssistantRow => ({
+  id: name,
+  name,
+  model: "Built-in answers",
+  voice: "Offline · Slt",
+  updatedAt,
+});
+const names = (rows: AssistantRow[]) => rows.map(({ name }) => name);
+
+test("names sort as people read them, both ways", () => {
+  const rows = [row("Agent 10"), row("agent 9"), row("Ágnes"), row("Bea")];
+  expect(names(sortRows(rows, "name"))).toEqual(["agent 9", "Agent 10", "Ágnes", "Bea"]);
+  expect(names(sortRows(rows, "-name"))).toEqual(["Bea", "Ágnes", "Agent 10", "agent 9"]);
+});
+
+test("rows with the same value keep their order in both directions", () => {
+  const rows = [row("first"), row("second"), row("third")];
+  expect(names(sortRows(rows, "voice"))).toEqual(["first", "second", "third"]);
+  expect(names(sortRows(rows, "-voice"))).toEqual(["first", "second", "third"]);
+});
+
+test("the newest first", () => {
+  const rows = [row("old", "2026-01-01T00:00:00Z"), row("young", "2026-02-01T00:00:00Z")];
+  expect(names(sortRows(rows, "-updated"))).toEqual(["young", "old"]);
+});
+
+test("every word of a search must be somewhere in the row", () => {
+  const rows = [row("Riley the baker"), row("Riley")];
+  expect(names(filterRows(rows, "  BAKER slt "))).toEqual(["Riley the baker"]);
+  expect(names(filterRows(rows, ""))).toHaveLength(2);
+  expect(names(filterRows(rows, "riley nobody"))).toEqual([]);
+});
+
+test("what an assistant leaves out has words", () => {
+  const assistant = { id: "1", orgId: "2", createdAt: "", updatedAt: "", latestVersion: "v1" };
+  expect(toRow(assistant, { unnamed: "Unnamed", notSet: "–" })).toMatchObject({ name: "Unnamed", model: "–", voice: "–" });
+});
+
+test("only what the list knows is taken from the address", () => {
+  expect(assistantListSearch({ q: 42, sort: "-name", x: 1 })).toEqual({ q: "42", sort: "-name" });
+  expect(assistantListSearch({ q: "", sort: "constructor" })).toEqual({});
+  expect(assistantSearch({ tab: "json", talk: true })).toEqual({ tab: "json", talk: true });
+  expect(assistantSearch({ tab: "none", talk: "yes" })).toEqual({});
+});

@@ -1,0 +1,28 @@
+import { SORT_COLUMNS, type SortColumn } from "./assistant-rows.ts";
+
+/** The list's state in the address. `sort` is a column, with `-` in front for descending. */
+export interface AssistantListSearch {
+  q?: string;
+  sort?: SortColumn | `-${SortColumn}`;
+}
+
+export function assistantListSearch(search: Record<string, unknown>): AssistantListSearch {
+  const sort = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const).find((each) => each === search.sort);
+  // A search for digits comes out of the address as a number.
+  const q = typeof search.q === "number" ? String(search.q) : search.q;
+  return { ...(typeof q === "string" && q !== "" ? { q } : {}), ...(sort ? { sort } : {}) };
+}
+
+export const EDITOR_TABS = ["assistant", "advanced", "json"] as const;
+export type EditorTab = (typeof EDITOR_TABS)[number];
+
+/** The editor's state in the address. No tab is the first one; `talk` opens the Talk panel. */
+export interface AssistantSearch {
+  tab?: EditorTab;
+  talk?: true;
+}
+
+export function assistantSearch(search: Record<string, unknown>): AssistantSearch {
+  const tab = EDITOR_TABS.find((each) => each === search.tab);
+  return { ...(tab ? { tab } : {}), ...(search.talk === true ? { talk: true } : {}) };
+}

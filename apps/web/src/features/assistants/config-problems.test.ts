@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { configProblems, problemAt, serverProblems } from "./config-problems.ts";
+
+test("what the contract refuses is found with its path", () => {
+  const problems = configProblems({ name: "", model: { provider: "custom-llm", model: "m" }, maxDurationSeconds: 5, extra: 1 });
+  expect(problems.map(({ path }) => path).toSorted()).toEqual(["", "maxDurationSeconds", "model.url", "name"]);
+  expect(configProblems({ name: "Riley" })).toEqual([]);
+});
+
+test("the server's entries find their fields", () => {
+  expect(serverProblems(["model.url is required", "config.endCallPhrases.0 Too small", "nonsense"])).toEqual([
+    { path: "model.url", message: "is required" },
+    { path: "endCallPhrases.0", message: "Too small" },
+    { path: "", message: "nonsense" },
+  ]);
+});
+
+test("a field shows its own problem before one inside it, and none of its neighbours'", () => {
+  const problems = [
+    { path: "endCallPhrases.1", message: "inside" },
+    { path: "endCallPhrases", message: "own" },
+    { path: "endCallMessage", message: "other" },
+  ];
+  expect(problemAt(problems, "endCallPhrases")).toBe("own");
+  expect(problemAt(problems.slice(0, 1), "endCallPhrases")).toBe("inside");
+  expect(problemAt(problems, "endCall")).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import { CreateAssistant } from "@callwright/contract";
+
+/** Something the contract does not allow, and where. `path` is dotted, "" for the whole object. */
+export interface ConfigProblem {
+  path: string;
+  message: string;
+}
+
+/** What the server would refuse, found before it is asked. */
+export function configProblems(config: unknown): ConfigProblem[] {
+  const parsed = CreateAssistant.safeParse(config);
+  if (parsed.success) return [];
+  return parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+}
+
+/** The server's list: each entry is a property path, a space, and what is wrong there. */
+export function serverProblems(messages: readonly string[]): ConfigProblem[] {
+  return messages.map((entry) => {
+    const [, path, message] = /^(?:body\.|config\.)?([\w.[\]-]+?):? (.+)$/s.exec(entry) ?? [];
+    return path === undefined || message === undefined
+      ? { path: "", message: entry }
+      : { path: path.replace(/\[(\d+)\]/g, ".$1").replace(/^config\./, ""), message };
+  });
+}
+
+/** The problem to show at a field: its own, or the first one inside it. */
+export function problemAt(problems: readonly ConfigProblem[], path: string): string | undefined {
+  const own = problems.find((problem) => problem.path === path);
+  return (own ?? problems.find((problem) => problem.path.startsWith(`${path}.`)))?.message;
+}

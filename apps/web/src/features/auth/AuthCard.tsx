@@ -1,0 +1,54 @@
+import { Alert, Paper, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Mark } from "../../app/Mark.tsx";
+import classes from "./auth-card.module.css";
+
+interface AuthCardProps {
+  title: string;
+  /** A sentence under the title. */
+  note?: string;
+  problem?: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of sign-in and sign-up. */
+export function AuthCard({ title, note, problem, children }: AuthCardProps) {
+  const { t } = useTranslation();
+  return (
+    <main className={classes.page}>
+      <title>{`${title} · ${t("app.name")}`}</title>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <Mark size={28} />
+          <span>{t("app.name")}</span>
+        </div>
+        <Paper p="lg">
+          <Stack gap="md">
+            <div>
+              <Title order={1} fz="lg">
+                {title}
+              </Title>
+              {note && (
+                <Text c="dimmed" mt={4}>
+                  {note}
+                </Text>
+              )}
+            </div>
+            <div role="alert">
+              {problem && (
+                <Alert color="red" variant="outline">
+                  {problem}
+                </Alert>
+              )}
+            </div>
+            {children}
+          </Stack>
+        </Paper>
+        <Text c="dimmed" fz="xs" ta="center">
+          {t("app.tagline")}
+        </Text>
+      </div>
+    </main>
+  );
+}
