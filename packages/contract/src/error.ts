@@ -23,6 +23,7 @@ export const PLATFORM_ERRORS = {
     message: "This draft is based on version {base}, but version {current} is published. Compare the two, then publish again.",
   },
   "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
+  "call-already-joined": { status: 409, message: "Somebody has joined this call already. Start a new call." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },

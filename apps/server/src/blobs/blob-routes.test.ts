@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PlatformError } from "@callwright/contract";
 import { type ServerType, serve } from "@hono/node-server";
-import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newApp } from "../http/app.ts";
 import { recordingBlobKey } from "./blob-key.ts";
 import { blobRoutes } from "./blob-routes.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -61,10 +61,11 @@ beforeAll(async () => {
   blobs = createDiskBlobStore(path.join(folder, "blobs"));
   await writeFile(path.join(folder, "made.wav"), content);
   await blobs.putFile(KEY, path.join(folder, "made.wav"));
-  const urls = createBlobUrls("a secret of the server", () => now);
-  const app = new Hono();
+  const secrets = { urlSigning: "a secret of the server", auth: "another" };
+  const urls = createBlobUrls(secrets.urlSigning, () => now);
+  const app = newApp();
   app.onError((error, c) => c.json({}, error instanceof PlatformError ? (error.status as 404) : 500));
-  blobRoutes(app, watched(blobs), urls);
+  blobRoutes(app, { blobs: watched(blobs), secrets, now: () => now });
   await new Promise<void>((resolve) => {
     server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve());
   });

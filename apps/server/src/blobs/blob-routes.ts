@@ -1,20 +1,22 @@
 import { PlatformError } from "@callwright/contract";
-import type { Context, Hono } from "hono";
+import type { App, AppContext } from "../http/app.ts";
+import type { ServerContext } from "../server-context.ts";
 import { blobContentType, blobFileName, isBlobKey } from "./blob-key.ts";
 import type { BlobInfo, BlobStore } from "./blob-store.ts";
 import { type ByteRange, parseByteRange } from "./byte-range.ts";
-import { BLOB_PATH, type BlobUrls } from "./signed-blob-url.ts";
+import { BLOB_PATH, type BlobUrls, createBlobUrls } from "./signed-blob-url.ts";
 
 /**
  * Serves blobs to whoever holds a signed URL: ranges (206, 416), HEAD, conditional requests.
  * A wrong, expired or missing signature answers as an unknown blob does: 404.
  */
-export function blobRoutes(app: Hono, blobs: BlobStore, urls: BlobUrls): void {
+export function blobRoutes(app: App, { blobs, secrets, now }: Pick<ServerContext, "blobs" | "secrets" | "now">): void {
+  const urls = createBlobUrls(secrets.urlSigning, now);
   // Hono dispatches HEAD as GET and drops the body; `serveBlob` opens none for it.
   app.get(`${BLOB_PATH}*`, (c) => serveBlob(c, blobs, urls));
 }
 
-async function serveBlob(c: Context, blobs: BlobStore, urls: BlobUrls): Promise<Response> {
+async function serveBlob(c: AppContext, blobs: BlobStore, urls: BlobUrls): Promise<Response> {
   const key = c.req.path.slice(BLOB_PATH.length);
   const allowed = isBlobKey(key) && urls.verify(key, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   const info = allowed ? await blobs.stat(key) : null;
@@ -33,7 +35,7 @@ async function serveBlob(c: Context, blobs: BlobStore, urls: BlobUrls): Promise<
 }
 
 async function sendBlob(
-  c: Context,
+  c: AppContext,
   blobs: BlobStore,
   key: string,
   info: BlobInfo,
@@ -63,13 +65,13 @@ function blobHeaders(key: string, info: BlobInfo): Headers {
   });
 }
 
-function isFresh(c: Context, info: BlobInfo): boolean {
+function isFresh(c: AppContext, info: BlobInfo): boolean {
   const tags = c.req.header("If-None-Match");
   return tags?.split(",").some((tag) => ["*", info.etag].includes(tag.trim().replace(/^W\//, ""))) ?? false;
 }
 
 /** `If-Range`: a reader that resumes gets the rest only of the blob it began with. */
-function rangeStillValid(c: Context, info: BlobInfo): boolean {
+function rangeStillValid(c: AppContext, info: BlobInfo): boolean {
   const condition = c.req.header("If-Range");
   if (condition === undefined) return true;
   return condition.trim().startsWith('"') ? condition.trim() === info.etag : condition.trim() === info.modifiedAt.toUTCString();

@@ -1,0 +1,24 @@
+import type { CallHostPoolOptions } from "@callwright/engine";
+import type { Config } from "../config.ts";
+import type { Logger } from "../logger.ts";
+
+/** What the server's configuration says about call hosts. */
+export function callHostPoolOptions(
+  config: Config,
+  log: Logger,
+): Pick<CallHostPoolOptions, "settings" | "maxCallsPerHost" | "maxHosts" | "log"> {
+  const { iceServers, providerKeys, providerUrls, fakeProviders } = config;
+  return {
+    settings: {
+      ...(config.mediaPortRange ? { portRange: config.mediaPortRange } : {}),
+      ...(config.publicIp ? { publicIp: config.publicIp } : {}),
+      iceServers,
+      providerKeys,
+      providerUrls,
+      fakes: fakeProviders,
+    },
+    maxCallsPerHost: config.callHostMaxCalls,
+    maxHosts: config.callHostMax,
+    log: ({ level, message, callId, detail }) => log[level]({ callId, ...detail }, message),
+  };
+}

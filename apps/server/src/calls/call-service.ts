@@ -1,0 +1,282 @@
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  CALL_LEASE_MS,
+  CALL_LEASE_RENEW_MS,
+  type CallEvent,
+  type CreateAssistant,
+  ENDED_REASONS,
+  JOIN_TIMEOUT_MS,
+  PlatformError,
+} from "@callwright/contract";
+import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHostPool } from "@callwright/engine";
+import { recordingBlobKey } from "../blobs/blob-key.ts";
+import type { ServerContext } from "../server-context.ts";
+import { callHostPoolOptions } from "./call-host-pool-options.ts";
+import { whileDatabaseIsAway } from "./database-retry.ts";
+import { createEventWriter } from "./event-writer.ts";
+import { type HostedCall, newHostedCall } from "./hosted-call.ts";
+import {
+  appendEvents,
+  type CallRow,
+  findCallRow,
+  insertQueued,
+  markEnded,
+  markJoined,
+  type NewCallRow,
+  removeQueued,
+  renewLeases,
+  setRecording,
+} from "./lifecycle-store.ts";
+import { recoverCalls } from "./recover-calls.ts";
+import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
+import { createSpool } from "./spool.ts";
+
+/** What a resource knows of a call it wants: who answers, for whom. */
+export interface CallRequest {
+  orgId: string;
+  assistant: CreateAssistant;
+  variableValues: Record<string, unknown>;
+  /** What else its row says. */
+  fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides">;
+}
+
+export interface CallService {
+  /** Ends what an earlier start left open, and begins to renew leases. */
+  open(): Promise<void>;
+  /** Starts a call host ahead of the first call. Fails with `call-host-unavailable`. */
+  warm(): Promise<void>;
+  /**
+   * Stores a queued call and gives it a host. `secret` opens its room and is told to nobody else.
+   * Fails with `at-capacity` or `call-host-unavailable`; then there is no call.
+   */
+  create(request: CallRequest): Promise<{ row: CallRow; secret: string }>;
+  /** Answers an offer. Fails with `call-not-joinable`, `call-already-joined`, `validation-failed` (the SDP) or `call-host-unavailable`. */
+  answer(callId: string, sdp: string): Promise<string>;
+  /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
+  end(callId: string, endedReason: string): Promise<void>;
+  /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
+  tick(): Promise<void>;
+  /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. */
+  close(): Promise<void>;
+}
+
+export interface CallServiceOptions {
+  /** Default: real call hosts. */
+  createPool?: (options: CallHostPoolOptions) => CallHostPool;
+}
+
+/** How long an orderly end may take; a call host that hangs is killed before. */
+const END_WAIT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 10;
+
+export function createCallService(context: ServerContext, options: CallServiceOptions = {}): CallService {
+  const { config, db, blobs, log, now } = context;
+  const nodeId = context.newId();
+  const spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
+  const giveUp = new AbortController();
+  const events = createEventWriter({ append: (batch) => appendEvents(db, batch), log, signal: giveUp.signal });
+  const hosted = new Map<string, HostedCall>();
+  const pool = (options.createPool ?? createCallHostPool)({
+    ...callHostPoolOptions(config, log),
+    onJoined: (callId, startedAtMs) => joined(callId, startedAtMs),
+    onEvents: (callId, batch) => happened(callId, batch),
+    onEnded: (end) => ended(end),
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let ticking: Promise<void> | undefined;
+  let isClosed = false;
+
+  const leaseEnd = () => new Date(now().getTime() + CALL_LEASE_MS);
+
+  /** Queues a write of a call behind its earlier ones; tried again while the database is away. */
+  function write(call: HostedCall, what: string, statement: () => Promise<void>): void {
+    call.writes = call.writes
+      .then(() => whileDatabaseIsAway(statement, giveUp.signal))
+      .catch((err: unknown) => log.error({ callId: call.callId, err }, `${what} failed`));
+  }
+
+  function joined(callId: string, startedAtMs: number): void {
+    const call = hosted.get(callId);
+    if (call?.status !== "queued") return;
+    call.status = "in-progress";
+    write(call, "storing that a call was joined", async () => {
+      const changed = await markJoined(db, callId, new Date(startedAtMs), now());
+      if (!changed) pool.end(callId, ENDED_REASONS.workerDied);
+    });
+    log.info({ callId }, "call joined");
+  }
+
+  function happened(callId: string, batch: CallEvent[]): void {
+    const call = hosted.get(callId);
+    if (call) events.add(callId, call.orgId, batch);
+  }
+
+  function ended(end: CallEnd): void {
+    const call = hosted.get(end.callId);
+    if (!call || call.status === "ending" || call.status === "ended") return;
+    call.status = "ending";
+    write(call, "storing the end of a call", () => events.flush());
+    write(call, "storing a recording", () => storeRecording(call, end));
+    write(call, "storing the end of a call", async () => {
+      const ending = { endedAt: new Date(end.endedAtMs), endedReason: end.endedReason, endedMessage: end.message ?? null };
+      await markEnded(db, end.callId, ending, now());
+      log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
+    });
+    void call.writes.then(() => release(call));
+  }
+
+  async function storeRecording(call: HostedCall, end: CallEnd): Promise<void> {
+    if (!call.isRecorded) return;
+    if (!end.hasRecording) return spool.discard(nodeId, call.callId);
+    const key = recordingBlobKey(call.orgId, call.callId);
+    if ((await blobs.stat(key)) === null) await blobs.putFile(key, spool.recordingPath(nodeId, call.callId));
+    await setRecording(db, call.callId, key, now());
+  }
+
+  function release(call: HostedCall): void {
+    call.status = "ended";
+    hosted.delete(call.callId);
+    events.forget(call.callId);
+    call.markEnded();
+  }
+
+  async function admit(newRow: NewCallRow): Promise<CallRow> {
+    const limit = config.orgConcurrentCalls;
+    const row = await insertQueued(db, newRow, limit);
+    if (row) return row;
+    throw new PlatformError(
+      "at-capacity",
+      { limit, scope: "of this organisation", retryAfterSeconds: RETRY_AFTER_SECONDS },
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+
+  async function place(call: HostedCall, request: CallRequest): Promise<void> {
+    const { assistant, variableValues } = request;
+    const { callId, orgId } = call;
+    const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId) } : {};
+    hosted.set(callId, call);
+    try {
+      await pool.start({ callId, orgId, assistant, variableValues, ...recording });
+    } catch (error) {
+      release(call);
+      await removeQueued(db, callId);
+      throw error;
+    }
+    // It may have been told to end while its host was starting.
+    if (call.endedReason !== undefined) pool.end(callId, call.endedReason);
+  }
+
+  function endHosted(call: HostedCall, endedReason: string): void {
+    call.endedReason ??= endedReason;
+    pool.end(call.callId, call.endedReason);
+  }
+
+  async function keepLeases(): Promise<void> {
+    const open = [...hosted.values()].filter(({ status }) => status === "queued" || status === "in-progress");
+    const renewed = await renewLeases(db, nodeId, [...hosted.keys()], leaseEnd());
+    for (const call of open) if (!renewed.has(call.callId)) await followRow(call);
+  }
+
+  /** Another node ended it: on request, or because this one could not renew its lease. */
+  async function followRow(call: HostedCall): Promise<void> {
+    const row = await findCallRow(db, call.callId);
+    if (row?.status === "ended") endHosted(call, row.endedReason ?? ENDED_REASONS.workerDied);
+  }
+
+  function endUnjoined(): void {
+    const createdBefore = now().getTime() - JOIN_TIMEOUT_MS;
+    for (const call of hosted.values()) {
+      if (call.status !== "queued" || call.createdAtMs > createdBefore) continue;
+      endHosted(call, call.wasOffered ? ENDED_REASONS.transportNeverConnected : ENDED_REASONS.customerDidNotAnswer);
+    }
+  }
+
+  async function tick(): Promise<void> {
+    endUnjoined();
+    await keepLeases();
+    await recoverCalls({ db, blobs, spool, log, now, isHosted: (callId) => hosted.has(callId) });
+  }
+
+  return {
+    async open() {
+      await spool.open();
+      await tick();
+      timer = setInterval(() => {
+        ticking ??= tick()
+          .catch((err: unknown) => log.warn({ err: (err as Error).message }, "leases of calls could not be renewed"))
+          .finally(() => {
+            ticking = undefined;
+          });
+      }, CALL_LEASE_RENEW_MS);
+      timer.unref();
+    },
+
+    warm: () => pool.warm(),
+
+    async create(request) {
+      if (isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
+      const secret = newRoomSecret();
+      const createdAt = now();
+      const row = await admit({
+        ...request.fields,
+        id: context.newId(),
+        orgId: request.orgId,
+        createdAt,
+        updatedAt: createdAt,
+        status: "queued",
+        assistant: request.assistant,
+        roomSecretHash: hashRoomSecret(secret),
+        nodeId,
+        leaseExpiresAt: leaseEnd(),
+      });
+      const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? true;
+      const call = newHostedCall({ callId: row.id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded });
+      await place(call, request);
+      return { row, secret };
+    },
+
+    async answer(callId, sdp) {
+      const call = hosted.get(callId);
+      if (!call)
+        throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
+      if (call.status === "in-progress" || call.isAnswering) throw new PlatformError("call-already-joined");
+      if (call.status !== "queued" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
+      call.isAnswering = true;
+      try {
+        const answer = await pool.offer(callId, sdp);
+        call.wasOffered = true;
+        return answer;
+      } finally {
+        call.isAnswering = false;
+      }
+    },
+
+    async end(callId, endedReason) {
+      const call = hosted.get(callId);
+      if (!call) {
+        // Hosted elsewhere: its node sees it at the next renewal of the lease, and tells the host.
+        await markEnded(db, callId, { endedAt: now(), endedReason }, now());
+        return;
+      }
+      endHosted(call, endedReason);
+      await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
+    },
+
+    tick,
+
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await ticking;
+      const open = [...hosted.values()];
+      await pool.close(ENDED_REASONS.workerShutdown);
+      const stored = Promise.all(open.map(({ ended }) => ended));
+      await Promise.race([stored, delay(END_WAIT_MS, undefined, { ref: false })]);
+      giveUp.abort();
+      await stored;
+      await spool.close(nodeId);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 2000;
+
+/** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients. */
+const AWAY_STATES = /^(08...|57P0[1-3]|53300)$/;
+const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND", "EAI_AGAIN"]);
+/** node-postgres has no code for these. */
+const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+
+/** Is the database away, so that the same statement may work a moment later? Looks through drizzle's wrapper. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && (AWAY_STATES.test(code) || AWAY_CODES.has(code))) return true;
+  return AWAY_MESSAGES.test(error.message) || isDatabaseAway(error.cause);
+}
+
+/**
+ * Runs `statement` until the database answers, waiting 0.1 s and then up to 2 s between attempts.
+ * Any other failure, and every failure after `signal` aborted, is thrown.
+ */
+export async function whileDatabaseIsAway<T>(statement: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let waitMs = FIRST_DELAY_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_DELAY_MS)) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (signal.aborted || !isDatabaseAway(error)) throw error;
+      await delay(waitMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { rm } from "node:fs/promises";
+import { CALL_LEASE_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
+import { recordingBlobKey } from "../blobs/blob-key.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
+import type { Database } from "../db/connect.ts";
+import type { Logger } from "../logger.ts";
+import {
+  appendEvents,
+  type CallEnding,
+  type CallRow,
+  findCallRow,
+  findLastEvent,
+  findOrphans,
+  markOrphanEnded,
+  setRecording,
+} from "./lifecycle-store.ts";
+import { repairWav } from "./repair-wav.ts";
+import type { Spool } from "./spool.ts";
+
+export interface RecoveryContext {
+  db: Database;
+  blobs: BlobStore;
+  spool: Spool;
+  log: Logger;
+  now: () => Date;
+  /** Does this node hold the call right now? */
+  isHosted(callId: string): boolean;
+}
+
+const MESSAGE = "The server that hosted the call stopped without ending it.";
+
+/**
+ * Ends the calls whose node died, with what their events and recordings still tell, and brings their recordings home.
+ * Safe to run at any time and on every node: only calls without a living host are touched.
+ */
+export async function recoverCalls(context: RecoveryContext): Promise<void> {
+  const deadNodes = await context.spool.deadNodes();
+  const orphans = await findOrphans(context.db, deadNodes, context.now());
+  for (const orphan of orphans) if (!context.isHosted(orphan.id)) await endOrphan(context, orphan);
+  for (const node of deadNodes) await bringRecordingsHome(context, node);
+}
+
+async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<void> {
+  const { db, log, now } = context;
+  const last = await findLastEvent(db, orphan.id);
+  const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id)).catch(() => null);
+  const ending = endingOf(orphan, last, recordedMs ?? 0);
+  if (last?.type !== "call.ended") await appendEvents(db, [endedEvent(orphan, last, ending)]);
+  if (!(await markOrphanEnded(db, orphan, ending, now()))) return;
+  log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
+  await bringRecordingHome(context, orphan.nodeId, orphan.id);
+}
+
+/** When it really ended: the last thing known of it. A lease is renewed until the node dies. */
+function endingOf(orphan: CallRow, last: CallEvent | undefined, recordedMs: number): CallEnding {
+  const startedAtMs = orphan.startedAt?.getTime();
+  if (last?.type === "call.ended") {
+    const endedAt = new Date((startedAtMs ?? orphan.createdAt.getTime()) + Math.max(last.atMs, 0));
+    return { endedAt, endedReason: last.payload.endedReason, endedMessage: last.payload.message ?? null };
+  }
+  const lastRenewedMs = Math.max(orphan.leaseExpiresAt.getTime() - CALL_LEASE_MS, orphan.createdAt.getTime());
+  const endedAtMs =
+    startedAtMs === undefined ? lastRenewedMs : Math.max(startedAtMs + Math.max(last?.atMs ?? 0, recordedMs), lastRenewedMs);
+  return { endedAt: new Date(endedAtMs), endedReason: ENDED_REASONS.workerDied, endedMessage: MESSAGE };
+}
+
+function endedEvent(orphan: CallRow, last: CallEvent | undefined, ending: CallEnding) {
+  const { startedAt } = orphan;
+  const atMs = startedAt ? ending.endedAt.getTime() - startedAt.getTime() : 0;
+  const payload = { endedReason: ending.endedReason, message: MESSAGE };
+  const event: CallEvent = { seq: (last?.seq ?? -1) + 1, atMs, type: "call.ended", payload };
+  return { callId: orphan.id, orgId: orphan.orgId, event };
+}
+
+/** Recordings of a dead node, of whichever calls: another node may have ended them, or the node died between end and move. */
+async function bringRecordingsHome(context: RecoveryContext, node: string): Promise<void> {
+  for (const callId of await context.spool.recordedCalls(node)) await bringRecordingHome(context, node, callId);
+  await context.spool.close(node);
+}
+
+async function bringRecordingHome({ db, blobs, spool, log, now }: RecoveryContext, node: string, callId: string): Promise<void> {
+  const path = spool.recordingPath(node, callId);
+  const row = await findCallRow(db, callId);
+  if (row && row.status !== "ended") return;
+  if (!row || row.recordingKey !== null) return rm(path, { force: true });
+  const key = recordingBlobKey(row.orgId, callId);
+  // The node may have died after the move and before the row knew of it.
+  if ((await blobs.stat(key)) === null) {
+    if ((await repairWav(path).catch(() => null)) === null) return rm(path, { force: true });
+    await blobs.putFile(key, path);
+  }
+  if (await setRecording(db, callId, key, now())) log.info({ callId }, "recovered the recording of a call");
+}

@@ -1,0 +1,40 @@
+import { type AssistantOverrides, type CreateAssistant, type CreateWebCall, PlatformError } from "@callwright/contract";
+import type { Database } from "../../db/connect.ts";
+import { findAssistant } from "../assistant/store.ts";
+
+/** Who answers a call. */
+export interface CallTarget {
+  /** Overrides applied, variables not. */
+  assistant: CreateAssistant;
+  /** Null for an inline assistant. */
+  assistantId: string | null;
+  assistantVersion: number | null;
+  assistantOverrides: AssistantOverrides | null;
+  variableValues: Record<string, unknown>;
+}
+
+/**
+ * The assistant that a body names, with the call's own values on top: they replace top-level fields whole.
+ * Fails with `target-missing`, `target-not-supported`, `validation-failed` (two targets) or `not-found`.
+ */
+export async function resolveTarget(db: Database, orgId: string, body: CreateWebCall): Promise<CallTarget> {
+  const { assistant, assistantId, assistantOverrides = null } = body;
+  if (body.squad !== undefined || body.squadId !== undefined) throw new PlatformError("target-not-supported", { kind: "squad" });
+  if (body.workflow !== undefined || body.workflowId !== undefined)
+    throw new PlatformError("target-not-supported", { kind: "workflow" });
+  if (assistant === undefined && assistantId === undefined) throw new PlatformError("target-missing");
+  if (assistant !== undefined && assistantId !== undefined)
+    throw new PlatformError("validation-failed", {}, { problems: ["assistant must not be given together with assistantId"] });
+
+  const published = assistantId === undefined ? undefined : await findAssistant(db, orgId, assistantId);
+  const base = assistant ?? published?.config;
+  if (!base) throw new PlatformError("not-found", { what: "Assistant" });
+  const { variableValues = {}, ...fields } = assistantOverrides ?? {};
+  return {
+    assistant: { ...base, ...fields },
+    assistantId: published?.id ?? null,
+    assistantVersion: published?.latestVersion ?? null,
+    assistantOverrides,
+    variableValues,
+  };
+}

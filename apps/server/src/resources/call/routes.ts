@@ -1,0 +1,32 @@
+import { callRoutes as table } from "@callwright/contract";
+import { createBlobUrls } from "../../blobs/signed-blob-url.ts";
+import type { CallService } from "../../calls/call-service.ts";
+import type { App } from "../../http/app.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import type { ServerContext } from "../../server-context.ts";
+import * as service from "./service.ts";
+
+export function callRoutes(app: App, context: ServerContext, calls: CallService): void {
+  const urls = createBlobUrls(context.secrets.urlSigning, context.now);
+  const at = ({ origin }: { origin: string }): service.CallContext => ({
+    ...context,
+    calls,
+    nodeUrl: context.config.nodeUrl ?? origin,
+    sign: (key) => urls.sign(key, origin),
+  });
+  registerRoutes(
+    app,
+    table,
+    {
+      createWebCall: (request) => service.createWebCall(at(request), request.caller, request.body),
+      listCalls: (request) => service.listCalls(at(request), request.caller, request.query),
+      getCall: (request) => service.getCall(at(request), request.caller, request.params.id),
+      listCallEvents: (request) => service.listCallEvents(at(request), request.caller, request.params.id, request.query.afterSeq),
+      updateCall: (request) => service.renameCall(at(request), request.caller, request.params.id, request.body),
+      endCall: (request) => service.endCall(at(request), request.caller, request.params.id),
+      deleteCall: (request) => service.deleteCall(at(request), request.caller, request.params.id),
+      restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
+    },
+    context,
+  );
+}

@@ -1,0 +1,120 @@
+import {
+  type Call,
+  type CallEvent,
+  type CreateWebCall,
+  ENDED_REASONS,
+  type ListQuery,
+  PlatformError,
+  RESTORE_DAYS,
+} from "@callwright/contract";
+import type { CallService } from "../../calls/call-service.ts";
+import { roomUrl } from "../../calls/room-secret.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { type SignBlob, toCall } from "./entity.ts";
+import { resolveTarget } from "./resolve-target.ts";
+import * as store from "./store.ts";
+
+/** The server, its calls, and how the reader of an answer reaches it. */
+export interface CallContext extends Pick<ServerContext, "db" | "now"> {
+  calls: CallService;
+  /** Address of this node, for the rooms of the calls it hosts. */
+  nodeUrl: string;
+  sign: SignBlob;
+}
+
+/** Creates a web call. Its room is at the node that hosts it: `webCallUrl` names that, and holds the secret. */
+export async function createWebCall(context: CallContext, { orgId }: OrgCaller, body: CreateWebCall): Promise<Call> {
+  const { assistant, variableValues, ...target } = await resolveTarget(context.db, orgId, body);
+  const { row, secret } = await context.calls.create({
+    orgId,
+    assistant,
+    variableValues,
+    fields: { ...target, type: "webCall" },
+  });
+  const callUrl = roomUrl(context.nodeUrl, row.id, secret);
+  return {
+    ...toCall(row, [], context.sign),
+    webCallUrl: callUrl,
+    transport: { provider: "callwright", callUrl },
+    artifactPlan: assistant.artifactPlan ?? {},
+  };
+}
+
+export async function listCalls(
+  context: CallContext,
+  { orgId }: OrgCaller,
+  query: ListQuery & { id?: string; assistantId?: string; phoneNumberId?: string },
+): Promise<Call[]> {
+  // No call of this server has a phone number.
+  if (query.phoneNumberId !== undefined) return [];
+  return withArtifacts(context, orgId, await store.listCalls(context.db, orgId, query));
+}
+
+export async function getCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
+  return withArtifact(context, orgId, await store.findCall(context.db, orgId, id));
+}
+
+export async function listCallEvents(
+  { db }: CallContext,
+  { orgId }: OrgCaller,
+  id: string,
+  afterSeq: number,
+): Promise<CallEvent[]> {
+  found(await store.findCall(db, orgId, id));
+  return store.listEvents(db, orgId, id, afterSeq);
+}
+
+/** `null` clears the name. */
+export async function renameCall(
+  context: CallContext,
+  { orgId }: OrgCaller,
+  id: string,
+  { name }: { name?: string | null },
+): Promise<Call> {
+  const { db, now } = context;
+  const change = name === undefined ? {} : { name };
+  return withArtifact(context, orgId, await store.updateCall(db, orgId, id, { ...change, updatedAt: now() }));
+}
+
+/** Without effect on a call that has ended. */
+export async function endCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
+  const row = found(await store.findCall(context.db, caller.orgId, id));
+  if (row.status !== "ended") await context.calls.end(id, ENDED_REASONS.manuallyCanceled);
+  return getCall(context, caller, id);
+}
+
+export async function deleteCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
+  const { db, now } = context;
+  const deleted = await store.deleteEndedCall(db, orgId, id, now());
+  if (!deleted && found(await store.findCall(db, orgId, id)).status !== "ended") throw new PlatformError("call-in-progress");
+  return withArtifact(context, orgId, deleted);
+}
+
+/** Without effect on one that is not deleted. */
+export async function restoreCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
+  const { db, now } = context;
+  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
+  const restored = await store.restoreCall(db, orgId, id, since, now());
+  return withArtifact(context, orgId, restored ?? (await store.findCall(db, orgId, id)));
+}
+
+async function withArtifact(context: CallContext, orgId: string, row: store.CallRow | undefined): Promise<Call> {
+  const [call] = await withArtifacts(context, orgId, [found(row)]);
+  if (!call) throw new Error("a row has no call");
+  return call;
+}
+
+/** One query for the events of all rows. */
+async function withArtifacts(context: CallContext, orgId: string, rows: store.CallRow[]): Promise<Call[]> {
+  const { db, sign } = context;
+  const joined = rows.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id);
+  const events = await store.listArtifactEvents(db, orgId, joined);
+  return rows.map((row) => toCall(row, events.get(row.id) ?? [], sign));
+}
+
+/** What is of another organisation is as absent as what never was. */
+function found(row: store.CallRow | undefined): store.CallRow {
+  if (!row) throw new PlatformError("not-found", { what: "Call" });
+  return row;
+}

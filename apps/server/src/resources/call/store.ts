@@ -1,0 +1,105 @@
+import type { CallEvent, ListQuery } from "@callwright/contract";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { entityFilters, newestFirst } from "../../db/list-filters.ts";
+import { call, callEvent } from "../../db/schema.ts";
+import { ARTIFACT_EVENT_TYPES, type ArtifactEvent } from "./artifact-event.ts";
+
+export type CallRow = typeof call.$inferSelect;
+
+const live = (orgId: string, id: string): SQL | undefined => and(eq(call.orgId, orgId), eq(call.id, id), isNull(call.deletedAt));
+
+export async function listCalls(
+  db: Database,
+  orgId: string,
+  query: ListQuery & { id?: string; assistantId?: string },
+): Promise<CallRow[]> {
+  const { id, assistantId } = query;
+  return db
+    .select()
+    .from(call)
+    .where(
+      and(
+        eq(call.orgId, orgId),
+        isNull(call.deletedAt),
+        id === undefined ? undefined : eq(call.id, id),
+        assistantId === undefined ? undefined : eq(call.assistantId, assistantId),
+        ...entityFilters(call, query),
+      ),
+    )
+    .orderBy(...newestFirst(call))
+    .limit(query.limit);
+}
+
+export async function findCall(db: Database, orgId: string, id: string): Promise<CallRow | undefined> {
+  const [row] = await db.select().from(call).where(live(orgId, id));
+  return row;
+}
+
+export async function updateCall(
+  db: Database,
+  orgId: string,
+  id: string,
+  change: Partial<Pick<CallRow, "name" | "updatedAt">>,
+): Promise<CallRow | undefined> {
+  const [row] = await db.update(call).set(change).where(live(orgId, id)).returning();
+  return row;
+}
+
+/** Undefined as well when the call still runs. */
+export async function deleteEndedCall(db: Database, orgId: string, id: string, now: Date): Promise<CallRow | undefined> {
+  const [row] = await db
+    .update(call)
+    .set({ deletedAt: now })
+    .where(and(live(orgId, id), eq(call.status, "ended")))
+    .returning();
+  return row;
+}
+
+/** Bring back what was deleted after `since`. */
+export async function restoreCall(db: Database, orgId: string, id: string, since: Date, now: Date): Promise<CallRow | undefined> {
+  const [row] = await db
+    .update(call)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(eq(call.orgId, orgId), eq(call.id, id), isNotNull(call.deletedAt), gt(call.deletedAt, since)))
+    .returning();
+  return row;
+}
+
+/** What the artifacts of these calls are made of, by call: one query for all of them, and no more of an event than is used. */
+export async function listArtifactEvents(
+  db: Database,
+  orgId: string,
+  callIds: readonly string[],
+): Promise<Map<string, ArtifactEvent[]>> {
+  const byCall = new Map<string, ArtifactEvent[]>(callIds.map((callId) => [callId, []]));
+  const rows = await db
+    .select({
+      callId: callEvent.callId,
+      seq: callEvent.seq,
+      atMs: callEvent.atMs,
+      type: callEvent.type,
+      payload: sql<Record<string, unknown>>`${callEvent.payload} - 'words'`,
+    })
+    .from(callEvent)
+    .where(
+      and(
+        eq(callEvent.orgId, orgId),
+        inArray(callEvent.callId, [...callIds]),
+        inArray(callEvent.type, [...ARTIFACT_EVENT_TYPES]),
+      ),
+    )
+    .orderBy(asc(callEvent.callId), asc(callEvent.seq));
+  for (const { callId, ...event } of rows) byCall.get(callId)?.push(event as unknown as ArtifactEvent);
+  return byCall;
+}
+
+/** Events of a call after `afterSeq`, in order. */
+export async function listEvents(db: Database, orgId: string, callId: string, afterSeq: number): Promise<CallEvent[]> {
+  const rows = await db
+    .select({ seq: callEvent.seq, atMs: callEvent.atMs, type: callEvent.type, payload: callEvent.payload })
+    .from(callEvent)
+    .where(and(eq(callEvent.orgId, orgId), eq(callEvent.callId, callId), gt(callEvent.seq, afterSeq)))
+    .orderBy(asc(callEvent.seq));
+  return rows as CallEvent[];
+}
