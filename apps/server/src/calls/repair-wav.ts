@@ -38,7 +38,7 @@ async function findSound(file: FileHandle): Promise<{ dataStart: number; byteRat
     position += CHUNK_HEADER_BYTES;
     const name = header.toString("latin1", 0, 4);
     if (name === "data") return { dataStart: position, byteRate };
-    if (name === "fmt ") byteRate = (await read(file, position + BYTE_RATE_OFFSET, 4)).readUInt32LE(0);
+    if (name === "fmt ") byteRate = await readUInt32(file, position + BYTE_RATE_OFFSET);
     const sizeBytes = header.readUInt32LE(4);
     position += sizeBytes + (sizeBytes % 2);
   }
@@ -48,6 +48,12 @@ async function findSound(file: FileHandle): Promise<{ dataStart: number; byteRat
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.subarray(0, bytesRead);
+}
+
+/** 0 past the end of the file. */
+async function readUInt32(file: FileHandle, position: number): Promise<number> {
+  const bytes = await read(file, position, 4);
+  return bytes.length === 4 ? bytes.readUInt32LE(0) : 0;
 }
 
 async function writeUInt32(file: FileHandle, position: number, value: number): Promise<void> {

@@ -1,0 +1,108 @@
+import type { CallEvent } from "@callwright/contract";
+import { pino } from "pino";
+import { beforeEach, expect, test } from "vitest";
+import { createEventWriter, type EventWriter, type OwnedEvent } from "./event-writer.ts";
+
+const away = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+const refused = () => new Error("Failed query", { cause: Object.assign(new Error("bad"), { code: "22P05" }) });
+
+let stored: OwnedEvent[];
+let statements: number;
+/** What the database does with the next batch. */
+let database: (batch: readonly OwnedEvent[]) => void;
+let logged: Record<string, unknown>[];
+let writer: EventWriter;
+let giveUp: AbortController;
+
+function newWriter(maxQueued?: number): EventWriter {
+  giveUp = new AbortController();
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const append = async (batch: readonly OwnedEvent[]) => {
+    statements++;
+    database(batch);
+    stored.push(...batch);
+  };
+  return createEventWriter({ append, log, signal: giveUp.signal, ...(maxQueued === undefined ? {} : { maxQueued }) });
+}
+
+beforeEach(() => {
+  stored = [];
+  statements = 0;
+  logged = [];
+  database = () => {};
+  writer = newWriter();
+});
+
+const said = (seq: number, text = "hello"): CallEvent => ({
+  seq,
+  atMs: seq,
+  type: "user.said",
+  payload: { text, startMs: 0, endMs: 0, turn: 0, typed: false },
+});
+const storedSeqs = (callId: string) => stored.filter((owned) => owned.callId === callId).map(({ event }) => event.seq);
+
+test("events of several calls go into one statement, each call's in order", async () => {
+  writer.add("a", "org", [said(0), said(1)]);
+  writer.add("b", "org", [said(0)]);
+  writer.add("a", "org", [said(2)]);
+  await writer.flush();
+  expect(statements).toBe(1);
+  expect(storedSeqs("a")).toEqual([0, 1, 2]);
+  expect(storedSeqs("b")).toEqual([0]);
+});
+
+test("events that come again are stored once; a gap is stored and told", async () => {
+  writer.add("a", "org", [said(0), said(1)]);
+  writer.add("a", "org", [said(1), said(4)]);
+  await writer.flush();
+  expect(storedSeqs("a")).toEqual([0, 1, 4]);
+  expect(logged).toMatchObject([{ callId: "a", expectedSeq: 2, seq: 4 }]);
+});
+
+test("while the database is away events wait, and then go in order", async () => {
+  let failures = 3;
+  database = () => {
+    if (failures-- > 0) throw away();
+  };
+  writer.add("a", "org", [said(0)]);
+  const flushed = writer.flush();
+  writer.add("a", "org", [said(1), said(2)]);
+  await flushed;
+  expect(storedSeqs("a")).toEqual([0, 1, 2]);
+});
+
+test("past the bound the newest are lost, and the log says how many", async () => {
+  writer = newWriter(2);
+  writer.add("a", "org", [said(0), said(1), said(2), said(3)]);
+  await writer.flush();
+  expect(storedSeqs("a")).toEqual([0, 1]);
+  expect(logged.at(-1)).toMatchObject({ lost: 2 });
+});
+
+test("an event that the database refuses does not take the others with it, and its words stay out of the log", async () => {
+  database = (batch) => {
+    if (batch.some(({ event }) => event.seq === 1)) throw refused();
+  };
+  writer.add("a", "org", [said(0), said(1, "my secret"), said(2)]);
+  await writer.flush();
+  expect(storedSeqs("a")).toEqual([0, 2]);
+  expect(logged).toMatchObject([{ callId: "a", seq: 1, eventType: "user.said", cause: "22P05" }]);
+  expect(JSON.stringify(logged)).not.toContain("my secret");
+});
+
+test("text that PostgreSQL cannot hold is mended", async () => {
+  writer.add("a", "org", [said(0, "nul \u0000, half \ud83d, whole \u{1f642}")]);
+  await writer.flush();
+  expect(stored[0]?.event.payload).toMatchObject({ text: "nul , half \ufffd, whole \u{1f642}" });
+});
+
+test("a server that gives up waiting keeps nothing back and says so", async () => {
+  database = () => {
+    throw away();
+  };
+  writer.add("a", "org", [said(0)]);
+  const flushed = writer.flush();
+  giveUp.abort();
+  await expect(flushed).rejects.toThrow("ECONNREFUSED");
+  expect(logged.at(-1)).toMatchObject({ queued: 1 });
+});

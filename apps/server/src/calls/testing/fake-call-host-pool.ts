@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { type CallEvent, type CallEventPayload, type CallEventType, ENDED_REASONS, PlatformError } from "@callwright/contract";
+import type { CallHostPool, CallHostPoolOptions, CallSpec } from "@callwright/engine";
+
+/** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
+const WAV_HEADER_BYTES = 44;
+const SECOND_BYTES = 8000 * 4;
+
+interface FakeCall {
+  spec: CallSpec;
+  startedAtMs?: number;
+  nextSeq: number;
+}
+
+/**
+ * A pool without processes, media or models, for tests of the call lifecycle. It keeps the pool's promises (order of
+ * events, `onEnded` once and last, a recording that is closed by then) and does only what the test tells it to:
+ * `join`, `happen`, `hangUp`, `die`. Like a host, it writes the recording while the call runs, with a header that is only
+ * right at the end.
+ */
+export class FakeCallHostPool implements CallHostPool {
+  readonly hostPids: number[] = [];
+  readonly specs: CallSpec[] = [];
+  /** Makes the next `start` fail. */
+  failNextStart: PlatformError | undefined;
+  /** A pool that holds on to calls it was told to end, as one whose host hangs. */
+  isHanging = false;
+  readonly #options: CallHostPoolOptions;
+  readonly #calls = new Map<string, FakeCall>();
+  readonly #now: () => Date;
+
+  constructor(options: CallHostPoolOptions, now: () => Date) {
+    this.#options = options;
+    this.#now = now;
+  }
+
+  get calls(): number {
+    return this.#calls.size;
+  }
+
+  async warm(): Promise<void> {}
+
+  async start(spec: CallSpec): Promise<void> {
+    const failure = this.failNextStart;
+    this.failNextStart = undefined;
+    if (failure) throw failure;
+    this.specs.push(spec);
+    this.#calls.set(spec.callId, { spec, nextSeq: 0 });
+    if (spec.recordingPath) writeFileSync(spec.recordingPath, wavHeader(0));
+  }
+
+  async offer(callId: string, sdp: string): Promise<string> {
+    if (!this.#calls.has(callId)) throw new PlatformError("call-not-joinable");
+    return sdp.replace("a=setup:actpass", "a=setup:active");
+  }
+
+  control(callId: string): boolean {
+    return this.#calls.has(callId);
+  }
+
+  end(callId: string, endedReason: string): void {
+    if (!this.isHanging) this.#finish(callId, endedReason);
+  }
+
+  async close(endedReason: string): Promise<void> {
+    for (const callId of [...this.#calls.keys()]) this.#finish(callId, endedReason);
+  }
+
+  /** The caller's browser is connected. */
+  join(callId: string): void {
+    const call = this.#call(callId);
+    call.startedAtMs = this.#now().getTime();
+    this.#options.onJoined(callId, call.startedAtMs);
+    this.happen(callId, "call.started", { hearing: "text", recording: call.spec.recordingPath !== undefined });
+  }
+
+  /** Something happens in the call, now. */
+  happen<Type extends CallEventType>(callId: string, type: Type, payload: CallEventPayload<Type>): void {
+    const call = this.#call(callId);
+    const event = { seq: call.nextSeq++, atMs: this.#elapsedMs(call), type, payload } as CallEvent;
+    this.#options.onEvents(callId, [event]);
+  }
+
+  /** Sound goes into the recording. */
+  record(callId: string, seconds: number): void {
+    const { recordingPath } = this.#call(callId).spec;
+    if (recordingPath) appendFileSync(recordingPath, Buffer.alloc(seconds * SECOND_BYTES, 1));
+  }
+
+  hangUp(callId: string): void {
+    this.#finish(callId, ENDED_REASONS.customerEndedCall);
+  }
+
+  /** The host of every call is killed. */
+  die(): void {
+    for (const callId of [...this.#calls.keys()]) this.#finish(callId, ENDED_REASONS.workerDied);
+  }
+
+  /** The whole server is killed: nothing is told to anybody any more. */
+  vanish(): void {
+    this.#calls.clear();
+  }
+
+  #finish(callId: string, endedReason: string): void {
+    const call = this.#calls.get(callId);
+    if (!call) return;
+    this.happen(callId, "call.ended", { endedReason });
+    this.#calls.delete(callId);
+    const hasRecording = call.spec.recordingPath !== undefined && call.startedAtMs !== undefined;
+    this.#options.onEnded({ callId, endedReason, endedAtMs: this.#now().getTime(), hasRecording });
+  }
+
+  #call(callId: string): FakeCall {
+    const call = this.#calls.get(callId);
+    if (!call) throw new Error(`the fake pool has no call ${callId}`);
+    return call;
+  }
+
+  #elapsedMs({ startedAtMs }: FakeCall): number {
+    return startedAtMs === undefined ? 0 : this.#now().getTime() - startedAtMs;
+  }
+}
+
+function wavHeader(dataBytes: number): Buffer {
+  const header = Buffer.alloc(WAV_HEADER_BYTES);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(WAV_HEADER_BYTES - 8 + dataBytes, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(SECOND_BYTES, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(dataBytes, 40);
+  return header;
+}
+
+/** An offer that passes for one of a browser. */
+export function fakeOffer(): string {
+  const lines = [
+    "v=0",
+    `o=- ${Date.now()} 2 IN IP4 127.0.0.1`,
+    "s=-",
+    "t=0 0",
+    "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+    "c=IN IP4 0.0.0.0",
+    `a=ice-ufrag:${randomUUID().slice(0, 4)}`,
+    `a=ice-pwd:${randomUUID()}`,
+    "a=fingerprint:sha-256 00:11",
+    "a=setup:actpass",
+  ];
+  return `${lines.join("\r\n")}\r\n`;
+}

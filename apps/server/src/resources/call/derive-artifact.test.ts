@@ -1,0 +1,139 @@
+import { Artifact } from "@callwright/contract";
+import { expect, test } from "vitest";
+import type { ArtifactEvent } from "./artifact-event.ts";
+import { deriveArtifact } from "./derive-artifact.ts";
+
+const STARTED_AT_MS = Date.parse("2026-11-21T12:00:00Z");
+
+/** A call in which everything happened, its events in the order they came: what was said is told when it is over. */
+const EVENTS: ArtifactEvent[] = [
+  { seq: 1, atMs: 5, type: "prompt.rendered", payload: { text: "You are Riley." } },
+  { seq: 2, atMs: 20, type: "turn", payload: { index: 0, trigger: "opening", speechEndMs: 0, firstFrameSentMs: 150 } },
+  {
+    seq: 3,
+    atMs: 2000,
+    type: "assistant.said",
+    payload: { text: "Hello!", startMs: 150, endMs: 2000, turn: 0, interrupted: false },
+  },
+  { seq: 4, atMs: 2500, type: "message.added", payload: { role: "system", content: "The caller is a regular." } },
+  { seq: 5, atMs: 2600, type: "message.added", payload: { role: "tool", content: "42" } },
+  {
+    seq: 6,
+    atMs: 5000,
+    type: "user.said",
+    payload: { text: "Are you open?", startMs: 3000, endMs: 4200, turn: 1, typed: false },
+  },
+  {
+    seq: 7,
+    atMs: 5200,
+    type: "turn",
+    payload: { index: 1, trigger: "speech", speechEndMs: 4200, silenceDetectedMs: 4500, transcriptFinalMs: 4700 },
+  },
+  { seq: 8, atMs: 7000, type: "user.interrupted", payload: { turn: 2 } },
+  // Told after the interruption, begun before it.
+  { seq: 9, atMs: 8000, type: "user.said", payload: { text: "And Sunday?", startMs: 6900, endMs: 7800, turn: 2, typed: false } },
+  {
+    seq: 10,
+    atMs: 8050,
+    type: "assistant.said",
+    payload: { text: "Yes, until", startMs: 5100, endMs: 7000, turn: 1, interrupted: true },
+  },
+  // The browser's first sample came last: this is the turn that counts.
+  {
+    seq: 11,
+    atMs: 8100,
+    type: "turn",
+    payload: {
+      index: 1,
+      trigger: "speech",
+      speechEndMs: 4200,
+      silenceDetectedMs: 4500,
+      transcriptFinalMs: 4700.4,
+      turnCommittedMs: 4750,
+      toolStartedMs: 4760,
+      toolFinishedMs: 4860,
+      modelFirstTokenMs: 4900,
+      voiceFirstByteMs: 4990,
+      firstFrameSentMs: 5000,
+      firstAudibleMs: 5100,
+    },
+  },
+  { seq: 12, atMs: 8200, type: "assistant.said", payload: { text: " ", startMs: 8200, endMs: 8200, turn: 2, interrupted: true } },
+  { seq: 13, atMs: 9000, type: "user.said", payload: { text: "Bye", startMs: 9000, endMs: 9000, turn: 3, typed: true } },
+  { seq: 14, atMs: 9100, type: "turn", payload: { index: 3, trigger: "text", speechEndMs: 9000, modelFirstTokenMs: 9100 } },
+  { seq: 15, atMs: 9200, type: "turn", payload: { index: 4, trigger: "say", speechEndMs: 9150, firstFrameSentMs: 9200 } },
+];
+
+const source = {
+  events: EVENTS,
+  startedAtMs: STARTED_AT_MS,
+  plan: undefined,
+  variableValues: { name: "Ada" },
+  recordingUrl: "https://voice.example.com/artifact/x",
+};
+
+test("the transcript has what was heard, in the order it was heard", () => {
+  expect(deriveArtifact(source).transcript).toBe(
+    ["AI: Hello!", "User: Are you open?", "AI: Yes, until", "User: And Sunday?", "User: Bye"].join("\n"),
+  );
+});
+
+test("the transcript plan names the speakers, or leaves the transcript out", () => {
+  const transcriptPlan = { assistantName: "Riley", userName: "Caller" };
+  expect(deriveArtifact({ ...source, plan: { transcriptPlan } }).transcript).toContain("Riley: Hello!\nCaller: Are you open?");
+  expect(deriveArtifact({ ...source, plan: { transcriptPlan: { enabled: false } } })).not.toHaveProperty("transcript");
+});
+
+test("messages carry wall-clock times, and those that were spoken how long they took", () => {
+  const { messages = [] } = deriveArtifact(source);
+  expect(messages.map(({ role }) => role)).toEqual(["system", "bot", "system", "tool", "user", "bot", "user", "user"]);
+  expect(messages[0]).toEqual({ role: "system", message: "You are Riley.", time: STARTED_AT_MS, secondsFromStart: 0 });
+  expect(messages[4]).toEqual({
+    role: "user",
+    message: "Are you open?",
+    time: STARTED_AT_MS + 3000,
+    endTime: STARTED_AT_MS + 4200,
+    secondsFromStart: 3,
+    duration: 1200,
+  });
+});
+
+test("the same conversation in OpenAI's form", () => {
+  expect(deriveArtifact(source).messagesOpenAIFormatted?.slice(0, 4)).toEqual([
+    { role: "system", content: "You are Riley." },
+    { role: "assistant", content: "Hello!" },
+    { role: "system", content: "The caller is a regular." },
+    { role: "tool", content: "42" },
+  ]);
+});
+
+test("latencies are those of the turns the caller waited for, by their last word", () => {
+  expect(deriveArtifact(source).performanceMetrics).toEqual({
+    turnLatencies: [
+      { endpointingLatency: 350, transcriberLatency: 200, modelLatency: 50, voiceLatency: 100, turnLatency: 900 },
+      { endpointingLatency: 0, transcriberLatency: 0, modelLatency: 100, voiceLatency: 0, turnLatency: 100 },
+    ],
+    endpointingLatencyAverage: 175,
+    transcriberLatencyAverage: 100,
+    modelLatencyAverage: 75,
+    voiceLatencyAverage: 50,
+    turnLatencyAverage: 500,
+    numUserInterrupted: 1,
+  });
+});
+
+test("the whole artifact is what the contract says", () => {
+  const artifact = deriveArtifact(source);
+  expect(Artifact.parse(artifact)).toEqual(artifact);
+  expect(artifact).toMatchObject({
+    recordingUrl: source.recordingUrl,
+    stereoRecordingUrl: source.recordingUrl,
+    recording: { stereoUrl: source.recordingUrl },
+    variableValues: { name: "Ada" },
+  });
+});
+
+test("a call in which nothing happened has no metrics, no recording, and an empty transcript", () => {
+  const artifact = deriveArtifact({ ...source, events: [], recordingUrl: undefined, variableValues: undefined });
+  expect(artifact).toEqual({ messages: [], messagesOpenAIFormatted: [], transcript: "" });
+});
