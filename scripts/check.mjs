@@ -1,8 +1,9 @@
 /** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
 import path from "node:path";
-import { checkBoundaries, checkVersions } from "./checks/boundaries.mjs";
+import { checkBoundaries } from "./checks/boundaries.mjs";
 import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
+import { checkLockfile, checkVersions } from "./checks/packages.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { checkLicences } from "./licences.mjs";
 import { bin, run } from "./run.mjs";
@@ -28,7 +29,7 @@ export async function check() {
     { name: "names", problems: checkNames(files, read) },
     { name: "words", problems: checkWords(files, read) },
     { name: "boundaries", problems: checkBoundaries(files, read) },
-    { name: "versions", problems: checkVersions(files, read) },
+    { name: "versions", problems: [...checkVersions(files, read), ...checkLockfile(read)] },
     { name: "licences", problems: checkLicences() },
   ]);
   for (const { name, problems } of results) {

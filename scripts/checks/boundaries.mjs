@@ -1,4 +1,4 @@
-/** The arrows of docs/architecture.md that Biome cannot see: a relative import must not leave its workspace, a dependency must be declared exactly. */
+/** The arrows of docs/architecture.md that Biome cannot see: a relative import must not leave its workspace. */
 import path from "node:path";
 import { workspaces } from "../workspaces.mjs";
 import { isCode } from "./listing.mjs";
@@ -17,20 +17,6 @@ export function checkBoundaries(files, read) {
     for (const [, specifier] of read(file).matchAll(IMPORT)) {
       const target = path.posix.join(path.posix.dirname(file), specifier);
       if (workspaceOf(target) !== home) problems.push(`${file}: '${specifier}' leaves ${home}. Import the package by its name.`);
-    }
-  }
-  return problems;
-}
-
-/** What is internal to someone else may change under a caret, so every version is exact. */
-export function checkVersions(files, read) {
-  const problems = [];
-  for (const file of files.filter((name) => path.basename(name) === "package.json")) {
-    const manifest = JSON.parse(read(file));
-    const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
-    for (const [name, version] of Object.entries(named)) {
-      if (name.startsWith("@callwright/") || /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) continue;
-      problems.push(`${file}: ${name} is '${version}'. Name one exact version.`);
     }
   }
   return problems;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { checkBoundaries, checkVersions } from "../../scripts/checks/boundaries.mjs";
+import { checkBoundaries } from "../../scripts/checks/boundaries.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
+import { checkLockfile, checkVersions } from "../../scripts/checks/packages.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
 /** Every rule of our own fires on what it forbids, and lets its neighbour pass. */
@@ -61,4 +62,11 @@ test("a relative import stays in its workspace", () => {
 test("a version is exact", () => {
   expect(problems(checkVersions, "package.json", '{"dependencies":{"convex":"^1.48.0"}}')).toHaveLength(1);
   expect(problems(checkVersions, "package.json", '{"dependencies":{"convex":"1.48.0","@callwright/call":"*"}}')).toEqual([]);
+});
+
+test("the lockfile names the packages of every platform", () => {
+  const lock = (installed: object) =>
+    JSON.stringify({ packages: { "node_modules/a": { optionalDependencies: { "a-darwin": "1.0.0" } }, ...installed } });
+  expect(checkLockfile(() => lock({}))).toHaveLength(1);
+  expect(checkLockfile(() => lock({ "node_modules/a-darwin": { version: "1.0.0" } }))).toEqual([]);
 });
