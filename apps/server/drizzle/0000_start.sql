@@ -130,6 +130,7 @@ CREATE TABLE "auth"."organization" (
 	"slug" text NOT NULL,
 	"logo" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"metadata" text,
 	CONSTRAINT "organization_slug_unique" UNIQUE("slug")
 );

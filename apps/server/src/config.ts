@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { MODEL_PROVIDERS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
+import { COOKIE_MAX_AGE_SECONDS, MODEL_PROVIDERS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
 
@@ -14,10 +14,11 @@ interface Variable<Schema extends z.ZodType = z.ZodType> {
 
 const variable = <Schema extends z.ZodType>(schema: Schema, expected: string): Variable<Schema> => ({ schema, expected });
 
-/** Without a trailing slash, so that paths can be appended. */
-const HttpUrl = z
+/** An origin: every path of the server begins at the root of its address. */
+const Origin = z
   .url({ protocol: /^https?$/ })
-  .transform((url) => url.replace(/\/+$/, ""))
+  .refine((url) => new URL(url).pathname === "/")
+  .transform((url) => new URL(url).origin)
   .optional();
 
 const PortRange = z
@@ -49,6 +50,10 @@ const IceServers = z
     ),
   );
 
+const DAY_SECONDS = 86_400;
+/** Browsers keep no cookie for longer. */
+const SESSION_DAYS_MAX = COOKIE_MAX_AGE_SECONDS / DAY_SECONDS;
+
 /** Every variable of the server's environment, with its default. An empty value counts as unset. */
 export const VARIABLES = {
   /** Port of everything but media: dashboard, API, signalling. 0 takes a free one. */
@@ -63,13 +68,15 @@ export const VARIABLES = {
     secret: true,
   },
   /** Address people open in their browser. Unset: any address that reaches the server is trusted as itself. */
-  PUBLIC_URL: variable(HttpUrl, "an http or https address, like https://voice.example.com"),
+  PUBLIC_URL: variable(Origin, "an http or https address without a path, like https://voice.example.com"),
   /** Address of this node, for the calls it hosts. Unset: PUBLIC_URL. */
-  NODE_URL: variable(HttpUrl, "an http or https address, like https://node-1.voice.example.com"),
+  NODE_URL: variable(Origin, "an http or https address without a path, like https://node-1.example.com"),
   /** Believe X-Forwarded-For, -Proto, -Host and X-Request-Id. Only behind a proxy that sets them. */
   TRUST_PROXY: variable(z.stringbool().default(false), "true or false"),
   /** Who may sign up: anyone, invited people only, or the first person and then invited people. */
   SIGN_UP: variable(z.enum(["open", "invite", "first"]).default("first"), "open, invite or first"),
+  /** How long a browser stays signed in after its last visit. */
+  SESSION_DAYS: variable(z.coerce.number().min(1).max(SESSION_DAYS_MAX).default(7), `a number from 1 to ${SESSION_DAYS_MAX}`),
   LOG_LEVEL: variable(
     z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     "fatal, error, warn, info, debug, trace or silent",
@@ -139,11 +146,12 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    /** Origin and path without a trailing slash. */
+    /** An origin, without a trailing slash. */
     publicUrl: values.PUBLIC_URL,
     nodeUrl: values.NODE_URL ?? values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     signUp: values.SIGN_UP,
+    sessionSeconds: Math.round(values.SESSION_DAYS * DAY_SECONDS),
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,
     callHostMaxCalls: values.CALL_HOST_MAX_CALLS,

@@ -1,4 +1,5 @@
 import type { Authenticate } from "./auth/authenticate.ts";
+import type { BlobStore } from "./blobs/blob-store.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { Logger } from "./logger.ts";
@@ -9,6 +10,8 @@ export interface ServerContext {
   config: Config;
   log: Logger;
   db: Database;
+  /** Recordings. */
+  blobs: BlobStore;
   secrets: Secrets;
   /** Who holds this bearer token. */
   authenticate: Authenticate;

@@ -95,6 +95,8 @@ export const organization = authSchema.table("organization", {
   slug: text("slug").notNull().unique(),
   logo: text("logo"),
   createdAt: instant("created_at").notNull(),
+  /** Ours: the platform's organisations tell when they last changed. */
+  updatedAt,
   metadata: text("metadata"),
 });
 

@@ -1,0 +1,118 @@
+import {
+  COOKIE_MAX_AGE_SECONDS,
+  SESSION_COOKIE_CACHE_DEFAULT_SECONDS,
+  SESSION_COOKIE_CACHE_MAX_CHARACTERS,
+  TOKEN_LIFETIME_SECONDS,
+} from "@callwright/contract";
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { jwt, organization } from "better-auth/plugins";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/connect.ts";
+import type { Logger } from "../logger.ts";
+import type { Secrets } from "../secrets.ts";
+import * as schema from "./schema.ts";
+import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
+import { TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
+
+export interface AuthOptions {
+  config: Pick<Config, "publicUrl" | "signUp" | "sessionSeconds">;
+  db: Database;
+  secrets: Secrets;
+  log: Logger;
+  now: () => Date;
+  newId: () => string;
+  /** Limit sign-ins and sign-ups by address. */
+  rateLimit: boolean;
+  /** Runs when a person has signed up. */
+  onSignUp: (user: { id: string; name: string }) => Promise<void>;
+}
+
+/** Where the app puts the client's address for the rate limit; what a client sends under this name is overwritten. */
+export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
+/** Path under which the service answers. */
+export const AUTH_PATH = "/api/auth";
+
+/** Sign-ins and sign-ups a minute and address. A password takes 0.1 s of a core to check. */
+const ATTEMPTS = { window: 60, max: 30 };
+
+/** The authentication service: e-mail and password, and the tokens of decision 3 (user tokens by `GET /token`). */
+export function createAuth(options: AuthOptions) {
+  const { config, db, secrets, log, now, newId } = options;
+  return betterAuth({
+    baseURL: config.publicUrl,
+    basePath: AUTH_PATH,
+    secret: secrets.auth,
+    // The app has refused foreign origins before this runs, so the request's own may pass.
+    trustedOrigins: (request) => [request?.headers.get("origin")],
+    // transaction: hooks use the pool themselves; inside a transaction they would wait for a connection it holds.
+    database: drizzleAdapter(db, { provider: "pg", schema, transaction: false }),
+    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },
+    session: {
+      expiresIn: Math.min(config.sessionSeconds, COOKIE_MAX_AGE_SECONDS),
+      cookieCache: { enabled: true, maxAge: SESSION_COOKIE_CACHE_DEFAULT_SECONDS },
+    },
+    rateLimit: { enabled: options.rateLimit, customRules: { "/sign-in/*": ATTEMPTS, "/sign-up/*": ATTEMPTS } },
+    telemetry: { enabled: false },
+    logger: { level: "warn", log: (level, message) => log[level === "error" ? "error" : "warn"](message) },
+    advanced: {
+      database: { generateId: newId },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      cookiePrefix: "callwright",
+    },
+    plugins: [
+      jwt({
+        // A token with every read of the session would double its cost.
+        disableSettingJwtHeader: true,
+        jwt: {
+          issuer: TOKEN_ISSUER,
+          audience: USER_AUDIENCE,
+          expirationTime: `${TOKEN_LIFETIME_SECONDS}s`,
+          definePayload: () => ({ jti: newId() }),
+        },
+      }),
+      organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
+    ],
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        // Organisations change through /org alone.
+        if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
+        if (ctx.path === "/sign-up/email" && typeof ctx.body?.email === "string")
+          await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
+      }),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user) => {
+            requireFitsCookie(user);
+            await claimAccount(db, config.signUp, user.email, now());
+          },
+          after: async (user) => {
+            await options
+              .onSignUp(user)
+              .catch((error) => log.error({ err: error, userId: user.id }, "the first organisation is made at the next GET /org"));
+          },
+        },
+        update: {
+          before: async (user) => requireFitsCookie(user),
+        },
+      },
+    },
+  });
+}
+export type Auth = ReturnType<typeof createAuth>;
+
+/** What the session's own fields, the signature and base64 add to the person's fields in the cookie cache, generously. */
+const COOKIE_CACHE_OVERHEAD_CHARACTERS = 1200;
+
+function requireFitsCookie(user: Record<string, unknown>): void {
+  const characters = Math.ceil((Buffer.byteLength(JSON.stringify(user)) * 4) / 3) + COOKIE_CACHE_OVERHEAD_CHARACTERS;
+  if (characters > SESSION_COOKIE_CACHE_MAX_CHARACTERS)
+    throw new APIError("BAD_REQUEST", {
+      code: "SESSION_DATA_TOO_LARGE",
+      message: `The session data is larger than ${SESSION_COOKIE_CACHE_MAX_CHARACTERS} characters. Disable session cookie caching or reduce the size of the session data: a shorter name or image address.`,
+    });
+}

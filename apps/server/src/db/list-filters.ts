@@ -1,0 +1,37 @@
+import type { ListQuery } from "@callwright/contract";
+import { desc, gt, gte, lt, lte, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+interface EntityColumns {
+  id: PgColumn;
+  createdAt: PgColumn;
+  updatedAt: PgColumn;
+}
+
+/** The eight time filters every list takes. */
+export function entityFilters({ createdAt, updatedAt }: EntityColumns, query: Omit<ListQuery, "limit">): SQL[] {
+  const filters = [
+    [gt, createdAt, query.createdAtGt],
+    [lt, createdAt, query.createdAtLt],
+    [gte, createdAt, query.createdAtGe],
+    [lte, createdAt, query.createdAtLe],
+    [gt, updatedAt, query.updatedAtGt],
+    [lt, updatedAt, query.updatedAtLt],
+    [gte, updatedAt, query.updatedAtGe],
+    [lte, updatedAt, query.updatedAtLe],
+  ] as const;
+  return filters.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))]));
+}
+
+const FIRST_INSTANT_MS = Date.parse("0001-01-01T00:00:00Z");
+const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Years that only an offset reaches (0, 10000) are written differently by PostgreSQL; no row is that old or new. */
+function instantOf(text: string): Date {
+  return new Date(Math.min(Math.max(Date.parse(text), FIRST_INSTANT_MS), LAST_INSTANT_MS));
+}
+
+/** The order of every list; `id` decides between entities of the same millisecond. */
+export function newestFirst({ createdAt, id }: EntityColumns): SQL[] {
+  return [desc(createdAt), desc(id)];
+}

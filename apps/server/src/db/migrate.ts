@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import type pg from "pg";
+import { StartError } from "../start-error.ts";
+
+/** The same folder, seen from `src/db` and from `dist/db`. */
+const MIGRATIONS = fileURLToPath(new URL("../../drizzle", import.meta.url));
+/** Any number, the same in every server: PostgreSQL's advisory lock while the schema changes. */
+const MIGRATION_LOCK = 72_019_001;
+
+/** Bring the schema up to date. One server at a time; the others wait. Refuses a schema that a newer release made. */
+export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await refuseNewerSchema(client);
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+  } finally {
+    // Closed, not given back: with the connection the lock ends, whatever happened on it.
+    client.release(true);
+  }
+}
+
+async function refuseNewerSchema(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as found");
+  if (!rows[0]?.found) return;
+  const applied = await client.query<{ at: string | null }>("select max(created_at) as at from drizzle.__drizzle_migrations");
+  const newestKnown = Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis));
+  if (Number(applied.rows[0]?.at ?? 0) > newestKnown)
+    throw new StartError("The database was last used by a newer release of Callwright. Start that release, or restore a backup made with this one.");
+}

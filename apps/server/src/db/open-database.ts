@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import pg from "pg";
+import type { Config } from "../config.ts";
+import type { Logger } from "../logger.ts";
+import { StartError } from "../start-error.ts";
+import { type Connection, connectDatabase } from "./connect.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+/** Database of the embedded cluster that is ours. */
+const EMBEDDED_DATABASE = "callwright";
+/** Any number: the advisory lock of the one server that may use a data directory. */
+const SERVER_LOCK = 72_019_002;
+/** A killed server's lock ends when PostgreSQL notices that its connection is gone. */
+const LOCK_WAIT_MS = 3_000;
+
+/** Open the configured database, migrated: the one at DATABASE_URL, or the embedded one under the data directory. */
+export async function openDatabase(config: Config, log: Logger): Promise<Connection> {
+  if (config.databaseUrl) return openAt(config.databaseUrl, log);
+  const postgres = await startEmbeddedPostgres({ clusterDir: join(config.dataDir, "postgres"), log });
+  try {
+    await ensureDatabase(postgres);
+    const lock = await lockDataDir(postgres, config.dataDir);
+    const connection = await openAt(postgres.url(EMBEDDED_DATABASE), log);
+    return {
+      ...connection,
+      close: async () => {
+        await connection.close();
+        await lock.end().catch(() => {});
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    // One that already ran belongs to another server.
+    if (!postgres.adopted) await postgres.stop();
+    throw error;
+  }
+}
+
+async function openAt(url: string, log: Logger): Promise<Connection> {
+  const connection = connectDatabase(url, log);
+  try {
+    await migrateDatabase(connection.pool);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error instanceof StartError ? error : explain(error, url);
+  }
+}
+
+/** Names the address, never the password. */
+function explain(cause: unknown, url: string): unknown {
+  const { hostname, port, pathname } = new URL(url);
+  const { code = "", message } = cause as { code?: string; message: string };
+  const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|08\w{3})$/.test(code) || /timeout|terminated/i.test(message);
+  if (!unreachable) return cause;
+  return new StartError(
+    `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${message || code}). Start it, or correct DATABASE_URL.`,
+    { cause },
+  );
+}
+
+async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
+  const client = new pg.Client(postgres.url("postgres"));
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [EMBEDDED_DATABASE]);
+    if (!rowCount) await client.query(`create database ${EMBEDDED_DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Two servers on one data directory would each end the other's calls, and the first to stop would take the database along. */
+async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: postgres.url(EMBEDDED_DATABASE), keepAlive: true });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+    await client.query("select pg_advisory_lock($1)", [SERVER_LOCK]);
+    return client;
+  } catch (cause) {
+    await client.end();
+    throw new StartError(`Another Callwright server uses ${dataDir}. Stop it, or set DATA_DIR to another directory.`, { cause });
+  }
+}

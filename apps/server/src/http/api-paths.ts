@@ -1,0 +1,15 @@
+import { platformRoutes } from "@callwright/contract";
+import { AUTH_PATH } from "../auth/auth.ts";
+import { BLOB_PATH } from "../blobs/signed-blob-url.ts";
+
+/** Paths that are ours besides the contract's. */
+const OWN = [AUTH_PATH, "/health", BLOB_PATH];
+
+const firstSegment = (path: string) => path.split("/")[1] ?? "";
+
+const segments = new Set([...OWN, ...Object.values(platformRoutes).map(({ path }) => path)].map(firstSegment));
+
+/** Does this path belong to the API? The API has singular words at the root; the dashboard has all the rest. */
+export function isApiPath(path: string): boolean {
+  return segments.has(firstSegment(path));
+}

@@ -1,0 +1,35 @@
+import { PlatformError } from "@callwright/contract";
+import type { ServerContext } from "../server-context.ts";
+import { isApiPath } from "./api-paths.ts";
+import { type App, newApp } from "./app.ts";
+import { errorResponse } from "./error-response.ts";
+import { requestLog } from "./request-log.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { staticFiles } from "./static-files.ts";
+
+export interface AppOptions {
+  context: Pick<ServerContext, "config" | "log">;
+  /** Mounts the API's routes. */
+  mount: (app: App) => void;
+  /** Folder of the built dashboard. */
+  webFolder: string;
+  /** False while the server ends. */
+  isReady: () => boolean;
+}
+
+/** The whole server behind its port, as one fetch-like function. */
+export async function createApp({ context, mount, webFolder, isReady }: AppOptions): Promise<App> {
+  const app = newApp();
+  app.use(requestLog(context.log, context.config));
+  app.use(securityHeaders);
+  app.use(async (c, next) => {
+    if (isApiPath(c.req.path)) c.header("Cache-Control", "no-store");
+    await next();
+  });
+  app.onError(errorResponse);
+  app.notFound((c) => errorResponse(new PlatformError("not-found", { what: "Path" }), c));
+  app.get("/health", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "stopping" }, 503)));
+  mount(app);
+  await staticFiles(app, { folder: webFolder, isApiPath });
+  return app;
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Config } from "../config.ts";
+import { StartError } from "../start-error.ts";
+import type { App } from "./app.ts";
+
+export interface OpenPort {
+  number: number;
+  /** From now on the app answers. */
+  serve: (app: App) => void;
+  /** Take no new connection, and wait until the requests that run have been answered. */
+  finishRequests: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Requests that are not answered by then are cut off. */
+const FINISH_TIMEOUT_MS = 10_000;
+
+/** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
+export async function openPort(config: Pick<Config, "host" | "port">): Promise<OpenPort> {
+  let listener = answerNotReady;
+  const server = createServer((request, response) => listener(request, response));
+  await listen(server, config);
+  const address = server.address();
+  let finished: Promise<void> | undefined;
+  const finishRequests = () => {
+    finished ??= new Promise((resolve) => {
+      const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_TIMEOUT_MS);
+      server.close(() => {
+        clearTimeout(cutOff);
+        resolve();
+      });
+      server.closeIdleConnections();
+    });
+    return finished;
+  };
+  return {
+    number: typeof address === "object" && address ? address.port : config.port,
+    serve: (app) => {
+      const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      listener = (request, response) => void handle(request, response);
+    },
+    finishRequests,
+    close: finishRequests,
+  };
+}
+
+function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });
+  response.end(JSON.stringify({ message: "The server is starting.", error: "Service Unavailable", statusCode: 503 }));
+}
+
+function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => reject(explain(cause, host, port)));
+    server.listen({ port, ...(host ? { host } : {}) }, () => resolve());
+  });
+}
+
+function explain(cause: NodeJS.ErrnoException, host: string | undefined, port: number): StartError {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that program, or set PORT to another port.`,
+    EACCES: `Port ${port} may not be opened by this user. Set PORT to a port above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Correct HOST, or leave it unset to listen on every address.`,
+    ENOTFOUND: `${host} is not an address of this machine. Correct HOST, or leave it unset to listen on every address.`,
+  };
+  return new StartError(sentences[cause.code ?? ""] ?? `Port ${port} cannot be opened: ${cause.message}.`, { cause });
+}

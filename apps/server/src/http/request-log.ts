@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { Config } from "../config.ts";
+import type { Logger } from "../logger.ts";
+import type { AppEnv } from "./app.ts";
+
+/** What a proxy may call a request. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Give every request its id, in the answer and in every line it logs. Paths are logged without their query: it may hold secrets. */
+export function requestLog(log: Logger, { trustProxy }: Pick<Config, "trustProxy">): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const given = trustProxy ? c.req.header("x-request-id") : undefined;
+    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    const requestLogger = log.child({ requestId });
+    c.set("requestId", requestId);
+    c.set("log", requestLogger);
+    const startedMs = performance.now();
+    await next();
+    c.header("X-Request-Id", requestId);
+    requestLogger.debug(
+      { method: c.req.method, path: c.req.path, status: c.res.status, durationMs: Math.round(performance.now() - startedMs) },
+      "request",
+    );
+  };
+}

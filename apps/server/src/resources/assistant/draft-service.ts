@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Assistant, type AssistantDraft, type CreateAssistant, PlatformError } from "@callwright/contract";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { parseVersionName, toAssistant, toAssistantDraft, versionName } from "./entity.ts";
+import { found, publish } from "./service.ts";
+import * as store from "./store.ts";
+
+type Context = Pick<ServerContext, "db" | "now" | "newId">;
+
+/** Everybody edits a draft of their own; the API tokens of an organisation share one. */
+const draftOwner = ({ userId, orgId }: OrgCaller): string => userId ?? orgId;
+
+export async function getDraft({ db }: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
+  const row = found(await store.findAssistant(db, caller.orgId, id));
+  return toAssistantDraft(row, await store.findDraft(db, caller.orgId, id, draftOwner(caller)));
+}
+
+export async function saveDraft(
+  { db, now }: Context,
+  caller: OrgCaller,
+  id: string,
+  body: { baseVersion: string; config: CreateAssistant },
+): Promise<AssistantDraft> {
+  const row = found(await store.findAssistant(db, caller.orgId, id));
+  const baseVersion = parseVersionName(body.baseVersion);
+  if (baseVersion === undefined || baseVersion > row.latestVersion)
+    throw new PlatformError("validation-failed", {}, { problems: ["baseVersion must be a published version, like v1"] });
+  const draft = { assistantId: id, userId: draftOwner(caller), baseVersion, config: body.config, updatedAt: now() };
+  return toAssistantDraft(row, await store.saveDraft(db, caller.orgId, draft));
+}
+
+export async function discardDraft({ db }: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
+  const row = found(await store.findAssistant(db, caller.orgId, id));
+  await store.deleteDraft(db, caller.orgId, id, draftOwner(caller));
+  return toAssistantDraft(row, undefined);
+}
+
+/** The caller's draft becomes the next version and is gone. Without a draft, or with one that changes nothing, no version is made. */
+export async function publishDraft(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  { force }: { force: boolean },
+): Promise<Assistant> {
+  const owner = draftOwner(caller);
+  return context.db.transaction(async (tx) => {
+    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
+    const draft = await store.findDraft(tx, caller.orgId, id, owner);
+    if (!draft) return toAssistant(row);
+    if (draft.baseVersion !== row.latestVersion && !force)
+      throw new PlatformError("draft-conflict", {
+        base: versionName(draft.baseVersion),
+        current: versionName(row.latestVersion),
+      });
+    await store.deleteDraft(tx, caller.orgId, id, owner);
+    if (isDeepStrictEqual(draft.config, row.config)) return toAssistant(row);
+    return toAssistant(await publish(tx, context, caller, row, draft.config));
+  });
+}

@@ -1,0 +1,28 @@
+import { assistantRoutes as table } from "@callwright/contract";
+import type { App } from "../../http/app.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { discardDraft, getDraft, publishDraft, saveDraft } from "./draft-service.ts";
+import * as service from "./service.ts";
+
+export function assistantRoutes(app: App, context: ServerContext): void {
+  registerRoutes(
+    app,
+    table,
+    {
+      createAssistant: ({ caller, body }) => service.createAssistant(context, caller, body),
+      listAssistants: ({ caller, query }) => service.listAssistants(context, caller, query),
+      getAssistant: ({ caller, params }) => service.getAssistant(context, caller, params.id),
+      updateAssistant: ({ caller, params, body }) => service.patchAssistant(context, caller, params.id, body),
+      replaceAssistant: ({ caller, params, body }) => service.replaceAssistant(context, caller, params.id, body),
+      deleteAssistant: ({ caller, params }) => service.deleteAssistant(context, caller, params.id),
+      restoreAssistant: ({ caller, params }) => service.restoreAssistant(context, caller, params.id),
+      getAssistantDraft: ({ caller, params }) => getDraft(context, caller, params.id),
+      saveAssistantDraft: ({ caller, params, body }) => saveDraft(context, caller, params.id, body),
+      discardAssistantDraft: ({ caller, params }) => discardDraft(context, caller, params.id),
+      publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
+      listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
+    },
+    context,
+  );
+}

@@ -1,0 +1,121 @@
+import type { CreateAssistant, ListQuery } from "@callwright/contract";
+import { and, count, desc, eq, gt, isNotNull, isNull, type SQL } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { entityFilters, newestFirst } from "../../db/list-filters.ts";
+import { assistant, assistantDraft, assistantVersion } from "../../db/schema.ts";
+
+export type AssistantRow = typeof assistant.$inferSelect;
+export type AssistantVersionRow = typeof assistantVersion.$inferSelect;
+export type AssistantDraftRow = typeof assistantDraft.$inferSelect;
+
+const live = (orgId: string, id: string): SQL | undefined =>
+  and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNull(assistant.deletedAt));
+
+export async function listAssistants(db: Database, orgId: string, query: ListQuery): Promise<AssistantRow[]> {
+  return db
+    .select()
+    .from(assistant)
+    .where(and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query)))
+    .orderBy(...newestFirst(assistant))
+    .limit(query.limit);
+}
+
+export async function findAssistant(db: Database, orgId: string, id: string): Promise<AssistantRow | undefined> {
+  const [row] = await db.select().from(assistant).where(live(orgId, id));
+  return row;
+}
+
+/** The same, and until the end of the transaction nobody else changes it. */
+export async function findAssistantForUpdate(db: Database, orgId: string, id: string): Promise<AssistantRow | undefined> {
+  const [row] = await db.select().from(assistant).where(live(orgId, id)).for("update");
+  return row;
+}
+
+export async function insertAssistant(db: Database, row: Omit<AssistantRow, "deletedAt">): Promise<AssistantRow> {
+  const [inserted] = await db.insert(assistant).values(row).returning();
+  if (!inserted) throw new Error("an insert returned no row");
+  return inserted;
+}
+
+export async function updateAssistant(
+  db: Database,
+  orgId: string,
+  id: string,
+  change: Partial<Pick<AssistantRow, "config" | "latestVersion" | "updatedAt" | "deletedAt">>,
+): Promise<AssistantRow | undefined> {
+  const [row] = await db.update(assistant).set(change).where(live(orgId, id)).returning();
+  return row;
+}
+
+/** Bring back what was deleted after `since`. */
+export async function restoreAssistant(
+  db: Database,
+  orgId: string,
+  id: string,
+  since: Date,
+  now: Date,
+): Promise<AssistantRow | undefined> {
+  const [row] = await db
+    .update(assistant)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNotNull(assistant.deletedAt), gt(assistant.deletedAt, since)))
+    .returning();
+  return row;
+}
+
+export async function insertVersion(db: Database, row: AssistantVersionRow): Promise<void> {
+  await db.insert(assistantVersion).values(row);
+}
+
+export async function listVersions(
+  db: Database,
+  orgId: string,
+  assistantId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: AssistantVersionRow[]; total: number }> {
+  const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
+  const rows = await db
+    .select()
+    .from(assistantVersion)
+    .where(those)
+    .orderBy(desc(assistantVersion.version))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [counted] = await db.select({ total: count() }).from(assistantVersion).where(those);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+const ownDraft = (orgId: string, assistantId: string, userId: string): SQL | undefined =>
+  and(eq(assistantDraft.orgId, orgId), eq(assistantDraft.assistantId, assistantId), eq(assistantDraft.userId, userId));
+
+export async function findDraft(
+  db: Database,
+  orgId: string,
+  assistantId: string,
+  userId: string,
+): Promise<AssistantDraftRow | undefined> {
+  const [row] = await db.select().from(assistantDraft).where(ownDraft(orgId, assistantId, userId));
+  return row;
+}
+
+export async function saveDraft(
+  db: Database,
+  orgId: string,
+  draft: { assistantId: string; userId: string; baseVersion: number; config: CreateAssistant; updatedAt: Date },
+): Promise<AssistantDraftRow> {
+  const { baseVersion, config, updatedAt } = draft;
+  const [row] = await db
+    .insert(assistantDraft)
+    .values({ orgId, ...draft })
+    .onConflictDoUpdate({
+      target: [assistantDraft.assistantId, assistantDraft.userId],
+      set: { baseVersion, config, updatedAt },
+    })
+    .returning();
+  if (!row) throw new Error("an upsert returned no row");
+  return row;
+}
+
+export async function deleteDraft(db: Database, orgId: string, assistantId: string, userId: string): Promise<void> {
+  await db.delete(assistantDraft).where(ownDraft(orgId, assistantId, userId));
+}

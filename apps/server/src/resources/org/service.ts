@@ -1,0 +1,60 @@
+import { NAME_MAX_CHARACTERS, type Org, type OrgAuth, PlatformError } from "@callwright/contract";
+import { eq } from "drizzle-orm";
+import type { MintOrgToken } from "../../auth/org-token.ts";
+import { user } from "../../auth/schema.ts";
+import type { Database } from "../../db/connect.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { seedOrg } from "../../seed/seed-org.ts";
+import { findMemberRole, insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "./store.ts";
+
+type OrgContext = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
+
+/** A person's organisations. Makes and seeds the first when there is none: with the sign-up, or here after a crash in between. */
+export async function ensureOrgs(context: OrgContext, userId: string): Promise<Org[]> {
+  const found = await listOrgsOfUser(context.db, userId);
+  if (found.length > 0) return found.map(toOrg);
+  return context.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const made = await listOrgsOfUser(tx, userId);
+    if (made.length > 0) return made.map(toOrg);
+    return [toOrg(await makeOrg(tx, context, userId, await firstOrgName(tx, userId)))];
+  });
+}
+
+export async function createOrg(context: OrgContext, userId: string, name: string): Promise<Org> {
+  return context.db.transaction(async (tx) => {
+    await requireUser(tx, userId);
+    return toOrg(await makeOrg(tx, context, userId, name));
+  });
+}
+
+/** An organisation token for a member; for anybody else there is no such organisation. */
+export async function mintOrgAuth(db: Database, mint: MintOrgToken, userId: string, orgId: string): Promise<OrgAuth> {
+  const role = await findMemberRole(db, orgId, userId);
+  if (!role) throw new PlatformError("not-found", { what: "Org" });
+  return mint({ userId, orgId, role });
+}
+
+async function makeOrg(tx: Database, context: OrgContext, userId: string, name: string): Promise<OrgRow> {
+  const { newId, now } = context;
+  const org = await insertOrg(tx, { id: newId(), name, createdAt: now(), memberId: newId(), adminUserId: userId });
+  await seedOrg({ ...context, db: tx }, org.id, userId);
+  return org;
+}
+
+async function firstOrgName(tx: Database, userId: string): Promise<string> {
+  const owner = await requireUser(tx, userId);
+  const suffix = "'s organisation";
+  return `${[...owner.name.trim()].slice(0, NAME_MAX_CHARACTERS - suffix.length).join("")}${suffix}`;
+}
+
+/** A deleted account's token is still signed well. */
+async function requireUser(tx: Database, userId: string): Promise<{ name: string }> {
+  const [found] = await tx.select({ name: user.name }).from(user).where(eq(user.id, userId));
+  if (!found) throw new PlatformError("unauthorized");
+  return found;
+}
+
+function toOrg({ id, name, role, createdAt, updatedAt }: OrgRow): Org {
+  return { id, name, role, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

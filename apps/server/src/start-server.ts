@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Auth, createAuth } from "./auth/auth.ts";
+import { authRoutes } from "./auth/auth-routes.ts";
+import { createAuthenticate } from "./auth/authenticate.ts";
+import { createMintOrgToken } from "./auth/org-token.ts";
+import { blobRoutes } from "./blobs/blob-routes.ts";
+import { createDiskBlobStore } from "./blobs/disk-blob-store.ts";
+import { type CallServiceOptions, createCallService } from "./calls/call-service.ts";
+import { roomRoutes } from "./calls/room-routes.ts";
+import type { Config } from "./config.ts";
+import { openDataDir } from "./data-dir.ts";
+import { openDatabase } from "./db/open-database.ts";
+import { createApp } from "./http/create-app.ts";
+import { forgetOldAnswers } from "./http/idempotency.ts";
+import { openPort } from "./http/open-port.ts";
+import { createLogger } from "./logger.ts";
+import { assistantRoutes } from "./resources/assistant/routes.ts";
+import { callRoutes } from "./resources/call/routes.ts";
+import { orgRoutes } from "./resources/org/routes.ts";
+import { ensureOrgs } from "./resources/org/service.ts";
+import { loadSecrets } from "./secrets.ts";
+import type { ServerContext } from "./server-context.ts";
+import { createServerStatus } from "./server-status.ts";
+import { StartError } from "./start-error.ts";
+
+/** The built dashboard, seen from `src` and from `dist`. */
+const WEB_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
+const HOUSEKEEPING_MS = 3_600_000;
+
+export interface StartOptions {
+  /** Limit sign-ins and sign-ups by address. Default true. */
+  rateLimit?: boolean;
+  /** Folder of the built dashboard. Default: this repository's. */
+  webFolder?: string;
+  now?: () => Date;
+  newId?: () => string;
+  callService?: CallServiceOptions;
+}
+
+export interface RunningServer {
+  /** Where it answers: PUBLIC_URL, else localhost with the real port. */
+  url: string;
+  context: ServerContext;
+  /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Start the server: data directory, port (which answers 503 until all is ready), database, authentication, calls, routes.
+ * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
+ */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const { now = () => new Date(), newId = randomUUID } = options;
+  const log = createLogger(config);
+  // What has been opened, to be closed in the opposite order.
+  const opened: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
+  try {
+    await openDataDir(config.dataDir);
+    const port = await openPort(config);
+    opened.push(port.close);
+    const connection = await openDatabase(config, log);
+    opened.push(connection.close);
+    // Requests end before the database does, after the calls.
+    opened.push(port.finishRequests);
+    const { db } = connection;
+    const secrets = await loadSecrets(config);
+    const blobs = createDiskBlobStore(join(config.dataDir, "blobs"));
+    const partial = { config, log, db, secrets, blobs, now, newId };
+    const auth = createAuth({
+      ...partial,
+      rateLimit: options.rateLimit ?? true,
+      onSignUp: async (user) => void (await ensureOrgs(partial, user.id)),
+    });
+    await requireSecretFits(auth);
+    const context: ServerContext = { ...partial, authenticate: createAuthenticate(() => auth.api.getJwks(), now) };
+
+    const calls = createCallService(context, options.callService);
+    opened.push(() => calls.close());
+    await calls.open();
+    if (config.callHostWarm)
+      calls.warm().catch((error) => log.error({ err: error }, "no call host could be started; the next call tries again"));
+
+    let ready = true;
+    opened.push(async () => {
+      ready = false;
+    });
+    const app = await createApp({
+      context,
+      webFolder: options.webFolder ?? WEB_FOLDER,
+      isReady: () => ready,
+      mount: (mounted) => {
+        authRoutes(mounted, auth, context);
+        orgRoutes(mounted, context, { mint: createMintOrgToken(auth, now, newId), serverStatus: createServerStatus(context) });
+        assistantRoutes(mounted, context);
+        callRoutes(mounted, context, calls);
+        roomRoutes(mounted, db, calls);
+        blobRoutes(mounted, context);
+      },
+    });
+    const housekeeping = setInterval(() => void forgetOldAnswers(db, now()).catch(() => {}), HOUSEKEEPING_MS);
+    opened.push(async () => clearInterval(housekeeping));
+    port.serve(app);
+    const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
+    log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
+    return { url, context, close };
+  } catch (error) {
+    await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
+    throw error;
+  }
+}
+
+/** The keys of tokens lie in the database, encrypted with the secret. With another secret nobody could sign in. */
+async function requireSecretFits(auth: Auth): Promise<void> {
+  try {
+    await auth.api.signJWT({ body: { payload: {} } });
+  } catch (cause) {
+    if (!/decrypt/i.test(String(cause))) throw cause;
+    throw new StartError(
+      "This database was made with another secret. Restore the file 'secret' in DATA_DIR, or set SECRET to what it was.",
+      { cause },
+    );
+  }
+}

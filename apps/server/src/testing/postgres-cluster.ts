@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { pino } from "pino";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/embedded-postgres.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+
+/** Where the run's cluster is, for the processes of the run. */
+const CLUSTER_VARIABLE = "CALLWRIGHT_TEST_CLUSTER";
+const TEMPLATE = "template_migrated";
+
+/** `globalSetup` of vitest: one PostgreSQL for the whole run, with a migrated database that every test server copies. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const cluster = await startTestCluster();
+  process.env[CLUSTER_VARIABLE] = cluster.adminUrl;
+  return cluster.stop;
+}
+
+/** The run's cluster, when there is one. */
+export function runClusterUrl(): string | undefined {
+  return process.env[CLUSTER_VARIABLE];
+}
+
+export interface TestCluster {
+  /** URL of a database that may create others. */
+  adminUrl: string;
+  stop: () => Promise<void>;
+}
+
+/** A throwaway cluster in memory-like settings: what a crash would lose does not matter here. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = await mkdtemp(join(tmpdir(), "callwright-cluster-"));
+  await mkdir(folder, { recursive: true });
+  const postgres = await startEmbeddedPostgres({
+    clusterDir: join(folder, "postgres"),
+    log: pino({ level: "silent" }),
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+  });
+  await makeTemplate(postgres);
+  return {
+    adminUrl: postgres.url("postgres"),
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
+  const admin = new pg.Client(postgres.url("postgres"));
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  const pool = new pg.Pool({ connectionString: postgres.url(TEMPLATE), max: 1 });
+  await migrateDatabase(pool);
+  await pool.end();
+}
+
+/** A fresh, migrated database in the cluster. `drop` removes it, whoever is still connected. */
+export async function createTestDatabase(adminUrl: string, name: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  await runAsAdmin(adminUrl, `create database "${name}" template ${TEMPLATE}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => runAsAdmin(adminUrl, `drop database "${name}" with (force)`) };
+}
+
+async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(adminUrl);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

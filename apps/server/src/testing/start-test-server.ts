@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, parseConfig } from "../config.ts";
+import type { ServerContext } from "../server-context.ts";
+import { type StartOptions, startServer } from "../start-server.ts";
+import { createTestDatabase, runClusterUrl, startTestCluster } from "./postgres-cluster.ts";
+import { signUpTestClient, type TestClient } from "./test-client.ts";
+
+export interface TestServerOptions extends StartOptions {
+  /** On top of: a free port, a data directory and a database of its own, open sign-up, fake providers, no warm call host, a silent log. */
+  config?: Partial<Config>;
+}
+
+export interface TestServer {
+  /** Without a trailing slash. */
+  url: string;
+  context: ServerContext;
+  signUp: (person?: { email?: string; name?: string }) => Promise<TestClient>;
+  /** Ends the server and removes its database and directory. */
+  close: () => Promise<void>;
+}
+
+/**
+ * A real server: real PostgreSQL (the run's cluster, or one of its own outside of a test run), real authentication, a real port.
+ * Without rate limit. No call host runs before the first call.
+ */
+export async function startTestServer({ config, ...options }: TestServerOptions = {}): Promise<TestServer> {
+  const ownCluster = runClusterUrl() ? undefined : await startTestCluster();
+  const adminUrl = runClusterUrl() ?? ownCluster?.adminUrl ?? "";
+  const database = await createTestDatabase(adminUrl, `test_${randomUUID().replaceAll("-", "")}`);
+  const dataDir = await mkdtemp(join(tmpdir(), "callwright-test-"));
+  const server = await startServer(
+    {
+      ...parseConfig({ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "silent", CALL_HOST_WARM: "no", FAKE_PROVIDERS: "yes" }),
+      dataDir,
+      databaseUrl: database.url,
+      ...config,
+    },
+    { rateLimit: false, ...options },
+  );
+  return {
+    url: server.url,
+    context: server.context,
+    signUp: (person) => signUpTestClient(server.url, person),
+    close: async () => {
+      await server.close();
+      await database.drop();
+      await ownCluster?.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
