@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Workspace packages resolve to their sources, so that tests need no build. */
-const conditions = ["callwright-source", "node", "import", "module", "default"];
+/** Workspace packages resolve to their sources, so that tests need no build. No more than that: it is also passed to Node, whose `require` would then take the wrong file of some packages. */
+const conditions = ["callwright-source"];
 const resolve = { conditions };
 const ssr = { resolve: { conditions, externalConditions: conditions } };
 
