@@ -43,7 +43,7 @@ export async function insertSampleCall(
     updatedAt: endedAt,
     type: "webCall",
     status: "ended",
-    name: "Sample: Saturday hours and a cake",
+    name: "Sample: opening hours on Saturday",
     assistantId,
     assistantVersion: 1,
     assistant,
