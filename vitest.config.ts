@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** Workspace packages resolve to their sources, so that tests need no build. No more than that: it is also passed to Node, whose `require` would then take the wrong file of some packages. */
@@ -22,7 +21,7 @@ export default defineConfig({
           include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{harness,docs,rules}/**/*.test.ts"],
           environment: "node",
           pool: "forks",
-          globalSetup: existsSync(cluster) ? [cluster] : [],
+          globalSetup: [cluster],
           // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -40,6 +39,7 @@ export default defineConfig({
           // Each file starts a server and a browser of its own: one at a time, so that sound keeps its pace on two cores.
           fileParallelism: false,
           testTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
         },
       },
@@ -54,6 +54,7 @@ export default defineConfig({
           globalSetup: [buildProduct],
           fileParallelism: false,
           testTimeout: 45 * 60_000,
+          expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
         },
       },

@@ -18,6 +18,7 @@ import { hearingProblem } from "../harness/words.ts";
  */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
+const SATURDAY_HOURS = "On Saturday, we are open from 8 in the morning to 4 in the afternoon.";
 const INTERRUPTION = "stop please, what are your opening hours on sunday?";
 
 let server: ServerProcess;
@@ -55,8 +56,7 @@ test("the spoken question is heard, and the answer is audible and names the hour
   await waitForSound(page, asked);
   await waitForSilence(page);
   const answer = (await recognise(await heardSince(page, asked))).map(({ text }) => text).join(" ");
-  expect(answer).toMatch(/saturday/);
-  expect(answer).not.toMatch(/sunday|monday/);
+  expect(hearingProblem(SATURDAY_HOURS, answer)).toBeUndefined();
 });
 
 test("the caller interrupts, and the agent stops and answers what was said instead", async () => {

@@ -36,12 +36,10 @@ export function transcript(page: Page): Locator {
   return page.getByRole("log", { name: "Transcript" });
 }
 
-/** Hang up; answers the call's id from the address of its page. */
+/** Hang up and go to the call's page; answers the call's id. */
 export async function hangUp(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Hang up" }).click();
-  await page.getByRole("button", { name: "Hang up" }).waitFor({ state: "detached" });
-  const link = page.getByRole("link", { name: /call/i }).and(page.locator('[href*="/calls/"]')).first();
-  await link.click();
+  await page.getByRole("link", { name: "Open the call" }).click();
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}/);
   const id = /\/calls\/([0-9a-f-]{36})/.exec(page.url())?.[1];
   if (!id) throw new Error(`No call id in ${page.url()}`);

@@ -148,3 +148,15 @@ export async function speakInto(page: Page, file: string): Promise<void> {
 export function secondsInCall(page: Page): Promise<number> {
   return page.evaluate(() => (window.pageAudio.leftAtMs - window.pageAudio.listeningAtMs) / 1000);
 }
+
+/** Level (0 to 1) of what the page's running connection sends now. */
+export function sentLevel(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const connection = window.pageAudio.connections.find(({ connectionState }) => connectionState === "connected");
+    const reports: { type: string; audioLevel?: number }[] = [];
+    (await connection?.getStats())?.forEach((report) => {
+      reports.push(report);
+    });
+    return reports.find(({ type }) => type === "media-source")?.audioLevel ?? -1;
+  });
+}

@@ -46,3 +46,25 @@ export async function silenceFile(seconds: number): Promise<string> {
   await command("sox", ["-n", "-r", "48000", "-b", "16", "-c", "1", file, "trim", "0", String(seconds)]);
   return file;
 }
+
+/** A microphone that hears an even tone. */
+export async function toneFile(seconds: number): Promise<string> {
+  const file = scratchPath("tone.wav");
+  await command("sox", [
+    "-n",
+    "-r",
+    "48000",
+    "-b",
+    "16",
+    "-c",
+    "1",
+    file,
+    "synth",
+    String(seconds),
+    "sine",
+    "440",
+    "gain",
+    "-12",
+  ]);
+  return file;
+}

@@ -1,0 +1,164 @@
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { getCall, listCalls, signIn } from "../harness/platform.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+
+/** Every screen passes axe in both themes, wide and narrow, and the main job can be done without a mouse. */
+
+let server: ServerProcess;
+let browser: Browser;
+let sampleCallId: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+  const { page } = await openPage(browser, server.url);
+  await signUpInPage(page);
+  const user = await signIn(server.url, newcomer);
+  sampleCallId = (await listCalls(user))[0]?.id ?? "";
+  expect((await getCall(user, sampleCallId)).status).toBe("ended");
+  await page.context().close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(" ")}`));
+  });
+}
+
+const LOOKS = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 390 },
+  { colorScheme: "dark", width: 390 },
+] as const;
+
+describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ page } = await openPage(browser, server.url, { colorScheme, viewport: { width, height: 844 } }));
+  });
+  afterAll(() => page?.context().close());
+
+  /** Also: nothing is cut off or scrolls sideways. */
+  async function expectAccessible(): Promise<void> {
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  }
+
+  test("sign-up", async () => {
+    await page.goto("/sign-up");
+    await page.getByText("Sign-up is closed").waitFor();
+    await expectAccessible();
+  });
+
+  test("sign-in", async () => {
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await expectAccessible();
+    await signInInPage(page);
+    await page.waitForURL("**/assistants");
+  });
+
+  test("assistants", async () => {
+    await page.getByRole("link", { name: "Riley" }).first().waitFor();
+    await expectAccessible();
+  });
+
+  test.each(["Assistant", "Advanced", "JSON"])("editor, tab %s", async (name) => {
+    await page.goto("/assistants");
+    await openAssistant(page, "Riley");
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tabpanel").first().waitFor();
+    await expectAccessible();
+  });
+
+  test("a call that is running", async () => {
+    await talk(page);
+    await expect.poll(() => transcript(page).textContent()).toMatch(/Hazel Street/);
+    await expectAccessible();
+    await page.getByRole("button", { name: "Hang up" }).click();
+    await page.getByRole("link", { name: "Open the call" }).waitFor();
+    await expectAccessible();
+  });
+
+  test("calls", async () => {
+    await page.goto("/calls");
+    await page.getByText("The customer hung up.").first().waitFor();
+    await expectAccessible();
+  });
+
+  test.each(["Transcript", "Events", "JSON"])("call page, tab %s", async (name) => {
+    await page.goto(`/calls/${sampleCallId}`);
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tabpanel").first().waitFor();
+    await expectAccessible();
+  });
+});
+
+describe("by keyboard alone", () => {
+  /** Tab until the focus is on what a screen reader would call `name`. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+        return element?.getAttribute("aria-label") ?? label ?? element?.textContent ?? "";
+      });
+      if (focused.trim().replace(/\s*\*$/, "") === name) return;
+    }
+    throw new Error(`No number of Tab presses leads to '${name}'.`);
+  }
+
+  test("a person signs in, opens Riley, talks, asks and hangs up", async () => {
+    const { page } = await openPage(browser, server.url);
+    await page.goto("/sign-in");
+    await tabTo(page, "Email");
+    await page.keyboard.type(newcomer.email);
+    await tabTo(page, "Password");
+    await page.keyboard.type(newcomer.password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/assistants");
+    await page.getByRole("link", { name: "Riley" }).first().waitFor();
+    await tabTo(page, "Riley");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/assistants\/[0-9a-f-]{36}/);
+    await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
+    await tabTo(page, "Talk");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Hang up" }).waitFor();
+    await tabTo(page, "Message");
+    await page.keyboard.type("When are you open on Sunday?");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => transcript(page).textContent()).toMatch(/On Sunday, we are open/);
+    await tabTo(page, "Hang up");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Open the call" }).waitFor();
+    await page.context().close();
+  });
+
+  test("the palette finds an assistant and starts a call to it", async () => {
+    const { page } = await openPage(browser, server.url);
+    await signInInPage(page);
+    await page.waitForURL("**/assistants");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("Riley");
+    await page.getByText("Riley", { exact: true }).last().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/assistants\/[0-9a-f-]{36}/);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,85 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
+import { getCall, listEvents, signIn } from "../harness/platform.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+
+/** Without a microphone a person types, and the assistant still speaks. */
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await startServerProcess();
+});
+
+afterAll(async () => {
+  await server?.stop();
+});
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(question);
+  await page.keyboard.press("Enter");
+}
+
+describe("on a machine without a microphone", () => {
+  let browser: Browser;
+  let page: Page;
+  let errors: string[];
+
+  beforeAll(async () => {
+    browser = await launchChromium({ microphone: "none" });
+    ({ page, errors } = await openPage(browser, server.url));
+    await tapPage(page);
+    await signUpInPage(page);
+    await openAssistant(page, "Riley");
+    await talk(page);
+  });
+
+  afterAll(() => browser?.close());
+
+  test("the reason is said, and muting nothing is not offered", async () => {
+    await page.getByText("No microphone was found.").waitFor();
+    expect(await page.getByRole("button", { name: "Mute" }).isDisabled()).toBe(true);
+  });
+
+  test("the call says that it is recorded", async () => {
+    await page.getByText("Recorded", { exact: true }).waitFor();
+  });
+
+  test("a typed question is answered in words and in sound", async () => {
+    const before = await mark(page);
+    await ask(page, "What are your opening hours on Sunday?");
+    await expect
+      .poll(() => transcript(page).textContent())
+      .toMatch(/On Sunday, we are open from 9 in the morning to 1 in the afternoon/);
+    await waitForSound(page, before, 10);
+  });
+
+  test("the call page tells typed words from spoken ones", async () => {
+    const id = await hangUp(page);
+    await page.getByText("typed", { exact: true }).first().waitFor();
+    const user = await signIn(server.url, newcomer);
+    expect((await getCall(user, id)).artifact?.transcript).toMatch(
+      /User: What are your opening hours on Sunday\?\nAI: On Sunday/,
+    );
+    const said = (await listEvents(user, id)).find(({ type }) => type === "user.said");
+    expect(said?.payload).toMatchObject({ text: "What are your opening hours on Sunday?", typed: true });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("when the person does not allow the microphone", () => {
+  test("the page says where to allow it, and typing works", async () => {
+    const browser = await launchChromium({ microphone: "refused" });
+    const { page } = await openPage(browser, server.url);
+    await signInInPage(page);
+    await openAssistant(page, "Riley");
+    await talk(page);
+    await page.getByText("The microphone is blocked. Allow it in the address bar").waitFor();
+    await ask(page, "Where can I park?");
+    await expect.poll(() => transcript(page).textContent()).toMatch(/park behind the library/);
+    await browser.close();
+  });
+});
