@@ -23,13 +23,11 @@ async function serveBlob(c: AppContext, blobs: BlobStore, urls: BlobUrls): Promi
   if (!info) throw new PlatformError("not-found", { what: "Artifact" });
 
   const headers = blobHeaders(key, info);
-  if (isFresh(c, info)) return new Response(null, { status: 304, headers });
+  if (isFresh(c, info)) return c.body(null, 304, headers);
 
   const range = rangeStillValid(c, info) ? parseByteRange(c.req.header("Range"), info.sizeBytes) : undefined;
   if (range === "unsatisfiable") {
-    headers.set("Content-Range", `bytes */${info.sizeBytes}`);
-    headers.delete("Content-Type");
-    return new Response(null, { status: 416, headers });
+    return c.body(null, 416, { ...headers, "Content-Range": `bytes */${info.sizeBytes}` });
   }
   return sendBlob(c, blobs, key, info, range, headers);
 }
@@ -40,29 +38,28 @@ async function sendBlob(
   key: string,
   info: BlobInfo,
   range: ByteRange | undefined,
-  headers: Headers,
+  headers: Record<string, string>,
 ): Promise<Response> {
-  const sent = range ?? { first: 0, last: info.sizeBytes - 1 };
-  headers.set("Content-Length", String(sent.last - sent.first + 1));
-  if (range) headers.set("Content-Range", `bytes ${range.first}-${range.last}/${info.sizeBytes}`);
+  const { first, last } = range ?? { first: 0, last: info.sizeBytes - 1 };
   const body = c.req.method === "HEAD" ? null : await blobs.get(key, range);
-  return new Response(body, { status: range ? 206 : 200, headers });
+  const length = { "Content-Length": String(last - first + 1), "Content-Type": blobContentType(key) };
+  if (!range) return c.newResponse(body, 200, { ...headers, ...length });
+  return c.newResponse(body, 206, { ...headers, ...length, "Content-Range": `bytes ${first}-${last}/${info.sizeBytes}` });
 }
 
-function blobHeaders(key: string, info: BlobInfo): Headers {
-  return new Headers({
+function blobHeaders(key: string, info: BlobInfo): Record<string, string> {
+  return {
     "Accept-Ranges": "bytes",
     // A signed URL is the permission; who holds it may play it in a page of any origin.
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, ETag",
     "Cache-Control": "private, max-age=3600, immutable",
     "Content-Disposition": `inline; filename="${blobFileName(key)}"`,
-    "Content-Type": blobContentType(key),
     "Cross-Origin-Resource-Policy": "cross-origin",
     ETag: info.etag,
     "Last-Modified": info.modifiedAt.toUTCString(),
     "X-Content-Type-Options": "nosniff",
-  });
+  };
 }
 
 function isFresh(c: AppContext, info: BlobInfo): boolean {

@@ -64,6 +64,8 @@ export interface CallService {
 export interface CallServiceOptions {
   /** Default: real call hosts. */
   createPool?: (options: CallHostPoolOptions) => CallHostPool;
+  /** How often `tick` runs by itself. Default `CALL_LEASE_RENEW_MS`. */
+  tickEveryMs?: number;
 }
 
 /** How long an orderly end may take; a call host that hangs is killed before. */
@@ -209,7 +211,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
           .finally(() => {
             ticking = undefined;
           });
-      }, CALL_LEASE_RENEW_MS);
+      }, options.tickEveryMs ?? CALL_LEASE_RENEW_MS);
       timer.unref();
     },
 
@@ -275,7 +277,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       const stored = Promise.all(open.map(({ ended }) => ended));
       await Promise.race([stored, delay(END_WAIT_MS, undefined, { ref: false })]);
       giveUp.abort();
-      await stored;
+      await Promise.all(open.map(({ writes }) => writes));
       await spool.close(nodeId);
     },
   };

@@ -13,7 +13,9 @@ export function hashRoomSecret(secret: string): string {
 }
 
 export function isRoomSecret(secret: string, hash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashRoomSecret(secret)), Buffer.from(hash));
+  const given = Buffer.from(hashRoomSecret(secret));
+  const wanted = Buffer.from(hash);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 /** Address of a call's room at the node that hosts it, secret included: whoever holds it may join, and it must not be logged. */

@@ -26,6 +26,7 @@ export class FakeCallHostPool implements CallHostPool {
   failNextStart: PlatformError | undefined;
   /** A pool that holds on to calls it was told to end, as one whose host hangs. */
   isHanging = false;
+  hasVanished = false;
   readonly #options: CallHostPoolOptions;
   readonly #calls = new Map<string, FakeCall>();
   readonly #now: () => Date;
@@ -99,6 +100,7 @@ export class FakeCallHostPool implements CallHostPool {
 
   /** The whole server is killed: nothing is told to anybody any more. */
   vanish(): void {
+    this.hasVanished = true;
     this.#calls.clear();
   }
 

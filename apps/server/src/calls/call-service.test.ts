@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type CallEvent, PlatformError } from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordingBlobKey } from "../blobs/blob-key.ts";
+import { type CallFixture, callRequest, openCallFixture, type TestNode } from "./testing/call-fixture.ts";
+import { fakeOffer } from "./testing/fake-call-host-pool.ts";
+
+const LIMIT = 3;
+
+let fixture: CallFixture;
+let node: TestNode;
+let orgId: string;
+
+beforeEach(async () => {
+  fixture = await openCallFixture(LIMIT);
+  node = await fixture.startNode();
+  orgId = randomUUID();
+});
+afterEach(() => fixture.close());
+
+async function newCall(on = node): Promise<string> {
+  return (await on.calls.create(callRequest(orgId))).row.id;
+}
+
+const isEnded = (callId: string) =>
+  expect.poll(async () => (await fixture.row(callId)).status, { timeout: 30_000 }).toBe("ended");
+const types = (events: CallEvent[]) => events.map(({ type }) => type);
+const said = { text: "hello", startMs: 0, endMs: 900, turn: 0, typed: false };
+
+test("a call is queued, joined and ended; its events and its recording are kept", async () => {
+  const { row, secret } = await node.calls.create(callRequest(orgId));
+  expect(row.status).toBe("queued");
+  expect(JSON.stringify(row)).not.toContain(secret);
+  const [spec] = node.pool.specs;
+  expect(spec).toMatchObject({ callId: row.id, orgId, assistant: { name: "Riley" } });
+
+  fixture.advance(1500);
+  node.pool.join(row.id);
+  await expect.poll(async () => (await fixture.row(row.id)).status, { timeout: 30_000 }).toBe("in-progress");
+  node.pool.happen(row.id, "user.said", said);
+  node.pool.record(row.id, 12);
+  fixture.advance(12_340);
+  node.pool.hangUp(row.id);
+  await isEnded(row.id);
+
+  const ended = await fixture.row(row.id);
+  expect(ended.endedReason).toBe("customer-ended-call");
+  expect(Number(ended.endedAt) - Number(ended.startedAt)).toBe(12_340);
+  expect(ended.recordingKey).toBe(recordingBlobKey(orgId, row.id));
+  expect((await node.context.blobs.stat(ended.recordingKey ?? ""))?.sizeBytes).toBe(44 + 12 * 32_000);
+  expect(existsSync(spec?.recordingPath ?? "")).toBe(false);
+  const events = await fixture.events(row.id);
+  expect(types(events)).toEqual(["call.started", "user.said", "call.ended"]);
+  expect(events.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+  expect(events[1]?.payload).toEqual(said);
+});
+
+test("a plan without recording has none", async () => {
+  const request = callRequest(orgId, { artifactPlan: { recordingEnabled: false } });
+  const { row } = await node.calls.create(request);
+  expect(node.pool.specs[0]).not.toHaveProperty("recordingPath");
+  node.pool.join(row.id);
+  node.pool.hangUp(row.id);
+  await isEnded(row.id);
+  expect((await fixture.row(row.id)).recordingKey).toBeNull();
+});
+
+test("a call that nobody joins for a minute ends, and leaves no recording", async () => {
+  const callId = await newCall();
+  fixture.advance(59_999);
+  await node.calls.tick();
+  expect((await fixture.row(callId)).status).toBe("queued");
+  fixture.advance(1);
+  await node.calls.tick();
+  await isEnded(callId);
+  expect(await fixture.row(callId)).toMatchObject({
+    endedReason: "customer-did-not-answer",
+    startedAt: null,
+    recordingKey: null,
+  });
+  expect(existsSync(node.pool.specs[0]?.recordingPath ?? "")).toBe(false);
+});
+
+test("an offer that never became a connection ends with that reason", async () => {
+  const callId = await newCall();
+  await node.calls.answer(callId, fakeOffer());
+  fixture.advance(60_000);
+  await node.calls.tick();
+  await isEnded(callId);
+  expect((await fixture.row(callId)).endedReason).toBe("call.in-progress.error-vapifault-transport-never-connected");
+});
+
+test("a room takes one caller, while the call is open", async () => {
+  const callId = await newCall();
+  expect(await node.calls.answer(callId, fakeOffer())).toContain("a=setup:active");
+  node.pool.join(callId);
+  await expect(node.calls.answer(callId, fakeOffer())).rejects.toMatchObject({ code: "call-already-joined" });
+
+  const leaving = await newCall();
+  node.pool.isHanging = true;
+  void node.calls.end(leaving, "manually-canceled");
+  await expect(node.calls.answer(leaving, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
+});
+
+test("a host that dies ends its calls, and what was said and recorded until then is kept", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  node.pool.happen(callId, "user.said", said);
+  node.pool.record(callId, 2);
+  fixture.advance(2000);
+  node.pool.die();
+  await isEnded(callId);
+  const row = await fixture.row(callId);
+  expect(row.endedReason).toBe("call.in-progress.error-vapifault-worker-died");
+  expect(row.recordingKey).not.toBeNull();
+  expect(types(await fixture.events(callId))).toEqual(["call.started", "user.said", "call.ended"]);
+});
+
+test("a request to end waits for the end", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  await node.calls.end(callId, "manually-canceled");
+  expect(await fixture.row(callId)).toMatchObject({ status: "ended", endedReason: "manually-canceled" });
+});
+
+test("the calls of a killed server are ended by its next start, as long as they really were", async () => {
+  const talked = await newCall();
+  const waiting = await newCall();
+  const over = await newCall();
+  node.pool.join(talked);
+  node.pool.happen(talked, "user.said", said);
+  node.pool.record(talked, 4);
+  node.pool.join(over);
+  fixture.advance(2500);
+  node.pool.happen(over, "call.ended", { endedReason: "silence-timed-out" });
+  await expect.poll(async () => types(await fixture.events(over)), { timeout: 30_000 }).toContain("call.ended");
+  await expect.poll(async () => types(await fixture.events(talked)), { timeout: 30_000 }).toContain("user.said");
+  await expect.poll(async () => (await fixture.row(talked)).status, { timeout: 30_000 }).toBe("in-progress");
+  await expect.poll(async () => (await fixture.row(over)).status, { timeout: 30_000 }).toBe("in-progress");
+  node.pool.vanish();
+
+  fixture.advance(60_000);
+  const next = await fixture.startNode();
+  const row = await fixture.row(talked);
+  expect(row).toMatchObject({ status: "ended", endedReason: "call.in-progress.error-vapifault-worker-died" });
+  expect(Number(row.endedAt) - Number(row.startedAt)).toBe(4000);
+  expect(types(await fixture.events(talked))).toEqual(["call.started", "user.said", "call.ended"]);
+  const stored = await next.context.blobs.get(row.recordingKey ?? "", { first: 40, last: 43 });
+  expect(Buffer.from(await new Response(stored).arrayBuffer()).readUInt32LE(0)).toBe(4 * 32_000);
+  expect(await fixture.row(waiting)).toMatchObject({ status: "ended", startedAt: null, recordingKey: null });
+  const told = await fixture.row(over);
+  expect(told.endedReason).toBe("silence-timed-out");
+  expect(Number(told.endedAt) - Number(told.startedAt)).toBe(2500);
+  expect(existsSync(path.dirname(node.pool.specs[0]?.recordingPath ?? ""))).toBe(false);
+});
+
+test("a recording that was stored before its row could say so is found again", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  node.pool.record(callId, 1);
+  await expect.poll(async () => (await fixture.row(callId)).status, { timeout: 30_000 }).toBe("in-progress");
+  const key = recordingBlobKey(orgId, callId);
+  await node.context.blobs.putFile(key, node.pool.specs[0]?.recordingPath ?? "");
+  node.pool.vanish();
+  await fixture.startNode();
+  expect(await fixture.row(callId)).toMatchObject({ status: "ended", recordingKey: key });
+});
+
+test("a node that others cannot see dead loses its calls when their lease runs out, not before", async () => {
+  const callId = await newCall();
+  const owner = path.join(path.dirname(node.pool.specs[0]?.recordingPath ?? ""), "owner.json");
+  await writeFile(owner, JSON.stringify({ pid: process.pid, hostname: "another-machine" }));
+  node.pool.vanish();
+  const next = await fixture.startNode();
+  expect((await fixture.row(callId)).status).toBe("queued");
+  fixture.advance(15_001);
+  await next.calls.tick();
+  expect(await fixture.row(callId)).toMatchObject({
+    status: "ended",
+    endedReason: "call.in-progress.error-vapifault-worker-died",
+  });
+});
+
+test("a living node keeps its calls from others by renewing their leases", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  const other = await fixture.startNode({ dataDir: await fixture.newFolder() });
+  for (let renewal = 0; renewal < 5; renewal++) {
+    fixture.advance(10_000);
+    await node.calls.tick();
+    await other.calls.tick();
+  }
+  expect((await fixture.row(callId)).status).toBe("in-progress");
+});
+
+test("a call that another node ended is ended at its host by the next renewal", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  const other = await fixture.startNode({ dataDir: await fixture.newFolder() });
+  await other.calls.end(callId, "manually-canceled");
+  expect((await fixture.row(callId)).status).toBe("ended");
+  expect(node.pool.calls).toBe(1);
+  await node.calls.tick();
+  expect(node.pool.calls).toBe(0);
+  await expect.poll(async () => (await fixture.row(callId)).recordingKey, { timeout: 30_000 }).not.toBeNull();
+  expect((await fixture.row(callId)).endedReason).toBe("manually-canceled");
+});
+
+test("an organisation's slots are counted one request at a time, and freed when a call ends", async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 6 }, () => newCall()));
+  const refused = tries.filter((each) => each.status === "rejected");
+  expect(refused).toHaveLength(6 - LIMIT);
+  expect(refused[0]?.reason).toMatchObject({ code: "at-capacity", status: 429, retryAfterSeconds: 10 });
+  expect((await node.calls.create(callRequest(randomUUID()))).row.status).toBe("queued");
+  const [first] = tries.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  await node.calls.end(first ?? "", "manually-canceled");
+  await newCall();
+});
+
+test("a call that no host takes never was", async () => {
+  node.pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "it would not start." });
+  await expect(newCall()).rejects.toMatchObject({ code: "call-host-unavailable" });
+  const { rows } = await fixture.context.db.execute(sql`select count(*)::int as calls from call`);
+  expect(rows).toEqual([{ calls: 0 }]);
+});
+
+test("closing ends every call, stores everything, and takes no new one", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  for (let seq = 0; seq < 1200; seq++) node.pool.happen(callId, "user.said", { ...said, text: `number ${seq}` });
+  await node.calls.close();
+  expect(await fixture.row(callId)).toMatchObject({ status: "ended", endedReason: "worker-shutdown" });
+  expect(await fixture.events(callId)).toHaveLength(1202);
+  await expect(newCall()).rejects.toMatchObject({ code: "call-host-unavailable" });
+  expect(existsSync(path.dirname(node.pool.specs[0]?.recordingPath ?? ""))).toBe(false);
+});
+
+test("nothing is lost when the database drops every connection in the middle", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  for (let round = 0; round < 5; round++) {
+    for (let index = 0; index < 40; index++) node.pool.happen(callId, "user.said", { ...said, text: `round ${round}, ${index}` });
+    await fixture.context.db
+      .execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      .catch(() => {});
+  }
+  node.pool.hangUp(callId);
+  await isEnded(callId);
+  const events = await fixture.events(callId);
+  expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 202 }, (_, seq) => seq));
+});

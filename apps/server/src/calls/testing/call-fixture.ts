@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { CallEvent } from "@callwright/contract";
+import { pino } from "pino";
+import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
+import { parseConfig } from "../../config.ts";
+import { connectDatabase } from "../../db/connect.ts";
+import { listEvents } from "../../resources/call/store.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
+import { type CallRequest, type CallService, createCallService } from "../call-service.ts";
+import { type CallRow, findCallRow } from "../lifecycle-store.ts";
+import { FakeCallHostPool } from "./fake-call-host-pool.ts";
+
+/** A node: its calls, and the fake hosts that hold them. It ticks only when told to. */
+export interface TestNode {
+  calls: CallService;
+  pool: FakeCallHostPool;
+  context: ServerContext;
+}
+
+export interface CallFixture {
+  context: ServerContext;
+  /** Moves the clock of every node. */
+  advance(ms: number): void;
+  /** Starts a node, on the fixture's data directory unless another is given. */
+  startNode(options?: { dataDir?: string }): Promise<TestNode>;
+  newFolder(): Promise<string>;
+  row(callId: string): Promise<CallRow>;
+  events(callId: string): Promise<CallEvent[]>;
+  close(): Promise<void>;
+}
+
+/** Call services over a real database, without a server around them, and with a clock that the test moves. */
+export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixture> {
+  const clusterUrl = runClusterUrl();
+  if (!clusterUrl) throw new Error("this fixture needs the cluster of a test run");
+  const database = await createTestDatabase(clusterUrl, `calls_${randomUUID().replaceAll("-", "")}`);
+  const log = pino({ level: "silent" });
+  const connection = connectDatabase(database.url, log);
+  const nodes: TestNode[] = [];
+  const folders: string[] = [];
+  const newFolder = async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "callwright-calls-"));
+    folders.push(folder);
+    return folder;
+  };
+  let nowMs = Date.parse("2026-11-21T12:00:00Z");
+  const now = () => new Date(nowMs);
+  const contextIn = (dataDir: string): ServerContext => ({
+    config: { ...parseConfig({}), dataDir, orgConcurrentCalls },
+    log,
+    db: connection.db,
+    blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
+    secrets: { auth: "", urlSigning: "a key" },
+    authenticate: () => Promise.reject(new Error("these tests have no callers")),
+    now,
+    newId: randomUUID,
+  });
+  const context = contextIn(await newFolder());
+
+  return {
+    context,
+    newFolder,
+    advance(ms) {
+      nowMs += ms;
+    },
+    async startNode({ dataDir = context.config.dataDir } = {}) {
+      const own = contextIn(dataDir);
+      const pools: FakeCallHostPool[] = [];
+      const calls = createCallService(own, {
+        tickEveryMs: 2 ** 31 - 1,
+        createPool: (options) => {
+          const pool = new FakeCallHostPool(options, now);
+          pools.push(pool);
+          return pool;
+        },
+      });
+      await calls.open();
+      const [pool] = pools;
+      if (!pool) throw new Error("the service made no pool");
+      const node = { calls, pool, context: own };
+      nodes.push(node);
+      return node;
+    },
+    async row(callId) {
+      const found = await findCallRow(context.db, callId);
+      if (!found) throw new Error(`there is no call ${callId}`);
+      return found;
+    },
+    events: async (callId) => listEvents(context.db, (await findCallRow(context.db, callId))?.orgId ?? "", callId, -1),
+    async close() {
+      for (const { calls, pool } of nodes) if (!pool.hasVanished) await calls.close();
+      await connection.close();
+      await database.drop();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A call for an organisation, with an inline assistant. */
+export function callRequest(orgId: string, assistant: CallRequest["assistant"] = { name: "Riley" }): CallRequest {
+  const fields = { type: "webCall", assistantId: null, assistantVersion: null, assistantOverrides: null };
+  return { orgId, assistant, variableValues: {}, fields };
+}
