@@ -1,0 +1,318 @@
+import { APP_CHANNEL, type ClientMessage, ENDED_REASONS, JOIN_TIMEOUT_MS, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { AppChannel } from "./app-channel.ts";
+import { FRAME_SAMPLES } from "./audio-format.ts";
+import { CallClock, type NowMs } from "./call-clock.ts";
+import type { CallSpec } from "./call-host-protocol.ts";
+import { CallLimits } from "./call-limits.ts";
+import { CallLog } from "./call-log.ts";
+import type { CallParts } from "./call-parts.ts";
+import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import { Dialogue } from "./dialogue.ts";
+import type { MediaClock } from "./media-clock.ts";
+import { type MediaTransport, OfferError, type TransportEnd, type TransportListener } from "./media-transport.ts";
+import { RecordingWriter } from "./recording-writer.ts";
+import type { CallVoice } from "./synthesis.ts";
+import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
+
+/**
+ * ```
+ *   created ── offer ──▶ connecting ── connected, app channel open, ears ready ──▶ talking ── end ──▶ ended
+ *      └────────────────────┴── end, nobody joined, never connected ──────────────────────────────────▲
+ * ```
+ */
+type State = "created" | "connecting" | "talking" | "ended";
+
+export interface AgentCallOptions {
+  spec: CallSpec;
+  listener: VoiceCallListener;
+  mediaClock: MediaClock;
+  now: NowMs;
+  openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
+  createParts(): Promise<CallParts>;
+  fallbackVoice(): Promise<CallVoice>;
+  log(level: "info" | "warn" | "error", message: string): void;
+  /** What the call held is released. */
+  onReleased(): void;
+}
+
+/** The last message to the client leaves within this, or never. */
+const LAST_WORDS_MS = 300;
+
+const TRANSPORT_END_REASONS: Record<TransportEnd, string> = {
+  "hung-up": ENDED_REASONS.customerEndedCall,
+  vanished: ENDED_REASONS.customerEndedCall,
+  "never-connected": ENDED_REASONS.transportNeverConnected,
+};
+
+/** One call, from its place in the host to its last word. */
+export class AgentCall implements VoiceCall {
+  #options: AgentCallOptions;
+  #state: State = "created";
+  #clock: CallClock;
+  #log: CallLog;
+  #app: AppChannel;
+  #parts: Promise<CallParts | undefined>;
+  #dialogue: Dialogue | undefined;
+  #transport: MediaTransport | undefined;
+  #recording: RecordingWriter | undefined;
+  #limits: CallLimits | undefined;
+  #stopClock: (() => void) | undefined;
+  #frames = 0;
+  #joined = false;
+  #appOpen = false;
+  #hearing = false;
+  #customerMuted = false;
+  #joinTimer: NodeJS.Timeout;
+
+  constructor(options: AgentCallOptions) {
+    this.#options = options;
+    this.#clock = new CallClock(options.now);
+    this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
+    this.#app = new AppChannel(options.spec.assistant.clientMessages);
+    this.#joinTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
+    this.#parts = options.createParts().catch((error: unknown) => {
+      this.#fault("The call could not be set up.", error);
+      return undefined;
+    });
+  }
+
+  async offer(sdp: string): Promise<string> {
+    if (this.#state !== "created") throw new OfferError("offer", "was sent twice: this call has been joined already.");
+    this.#state = "connecting";
+    try {
+      const [{ transport, answerSdp }] = await Promise.all([
+        this.#options.openTransport(sdp, this.#transportListener()),
+        this.#startDialogue(),
+      ]);
+      if (this.#isEnded) {
+        transport.close();
+        throw new OfferError("host", "the call has ended.");
+      }
+      this.#transport = transport;
+      return answerSdp;
+    } catch (error) {
+      // The caller may try again with another offer.
+      if (!this.#isEnded) this.#state = "created";
+      throw error;
+    }
+  }
+
+  /** The ears and the first message get ready while the connection is made. */
+  async #startDialogue(): Promise<void> {
+    const parts = await this.#parts;
+    if (!parts || this.#dialogue || this.#isEnded) return;
+    this.#dialogue = new Dialogue({
+      assistant: this.#options.spec.assistant,
+      parts,
+      fallbackVoice: () => this.#options.fallbackVoice(),
+      clock: this.#clock,
+      log: this.#log,
+      app: this.#app,
+      onFrame: (pcm) => this.#sendFrame(pcm),
+      onActivity: () => this.#limits?.touch(),
+      onEnd: (endedReason, message) => this.end(endedReason, message),
+      onProblem: (message) => this.#options.log("warn", message),
+    });
+    this.#dialogue.start().then(
+      () => {
+        this.#hearing = true;
+        this.#beginTalking();
+      },
+      (error: unknown) => this.#fault("The speech session did not start.", error),
+    );
+  }
+
+  #transportListener(): TransportListener {
+    return {
+      onConnected: () => void this.#join(),
+      onChannelOpen: (channel) => this.#onChannelOpen(channel),
+      onAudio: (pcm) => this.#onAudio(pcm),
+      onText: (channel, text) => this.#onText(channel, text),
+      onClosed: (end) =>
+        this.end(TRANSPORT_END_REASONS[end], end === "vanished" ? "The connection to the caller was lost." : undefined),
+    };
+  }
+
+  /** 0 on the call's clock. */
+  async #join(): Promise<void> {
+    clearTimeout(this.#joinTimer);
+    const { spec, listener, mediaClock } = this.#options;
+    this.#joined = true;
+    this.#clock.start();
+    listener.onJoined(Date.now());
+    if (spec.recordingPath) this.#recording = new RecordingWriter(spec.recordingPath, (error) => this.#onRecordingFailure(error));
+    this.#stopClock = mediaClock.start((frames) => {
+      for (let frame = 0; frame < frames; frame++) this.#dialogue?.tick();
+    });
+    const parts = await this.#parts;
+    if (!parts || this.#isEnded) return;
+    const session = { hearing: parts.transcriber.hearing, recording: spec.recordingPath !== undefined };
+    this.#log.open(session);
+    this.#app.sendTelemetry({ type: "session", ...session });
+    this.#log.add("prompt.rendered", { text: parts.conversation.systemPrompt });
+    this.#beginTalking();
+  }
+
+  #onChannelOpen(channel: string): void {
+    if (channel === APP_CHANNEL) {
+      this.#appOpen = true;
+      this.#beginTalking();
+    }
+    if (channel === TELEMETRY_CHANNEL && this.#transport) this.#app.openTelemetry(this.#transport);
+  }
+
+  #beginTalking(): void {
+    if (this.#state !== "connecting" || !this.#joined || !this.#appOpen || !this.#hearing || !this.#transport) return;
+    const { assistant } = this.#options.spec;
+    this.#state = "talking";
+    this.#limits = new CallLimits({
+      maxDurationSeconds: assistant.maxDurationSeconds,
+      silenceTimeoutSeconds: assistant.silenceTimeoutSeconds,
+      isBusy: () => this.#dialogue?.isBusy ?? false,
+      onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
+      onSilence: () => this.#dialogue?.sayFarewell(ENDED_REASONS.silenceTimedOut),
+    });
+    this.#app.listen(this.#transport);
+    this.#app.send({ type: "status-update", status: "in-progress" });
+    this.#app.send({ type: "assistant.started", newAssistant: { name: assistant.name } });
+    this.#dialogue?.beginSpeaking();
+  }
+
+  // Sound
+
+  #onAudio(pcm: Int16Array): void {
+    if (!this.#joined || this.#isEnded) return;
+    if (this.#customerMuted) pcm.fill(0);
+    this.#recording?.append("customer", pcm, this.#clock.nowMs);
+    this.#dialogue?.push(pcm);
+  }
+
+  #sendFrame(pcm: Int16Array): void {
+    this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
+    this.#recording?.advance(this.#clock.nowMs);
+    this.#frames += 1;
+    this.#transport?.sendAudio(pcm);
+  }
+
+  #onRecordingFailure(error: Error): void {
+    this.#log.add("failure", {
+      part: "recording",
+      provider: "callwright",
+      message: "The recording stopped: its file cannot be written.",
+    });
+    this.#app.sendTelemetry({ type: "failure", part: "recording", message: "The recording stopped." });
+    this.#options.log("error", `The recording stopped: ${error.message}`);
+  }
+
+  // Messages
+
+  #onText(channel: string, text: string): void {
+    if (this.#isEnded) return;
+    if (channel === TELEMETRY_CHANNEL) return this.#onTelemetry(text);
+    const message = parseCallerMessage(text);
+    if (!message) this.#options.log("info", `A message of ${text.length} characters could not be understood.`);
+    else if (message.type === "end-call") this.end(ENDED_REASONS.customerEndedCall);
+    else if (message.type !== "playable") this.#obey(message);
+  }
+
+  #onTelemetry(text: string): void {
+    const message = parseTelemetry(text);
+    switch (message?.type) {
+      case "ping":
+        return this.#app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: this.#clock.nowMs });
+      case "audible":
+        return this.#dialogue?.audible(message.turn, Math.round(message.atCallMs));
+      case "recognised":
+        return this.#dialogue?.hear(message.text, message.final);
+      default:
+        this.#options.log("info", `A telemetry message of ${text.length} characters could not be understood.`);
+    }
+  }
+
+  control(message: ClientMessage): void {
+    if (message.type === "end-call") this.end(ENDED_REASONS.manuallyCanceled);
+    else if (!this.#isEnded) this.#obey(message);
+  }
+
+  #obey(message: Exclude<ClientMessage, { type: "end-call" }>): void {
+    switch (message.type) {
+      case "say":
+        return this.#dialogue?.say(message.message ?? message.content ?? "", {
+          interruptible: message.interruptionsEnabled,
+          interrupts: message.interruptAssistantEnabled,
+          ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
+        });
+      case "add-message":
+        return this.#dialogue?.add(message.message, message.triggerResponseEnabled);
+      case "control":
+        return this.#onControl(message.control);
+      default:
+        message satisfies never;
+    }
+  }
+
+  #onControl(control: Extract<ClientMessage, { type: "control" }>["control"]): void {
+    this.#log.add("control", { control });
+    if (!this.#dialogue) return;
+    switch (control) {
+      case "mute-assistant":
+      case "unmute-assistant":
+        this.#dialogue.assistantMuted = control === "mute-assistant";
+        return;
+      case "mute-customer":
+      case "unmute-customer":
+        this.#customerMuted = control === "mute-customer";
+        return;
+      case "say-first-message":
+        return this.#dialogue.sayFirstMessage();
+      default:
+        control satisfies never;
+    }
+  }
+
+  // The end
+
+  get #isEnded(): boolean {
+    return this.#state === "ended";
+  }
+
+  #fault(message: string, cause: unknown): void {
+    this.#options.log("error", `${message} ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
+    this.end("pipeline-error", message);
+  }
+
+  end(endedReason: string, message?: string): void {
+    if (this.#isEnded) return;
+    this.#state = "ended";
+    clearTimeout(this.#joinTimer);
+    this.#limits?.stop();
+    this.#close(endedReason, message).catch((error: unknown) => {
+      this.#options.log("error", `The call did not close cleanly: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  async #close(endedReason: string, message: string | undefined): Promise<void> {
+    const { listener, onReleased } = this.#options;
+    const endedAtMs = Date.now();
+    const durationMs = this.#clock.nowMs;
+    const silent = this.#dialogue?.close();
+    this.#stopClock?.();
+    this.#log.add("call.ended", { endedReason, ...(message ? { message } : {}) });
+    this.#log.open();
+    this.#app.send({ type: "status-update", status: "ended", endedReason });
+    await this.#lastWordsLeft();
+    this.#transport?.close();
+    const hasRecording = (await this.#recording?.close(durationMs)) ?? false;
+    this.#log.flush();
+    listener.onEnded({ endedReason, ...(message ? { message } : {}), endedAtMs, hasRecording });
+    await silent;
+    onReleased();
+  }
+
+  /** Closing the connection would overtake the message that says why. */
+  async #lastWordsLeft(): Promise<void> {
+    const deadlineMs = this.#options.now() + LAST_WORDS_MS;
+    while (this.#transport && this.#transport.bufferedBytes > 0 && this.#options.now() < deadlineMs)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

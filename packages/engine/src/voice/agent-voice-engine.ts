@@ -1,0 +1,55 @@
+import type { ProviderContext } from "../providers/provider.ts";
+import { AgentCall } from "./agent-call.ts";
+import type { CallHostSettings } from "./call-host-protocol.ts";
+import { createCallParts, createFallbackVoice } from "./call-parts.ts";
+import { MediaClock } from "./media-clock.ts";
+import type { CallVoice } from "./synthesis.ts";
+import { warmTurnDetection } from "./turn-detector.ts";
+import type { VoiceEngine } from "./voice-engine.ts";
+import { openWebRtcTransport } from "./webrtc-transport.ts";
+
+export type EngineLog = (level: "info" | "warn" | "error", message: string, callId?: string) => void;
+
+/** The voice engine on LiveKit's AgentSession and WebRTC. */
+export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLog): VoiceEngine {
+  const now = () => performance.now();
+  const mediaClock = new MediaClock(now);
+  const context: ProviderContext = { keys: settings.providerKeys, urls: settings.providerUrls, fakes: settings.fakes ?? false };
+  const { iceServers, portRange, publicIp } = settings;
+  const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
+  const releasing = new Set<Promise<void>>();
+  let fallback: Promise<CallVoice> | undefined;
+  const fallbackVoice = () => {
+    fallback ??= createFallbackVoice(context);
+    return fallback;
+  };
+
+  return {
+    async warm() {
+      await Promise.all([warmTurnDetection(), fallbackVoice()]);
+    },
+    startCall(spec, listener) {
+      const callLog = (level: "info" | "warn" | "error", message: string) => log(level, message, spec.callId);
+      let onReleased = () => {};
+      const released = new Promise<void>((resolve) => {
+        onReleased = resolve;
+      });
+      releasing.add(released);
+      void released.then(() => releasing.delete(released));
+      return new AgentCall({
+        spec,
+        listener,
+        mediaClock,
+        now,
+        openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
+        createParts: () => createCallParts(spec, context),
+        fallbackVoice,
+        log: callLog,
+        onReleased,
+      });
+    },
+    async released() {
+      await Promise.all(releasing);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { USERDATA_TIMED_TRANSCRIPT, voice } from "@livekit/agents";
+import type { AudioFrame } from "@livekit/rtc-node";
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import { SpokenText } from "./spoken-text.ts";
+
+/** What of an utterance reached the caller. */
+export interface Utterance {
+  /** Text so far, and when its words were spoken. */
+  text: SpokenText;
+  /** Audio that has left, in milliseconds. */
+  playedMs: number;
+}
+
+export interface AudioOutputListener {
+  /** The next 10 ms, at the pace of the media clock; always something, so that the far side hears a steady stream. */
+  onFrame(pcm: Int16Array): void;
+  onUtteranceStarted(utterance: Utterance): void;
+  /** A passage began to play. */
+  onPassage(utterance: Utterance): void;
+  onUtteranceFinished(utterance: Utterance, interrupted: boolean): void;
+}
+
+const SILENCE = new Int16Array(FRAME_SAMPLES);
+
+/**
+ * The assistant's mouth: takes an utterance faster than real time, plays it in 10 ms steps.
+ *
+ * ```
+ *   empty ── captureFrame ──▶ filled ── tick (not held) ──▶ playing ◀── resume ── paused
+ *     ▲                          │                          │  │ └───── pause ──────▲ │
+ *     └──── clearBuffer, or ─────┴──────────────────────────┘◀─┴─────────────────────┘
+ *           the queue drained after flush
+ * ```
+ * An utterance that never started is finished as interrupted with nothing played.
+ */
+export class CallAudioOutput extends voice.AudioOutput {
+  #listener: AudioOutputListener;
+  #queue: Int16Array[] = [];
+  /** Samples of the first queued chunk that have been played. */
+  #offset = 0;
+  #queuedSamples = 0;
+  #utterance: Utterance | undefined;
+  #announcedPassages = 0;
+  #started = false;
+  #flushed = false;
+  #paused = false;
+  #holds = new Set<object>();
+  muted = false;
+
+  constructor(listener: AudioOutputListener) {
+    super(SAMPLE_RATE, undefined, { pause: true });
+    this.#listener = listener;
+  }
+
+  override async captureFrame(frame: AudioFrame): Promise<void> {
+    await super.captureFrame(frame);
+    this.#utterance ??= { text: new SpokenText(), playedMs: 0 };
+    const passages = frame.userdata[USERDATA_TIMED_TRANSCRIPT];
+    if (Array.isArray(passages))
+      for (const { text, startTime } of passages as voice.TimedString[])
+        this.#utterance.text.addPassage(text, (startTime ?? 0) * 1000);
+    this.#utterance.text.addAudio((frame.samplesPerChannel / SAMPLE_RATE) * 1000);
+    this.#queue.push(frame.data);
+    this.#queuedSamples += frame.data.length;
+  }
+
+  /** Nothing new starts while something holds; what plays goes on. Returns how to let go. */
+  hold(): () => void {
+    const key = {};
+    this.#holds.add(key);
+    return () => {
+      this.#holds.delete(key);
+    };
+  }
+
+  tick(): void {
+    this.#listener.onFrame(this.#next());
+  }
+
+  #next(): Int16Array {
+    const utterance = this.#utterance;
+    if (!utterance || this.#paused || (!this.#started && this.#holds.size > 0)) return SILENCE;
+    if (this.#queuedSamples < FRAME_SAMPLES && !this.#flushed) return SILENCE;
+    const pcm = this.#take();
+    if (!this.#started) {
+      this.#started = true;
+      this.onPlaybackStarted(Date.now());
+      this.#listener.onUtteranceStarted(utterance);
+    }
+    this.#announcePassage(utterance);
+    utterance.playedMs += FRAME_MS;
+    if (this.#flushed && this.#queuedSamples === 0) this.#finish(false);
+    return this.muted ? SILENCE : pcm;
+  }
+
+  #take(): Int16Array {
+    const pcm = new Int16Array(FRAME_SAMPLES);
+    let filled = 0;
+    while (filled < FRAME_SAMPLES) {
+      const [chunk] = this.#queue;
+      if (!chunk) break;
+      const part = chunk.subarray(this.#offset, this.#offset + FRAME_SAMPLES - filled);
+      pcm.set(part, filled);
+      filled += part.length;
+      this.#offset += part.length;
+      if (this.#offset < chunk.length) continue;
+      this.#queue.shift();
+      this.#offset = 0;
+    }
+    this.#queuedSamples -= filled;
+    return pcm;
+  }
+
+  #announcePassage(utterance: Utterance): void {
+    const begun = utterance.text.countBegunBy(utterance.playedMs);
+    if (begun === this.#announcedPassages) return;
+    this.#announcedPassages = begun;
+    this.#listener.onPassage(utterance);
+  }
+
+  #finish(interrupted: boolean): void {
+    const utterance = this.#utterance;
+    if (!utterance) return;
+    this.#queue = [];
+    this.#offset = 0;
+    this.#queuedSamples = 0;
+    this.#utterance = undefined;
+    this.#announcedPassages = 0;
+    this.#started = false;
+    this.#flushed = false;
+    const heard = utterance.text.wordsUntil(utterance.playedMs);
+    this.#listener.onUtteranceFinished(utterance, interrupted);
+    this.onPlaybackFinished({
+      playbackPosition: utterance.playedMs / 1000,
+      interrupted,
+      synchronizedTranscript: interrupted ? heard.map(({ text }) => text).join(" ") : utterance.text.text,
+    });
+  }
+
+  override flush(): void {
+    super.flush();
+    if (!this.#utterance) return;
+    this.#flushed = true;
+    if (this.#queuedSamples === 0) this.#finish(false);
+  }
+
+  override clearBuffer(): void {
+    this.#paused = false;
+    if (!this.#utterance) return;
+    super.flush();
+    this.#finish(true);
+  }
+
+  /** The framework calls this with every frame of the caller's voice. */
+  override pause(): void {
+    super.pause();
+    this.#paused = true;
+  }
+
+  override resume(): void {
+    super.resume();
+    this.#paused = false;
+  }
+}

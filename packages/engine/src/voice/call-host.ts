@@ -1,0 +1,83 @@
+import { ENDED_REASONS } from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { createAgentVoiceEngine } from "./agent-voice-engine.ts";
+import type { CallHostSettings, FromHost, ToHost } from "./call-host-protocol.ts";
+import { OfferError } from "./media-transport.ts";
+import type { VoiceCall } from "./voice-engine.ts";
+
+/** Entry point of a call host: a child process that holds some calls. See `call-host-protocol.ts` for what it says to its parent. */
+
+// The framework's log carries transcripts, so none of it leaves the process; what matters is told as events and log messages of ours.
+initializeLogger({ pretty: false, level: "silent" });
+
+const settings = JSON.parse(process.env["CALLWRIGHT_CALL_HOST"] ?? "{}") as CallHostSettings;
+const calls = new Map<string, VoiceCall>();
+const engine = createAgentVoiceEngine(settings, (level, message, callId) =>
+  send({ type: "log", level, message, ...(callId ? { callId } : {}) }),
+);
+let leaving = false;
+
+function send(message: FromHost): void {
+  // A parent that is gone is noticed by `disconnect`.
+  if (process.connected) process.send?.(message, () => {});
+}
+
+function startCall({ type: _type, ...spec }: Extract<ToHost, { type: "start-call" }>): void {
+  const { callId } = spec;
+  const call = engine.startCall(spec, {
+    onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
+    onEvents: (events) => send({ type: "events", callId, events }),
+    onEnded(end) {
+      calls.delete(callId);
+      send({ type: "ended", callId, ...end });
+      if (leaving) leaveWhenEmpty();
+    },
+  });
+  calls.set(callId, call);
+}
+
+async function answer({ requestId, callId, sdp }: Extract<ToHost, { type: "offer" }>): Promise<void> {
+  try {
+    const call = calls.get(callId);
+    if (!call) throw new OfferError("host", "the call has ended.");
+    send({ type: "answer", requestId, sdp: await call.offer(sdp) });
+  } catch (error) {
+    const fault = error instanceof OfferError ? error.fault : "host";
+    send({ type: "offer-failed", requestId, fault, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Ends every call, then the process. */
+function leave(endedReason: string): void {
+  leaving = true;
+  for (const call of calls.values()) call.end(endedReason);
+  leaveWhenEmpty();
+}
+
+function leaveWhenEmpty(): void {
+  if (calls.size === 0) void engine.released().then(() => process.exit(0));
+}
+
+process.on("message", (message: ToHost) => {
+  switch (message.type) {
+    case "start-call":
+      return startCall(message);
+    case "offer":
+      return void answer(message);
+    case "control":
+      return calls.get(message.callId)?.control(message.message);
+    case "end-call":
+      return calls.get(message.callId)?.end(message.endedReason);
+    case "drain":
+      return leave(message.endedReason);
+    default:
+      message satisfies never;
+  }
+});
+// Ctrl-C reaches the whole process group: the parent decides what happens to calls.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => leave(ENDED_REASONS.workerShutdown));
+process.on("disconnect", () => leave(ENDED_REASONS.workerShutdown));
+
+await engine.warm();
+send({ type: "ready", pid: process.pid });

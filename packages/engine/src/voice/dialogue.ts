@@ -1,0 +1,360 @@
+import { type CreateAssistant, DEFAULT_FAILURE_MESSAGE, type PromptMessage, type Turn } from "@callwright/contract";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { AppChannel } from "./app-channel.ts";
+import type { CallClock } from "./call-clock.ts";
+import type { CallLog } from "./call-log.ts";
+import type { CallParts } from "./call-parts.ts";
+import { type FailingPart, FailureCount } from "./failure-count.ts";
+import { planStart, planStop } from "./speaking-plan.ts";
+import type { Speech, SpokenSpeech } from "./speech.ts";
+import { SpeechSession, type SpeechSessionListener } from "./speech-session.ts";
+import { placeWords } from "./spoken-text.ts";
+import type { CallVoice } from "./synthesis.ts";
+import { TurnClock } from "./turn-clock.ts";
+import { UserSpeech } from "./user-speech.ts";
+
+export interface DialogueOptions {
+  assistant: CreateAssistant;
+  parts: CallParts;
+  fallbackVoice(): Promise<CallVoice>;
+  clock: CallClock;
+  log: CallLog;
+  app: AppChannel;
+  /** 10 ms of the assistant, silence included. */
+  onFrame(pcm: Int16Array): void;
+  /** Somebody began or ended to speak, or typed. */
+  onActivity(): void;
+  /** The call is over. */
+  onEnd(endedReason: string, message?: string): void;
+  /** For the log: ids and causes, never words. */
+  onProblem(message: string): void;
+}
+
+/** The last sound is still on its way to the caller when it has left: hanging up waits for it. */
+const TAIL_MS = 400;
+/** A farewell that does not come to its end does not keep the call. */
+const FAREWELL_MAX_MS = 15_000;
+/** A model that has not begun after this is told of as `hang`. */
+const HANG_MS = 3_000;
+
+/** What is said in a call: turns the conversation into speech and speech into the conversation, and tells both as they happen. */
+export class Dialogue implements SpeechSessionListener {
+  #options: DialogueOptions;
+  #conversation: Conversation;
+  #session: SpeechSession;
+  #turns = new TurnClock();
+  #failures = new FailureCount();
+  #userSpeech: UserSpeech;
+  #endings = new Map<Speech, { endedReason: string; always: boolean }>();
+  #opened = false;
+  #lastAssistantText = "";
+  #hangTimer: NodeJS.Timeout | undefined;
+  #letGo: () => void;
+
+  constructor(options: DialogueOptions) {
+    const { assistant, parts, clock } = options;
+    this.#options = options;
+    this.#conversation = parts.conversation;
+    this.#userSpeech = new UserSpeech(clock);
+    this.#session = new SpeechSession({
+      clock,
+      start: planStart(assistant.startSpeakingPlan),
+      stop: planStop(assistant.stopSpeakingPlan),
+      transcriber: parts.transcriber,
+      voice: parts.voice,
+      fallbackVoice: options.fallbackVoice,
+      failureMessage: this.#failureMessage,
+      lastAssistantText: () => this.#lastAssistantText,
+      listener: this,
+    });
+    this.#letGo = this.#session.hold();
+  }
+
+  /** Hears and thinks from here on; the first message is made ready, and spoken once `beginSpeaking` allows it. */
+  async start(): Promise<void> {
+    await this.#session.start();
+    if (this.#options.parts.transcriberProblem) this.onTranscriberFailure(this.#options.parts.transcriberProblem);
+    if (this.#options.assistant.firstMessageMode === "assistant-waits-for-user") return;
+    this.#opened = true;
+    const interruptible = this.#options.assistant.firstMessageInterruptionsEnabled ?? false;
+    this.#speak({ turn: this.#turns.begin("opening", 0), parts: (signal) => this.#conversation.open(signal), interruptible });
+  }
+
+  beginSpeaking(): void {
+    this.#letGo();
+  }
+
+  // What the caller does
+
+  push(pcm: Int16Array): void {
+    this.#session.push(pcm);
+  }
+
+  hear(text: string, final: boolean): void {
+    if (text.trim() !== "") this.#session.hear(text.trim(), final);
+  }
+
+  type(text: string): void {
+    const nowMs = this.#options.clock.nowMs;
+    this.#options.onActivity();
+    this.#session.interrupt("caller");
+    const turn = this.#turns.begin("text", nowMs);
+    this.#tellUserSaid(text, turn, { startMs: nowMs, endMs: nowMs, typed: true });
+    this.#options.app.send({ type: "transcript", role: "user", transcriptType: "final", transcript: text });
+    this.#reply(turn, text);
+  }
+
+  /** Joins the conversation; with `respond`, the assistant answers to it. */
+  add(message: PromptMessage, respond: boolean): void {
+    const content = message.content ?? "";
+    if (message.role === "user" && respond) return this.type(content);
+    this.#options.log.add("message.added", { role: message.role, content });
+    this.#conversation.add(message);
+    this.#tellConversation();
+    if (respond) this.#reply(this.#turns.begin("text", this.#options.clock.nowMs), "");
+  }
+
+  say(text: string, options: { interruptible: boolean; interrupts: boolean; endedReason?: string }): void {
+    if (text.trim() === "") return;
+    if (options.interrupts) this.#session.interrupt("call");
+    const conversation = this.#conversation;
+    const speech: Speech = {
+      turn: this.#turns.begin("say", this.#options.clock.nowMs),
+      interruptible: options.interruptible,
+      async *parts() {
+        yield { type: "text", text: conversation.say(text) };
+      },
+    };
+    if (options.endedReason) this.#endAfter(speech, options.endedReason);
+    this.#speak(speech);
+  }
+
+  sayFirstMessage(): void {
+    if (this.#opened) return;
+    this.#opened = true;
+    this.say(this.#options.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+  }
+
+  /** Hangs up, after the assistant's last message where it has one. */
+  sayFarewell(endedReason: string): void {
+    const farewell = this.#options.assistant.endCallMessage?.trim();
+    if (!farewell) return this.#options.onEnd(endedReason);
+    this.say(farewell, { interruptible: false, interrupts: true, endedReason });
+    setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
+  }
+
+  audible(turn: number, atMs: number): void {
+    if (this.#turns.mark(turn, "firstAudibleMs", atMs)) this.#tellTurn(turn);
+  }
+
+  set assistantMuted(muted: boolean) {
+    this.#session.assistantMuted = muted;
+  }
+
+  tick(): void {
+    this.#session.tick();
+  }
+
+  get isBusy(): boolean {
+    return this.#session.current !== undefined || this.#userSpeech.isSpeaking;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#hangTimer);
+    this.#endings.clear();
+    await this.#session.close();
+  }
+
+  // What the session tells
+
+  onFrame(pcm: Int16Array): void {
+    this.#options.onFrame(pcm);
+  }
+
+  onUserSpeaking(speaking: boolean): void {
+    if (speaking) this.#userSpeech.started();
+    else if (this.#userSpeech.isSpeaking) this.#userSpeech.stopped();
+    else return;
+    this.#tellSpeech("user", speaking ? "started" : "stopped", this.#turns.nextIndex);
+  }
+
+  onUserWords(text: string, final: boolean): void {
+    this.#options.onActivity();
+    this.#failures.succeeded("transcriber");
+    if (final) this.#userSpeech.transcribed();
+    const transcriptType = final ? "final" : "partial";
+    this.#options.app.send({ type: "transcript", role: "user", transcriptType, transcript: text });
+  }
+
+  onUserAside(text: string): void {
+    const { startMs, endMs } = this.#userSpeech.take();
+    this.#tellUserSaid(text, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
+  }
+
+  onUserTurn(text: string): void {
+    const { startMs, endMs, milestones } = this.#userSpeech.take();
+    const turn = this.#turns.begin("speech", endMs, milestones);
+    this.#mark(turn, "turnCommittedMs");
+    this.#tellUserSaid(text, turn, { startMs, endMs, typed: false });
+    this.#reply(turn, text);
+  }
+
+  onModelText(speech: Speech, text: string): void {
+    clearTimeout(this.#hangTimer);
+    if (this.#mark(speech.turn, "modelFirstTokenMs")) this.#tellConversation();
+    this.#options.app.send({ type: "model-output", output: text });
+  }
+
+  onModelFailure(provider: string, message: string): void {
+    this.#fail("model", provider, message);
+  }
+
+  onModelSuccess(): void {
+    this.#failures.succeeded("model");
+  }
+
+  onConversationEnd(speech: Speech, endedReason: string): void {
+    this.#endAfter(speech, endedReason);
+  }
+
+  onVoiceInput(_speech: Speech, text: string): void {
+    this.#options.app.send({ type: "voice-input", input: text.trim() });
+  }
+
+  onVoiceFirstSound(speech: Speech): void {
+    this.#mark(speech.turn, "voiceFirstByteMs");
+  }
+
+  onVoiceSuccess(): void {
+    this.#failures.succeeded("voice");
+  }
+
+  onVoiceFailure({ provider, message }: { provider: string; message: string }): void {
+    this.#fail("voice", provider, message);
+  }
+
+  onTranscriberFailure(message: string): void {
+    this.#fail("transcriber", this.#options.parts.transcriberProvider, message);
+  }
+
+  onSpeechStarted({ turn }: Speech): void {
+    this.#options.onActivity();
+    this.#mark(turn, "firstFrameSentMs");
+    this.#options.app.sendTelemetry({ type: "speech-started", turn });
+    this.#tellSpeech("assistant", "started", turn);
+    this.#tellTurn(turn);
+  }
+
+  onSpeechText({ turn }: Speech, text: string): void {
+    this.#options.app.send({ type: "transcript", role: "assistant", transcriptType: "partial", transcript: text });
+    this.#options.app.send({ type: "assistant.speechStarted", text, turn });
+  }
+
+  onSpeechDropped(speech: Speech): void {
+    this.#tellTurn(speech.turn);
+    this.#finish(speech, true);
+  }
+
+  onSpeechDone(speech: Speech, { text, interrupted, interruptedByCaller, sound }: SpokenSpeech): void {
+    clearTimeout(this.#hangTimer);
+    this.#options.onActivity();
+    this.#conversation.settle(text, interrupted);
+    const { turn } = speech;
+    if (sound) {
+      this.#lastAssistantText = text;
+      const { words, startMs, endMs } = sound;
+      this.#options.log.add("assistant.said", {
+        text,
+        startMs: Math.round(startMs),
+        endMs: Math.round(endMs),
+        turn,
+        words,
+        interrupted,
+      });
+      this.#options.app.send({ type: "transcript", role: "assistant", transcriptType: "final", transcript: text });
+      this.#tellSpeech("assistant", "stopped", turn);
+      this.#tellConversation();
+    } else this.#tellTurn(turn);
+    if (interruptedByCaller) {
+      this.#options.log.add("user.interrupted", { turn });
+      this.#options.app.send({ type: "user-interrupted" });
+    }
+    this.#finish(speech, interrupted);
+  }
+
+  onStopped(message: string): void {
+    this.#options.onProblem(message);
+    this.#options.onEnd("pipeline-error", message);
+  }
+
+  // Speaking
+
+  #reply(turn: number, text: string): void {
+    this.#speak({ turn, parts: (signal) => this.#conversation.reply(text, signal), interruptible: true });
+  }
+
+  #speak(speech: Speech): void {
+    clearTimeout(this.#hangTimer);
+    this.#hangTimer = setTimeout(() => this.#options.app.send({ type: "hang" }), HANG_MS);
+    this.#session.say(speech);
+  }
+
+  /** `always`: even when the caller cuts the speech off. */
+  #endAfter(speech: Speech, endedReason: string, always = false): void {
+    if (!this.#endings.has(speech)) this.#endings.set(speech, { endedReason, always });
+  }
+
+  #finish(speech: Speech, interrupted: boolean): void {
+    const ending = this.#endings.get(speech);
+    this.#endings.delete(speech);
+    if (!ending || (interrupted && !ending.always)) return;
+    setTimeout(() => this.#options.onEnd(ending.endedReason), TAIL_MS);
+  }
+
+  get #failureMessage(): string {
+    return this.#options.assistant.failureMessage || DEFAULT_FAILURE_MESSAGE;
+  }
+
+  /** Something failed and was made up for; one time too many in a row ends the call. */
+  #fail(part: FailingPart, provider: string, message: string): void {
+    this.#options.log.add("failure", { part, provider, message });
+    this.#options.app.sendTelemetry({ type: "failure", part, message });
+    this.#options.onProblem(`${part} of ${provider} failed`);
+    const endedReason = this.#failures.failed(part, provider);
+    if (!endedReason) return;
+    const { current } = this.#session;
+    if (current) this.#endAfter(current, endedReason, true);
+    else this.say(this.#failureMessage, { interruptible: false, interrupts: false, endedReason });
+  }
+
+  // Telling
+
+  #mark(turn: number, milestone: Exclude<keyof Turn, "index" | "trigger" | "speechEndMs">): boolean {
+    return this.#turns.mark(turn, milestone, this.#options.clock.nowMs);
+  }
+
+  #tellTurn(index: number): void {
+    const turn = this.#turns.get(index);
+    if (!turn) return;
+    this.#options.log.add("turn", turn);
+    this.#options.app.sendTelemetry({ type: "turn", turn });
+  }
+
+  #tellSpeech(role: "user" | "assistant", status: "started" | "stopped", turn: number): void {
+    this.#options.onActivity();
+    this.#options.log.add(`speech.${status}`, { role, turn });
+    this.#options.app.send({ type: "speech-update", status, role, turn });
+  }
+
+  #tellUserSaid(text: string, turn: number, said: { startMs: number; endMs: number; typed: boolean }): void {
+    const { typed } = said;
+    const startMs = Math.round(said.startMs);
+    const endMs = Math.round(said.endMs);
+    const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
+    this.#options.log.add("user.said", { text, startMs, endMs, turn, typed, ...(typed ? {} : { words }) });
+  }
+
+  #tellConversation(): void {
+    this.#options.app.send({ type: "conversation-update", messagesOpenAIFormatted: [...this.#conversation.messages] });
+  }
+}

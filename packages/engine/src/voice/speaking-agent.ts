@@ -1,0 +1,37 @@
+import { type llm, voice } from "@livekit/agents";
+import type { AudioFrame } from "@livekit/rtc-node";
+
+export interface SpeakingAgentNodes {
+  onUserTurn(text: string): void;
+  /** The words of the speech at hand. */
+  model(): ReadableStream<string> | undefined;
+  voice(text: ReadableStream<string>): ReadableStream<AudioFrame> | undefined;
+}
+
+/**
+ * The agent of every call: it never answers by itself. A user turn is handed to the call, which asks for a speech when it wants one;
+ * model and voice are the call's own. Everything goes through `generateReply`, because only there does the framework commit what was
+ * really spoken when an interruption cuts it off; `say` always commits the whole text.
+ */
+export class SpeakingAgent extends voice.Agent {
+  #nodes: SpeakingAgentNodes;
+
+  constructor(nodes: SpeakingAgentNodes) {
+    super({ instructions: "" });
+    this.#nodes = nodes;
+  }
+
+  override async onUserTurnCompleted(_context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
+    const text = message.textContent?.trim();
+    if (text) this.#nodes.onUserTurn(text);
+    throw new voice.StopResponse();
+  }
+
+  override async llmNode(): ReturnType<voice.Agent["llmNode"]> {
+    return (this.#nodes.model() ?? null) as Awaited<ReturnType<voice.Agent["llmNode"]>>;
+  }
+
+  override async ttsNode(text: Parameters<voice.Agent["ttsNode"]>[0]): ReturnType<voice.Agent["ttsNode"]> {
+    return (this.#nodes.voice(text as ReadableStream<string>) ?? null) as Awaited<ReturnType<voice.Agent["ttsNode"]>>;
+  }
+}

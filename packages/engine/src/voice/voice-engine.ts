@@ -1,0 +1,39 @@
+import type { CallEvent, ClientMessage } from "@callwright/contract";
+import type { CallSpec } from "./call-host-protocol.ts";
+
+/** The last word of a call. Its recording is closed by then. */
+export interface CallEnd {
+  endedReason: string;
+  /** For people, where the reason alone does not tell. */
+  message?: string;
+  /** Epoch milliseconds. */
+  endedAtMs: number;
+  hasRecording: boolean;
+}
+
+export interface VoiceCallListener {
+  /** The caller is connected; epoch milliseconds of 0 on the call's clock. */
+  onJoined(startedAtMs: number): void;
+  /** In order of `seq`, without gaps. */
+  onEvents(events: CallEvent[]): void;
+  /** Exactly once, after the last events. */
+  onEnded(end: CallEnd): void;
+}
+
+export interface VoiceCall {
+  /** Answers the caller's WebRTC offer. Fails with `OfferError`. */
+  offer(sdp: string): Promise<string>;
+  /** What a client could send as an app message, from the server's side. */
+  control(message: ClientMessage): void;
+  /** Without effect on a call that is over. */
+  end(endedReason: string): void;
+}
+
+/** Holds calls: hears, takes turns, speaks, records, tells what happened. What it is built on is not seen from outside. */
+export interface VoiceEngine {
+  /** Loads what every call needs, so that none waits for it. */
+  warm(): Promise<void>;
+  startCall(spec: CallSpec, listener: VoiceCallListener): VoiceCall;
+  /** Resolves when what the ended calls held is released. */
+  released(): Promise<void>;
+}

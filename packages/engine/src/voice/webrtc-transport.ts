@@ -1,0 +1,203 @@
+import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
+import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import {
+  type MediaTransport,
+  OfferError,
+  type TransportEnd,
+  type TransportListener,
+  type TransportStats,
+} from "./media-transport.ts";
+import { checkOffer, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import {
+  type AudioData,
+  type AudioSink,
+  type AudioSource,
+  type DataChannel,
+  MediaStream,
+  type MediaTrack,
+  type PeerConfiguration,
+  type PeerConnection,
+  RTCAudioSink,
+  RTCAudioSource,
+  RTCPeerConnection,
+} from "./wrtc.ts";
+
+export interface WebRtcOptions extends PeerConfiguration {
+  /** Put into host candidates instead of the machine's own addresses. */
+  publicIp?: string;
+}
+
+const GATHERING_TIMEOUT_MS = 2_000;
+/** ICE, DTLS and SCTP take 0.2 s on a good path and some seconds through TURN. */
+const CONNECT_TIMEOUT_MS = 20_000;
+/** libwebrtc reports `disconnected` about 8 s after a browser's death: with this, the call ends within 10 s, and a blip does not end it. */
+const RECOVERY_MS = 1_500;
+/** A client that stops reading loses messages rather than growing this process. */
+const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
+
+/** Answers an offer (non-trickle: all candidates are in the SDP). Fails with `OfferError`. */
+export async function openWebRtcTransport(
+  offerSdp: string,
+  options: WebRtcOptions,
+  listener: TransportListener,
+): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  checkOffer(offerSdp);
+  const transport = new WebRtcTransport(options, listener);
+  try {
+    return { transport, answerSdp: await transport.answer(offerSdp, options.publicIp) };
+  } catch (error) {
+    transport.close();
+    throw error;
+  }
+}
+
+class WebRtcTransport implements MediaTransport {
+  #peer: PeerConnection;
+  #listener: TransportListener;
+  #source: AudioSource = new RTCAudioSource();
+  #track: MediaTrack = this.#source.createTrack();
+  #remoteTrack: MediaTrack | undefined;
+  #sink: AudioSink | undefined;
+  #channels = new Map<string, DataChannel>();
+  #resampler: AudioResampler | undefined;
+  #connected = false;
+  #closed = false;
+  #connectTimer: NodeJS.Timeout | undefined;
+  #recoveryTimer: NodeJS.Timeout | undefined;
+
+  constructor({ iceServers, portRange }: WebRtcOptions, listener: TransportListener) {
+    this.#listener = listener;
+    this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
+    this.#peer.onconnectionstatechange = () => this.#onConnectionState();
+    this.#peer.ontrack = ({ track }) => this.#onTrack(track);
+    this.#peer.ondatachannel = ({ channel }) => this.#onDataChannel(channel);
+  }
+
+  async answer(offerSdp: string, publicIp: string | undefined): Promise<string> {
+    await this.#peer.setRemoteDescription({ type: "offer", sdp: offerSdp }).catch((cause: unknown) => {
+      throw new OfferError("offer", `cannot be used: ${cause instanceof Error ? cause.message : "it is malformed"}`, cause);
+    });
+    this.#peer.addTrack(this.#track, new MediaStream());
+    const answer = await this.#peer.createAnswer();
+    await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
+    await this.#gathered();
+    const sdp = this.#peer.localDescription?.sdp ?? "";
+    if (!sdp.includes("a=candidate:")) throw new OfferError("host", "no UDP port is free in its range.");
+    this.#connectTimer = setTimeout(() => this.#end("never-connected"), CONNECT_TIMEOUT_MS);
+    return publicIp ? withPublicAddress(sdp, publicIp) : sdp;
+  }
+
+  #gathered(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#peer.iceGatheringState === "complete") return resolve();
+      const timer = setTimeout(resolve, GATHERING_TIMEOUT_MS);
+      this.#peer.onicegatheringstatechange = () => {
+        if (this.#peer.iceGatheringState !== "complete") return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #onConnectionState(): void {
+    clearTimeout(this.#recoveryTimer);
+    const state = this.#peer.connectionState;
+    if (state === "connected" && !this.#connected) {
+      this.#connected = true;
+      clearTimeout(this.#connectTimer);
+      this.#listener.onConnected();
+    } else if (state === "disconnected") {
+      this.#recoveryTimer = setTimeout(() => this.#end("vanished"), RECOVERY_MS);
+    } else if (state === "failed" || state === "closed") {
+      this.#end(this.#connected ? "vanished" : "never-connected");
+    }
+  }
+
+  #onTrack(track: MediaTrack): void {
+    if (track.kind !== "audio" || this.#sink) return;
+    this.#remoteTrack = track;
+    this.#sink = new RTCAudioSink(track);
+    this.#sink.ondata = (data) => {
+      for (const pcm of this.#toSpeechRate(data)) this.#listener.onAudio(pcm);
+    };
+  }
+
+  /** The rate of a track changes during a call, so it is looked at on every frame. The sink reuses its buffer, so samples are copied. */
+  #toSpeechRate({ samples, sampleRate, channelCount }: AudioData): Int16Array[] {
+    const mono = channelCount > 1 ? samples.filter((_, index) => index % channelCount === 0) : samples.slice();
+    if (sampleRate === SAMPLE_RATE) return [mono];
+    if (this.#resampler?.inputRate !== sampleRate) {
+      this.#resampler?.close();
+      this.#resampler = new AudioResampler(sampleRate, SAMPLE_RATE, 1);
+    }
+    // The resampler's frames are views of native memory that it frees.
+    return this.#resampler.push(new AudioFrame(mono, sampleRate, 1, mono.length)).map((frame) => frame.data.slice());
+  }
+
+  #onDataChannel(channel: DataChannel): void {
+    this.#channels.set(channel.label, channel);
+    channel.onmessage = ({ data }) => {
+      if (typeof data === "string") this.#listener.onText(channel.label, data);
+    };
+    // A peer that closes is told apart from one that vanished by its channels: they close within milliseconds,
+    // while the connection's state takes 17 s.
+    channel.onclose = () => this.#end("hung-up");
+    if (channel.readyState === "open") this.#listener.onChannelOpen(channel.label);
+    else channel.onopen = () => this.#listener.onChannelOpen(channel.label);
+  }
+
+  #end(end: TransportEnd): void {
+    if (this.#closed) return;
+    this.close();
+    this.#listener.onClosed(end);
+  }
+
+  sendAudio(pcm: Int16Array): void {
+    if (this.#closed || pcm.length !== FRAME_SAMPLES) return;
+    const frame = { samples: pcm, sampleRate: SAMPLE_RATE, bitsPerSample: 16, channelCount: 1, numberOfFrames: FRAME_SAMPLES };
+    this.#source.onData(frame);
+  }
+
+  sendText(label: string, text: string): boolean {
+    const channel = this.#channels.get(label);
+    if (this.#closed || channel?.readyState !== "open" || channel.bufferedAmount > BUFFERED_MAX_BYTES) return false;
+    channel.send(text);
+    return true;
+  }
+
+  get bufferedBytes(): number {
+    return [...this.#channels.values()].reduce((sum, channel) => sum + channel.bufferedAmount, 0);
+  }
+
+  async stats(): Promise<TransportStats> {
+    const stats: TransportStats = { packetsReceived: 0, packetsLost: 0, concealedSamples: 0 };
+    if (this.#closed) return stats;
+    for (const report of (await this.#peer.getStats()).values()) {
+      if (report["type"] === "inbound-rtp") {
+        stats.packetsReceived += Number(report["packetsReceived"] ?? 0);
+        stats.packetsLost += Number(report["packetsLost"] ?? 0);
+        stats.concealedSamples += Number(report["concealedSamples"] ?? 0);
+      }
+      if (report["type"] === "candidate-pair" && report["nominated"] === true && report["currentRoundTripTime"] !== undefined)
+        stats.roundTripMs = Number(report["currentRoundTripTime"]) * 1000;
+    }
+    return stats;
+  }
+
+  /** Whatever is not stopped here keeps the process alive. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#connectTimer);
+    clearTimeout(this.#recoveryTimer);
+    this.#peer.onconnectionstatechange = null;
+    this.#peer.onicegatheringstatechange = null;
+    for (const channel of this.#channels.values()) channel.onclose = null;
+    if (this.#sink) this.#sink.ondata = null;
+    this.#sink?.stop();
+    this.#track.stop();
+    this.#remoteTrack?.stop();
+    this.#peer.close();
+    this.#resampler?.close();
+  }
+}
