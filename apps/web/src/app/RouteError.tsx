@@ -8,7 +8,7 @@ import { useServices } from "./services.tsx";
 /** What a page shows that threw: a missing thing is not an accident, everything else can be tried again. */
 export function RouteError({ error }: ErrorComponentProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
-  return <FailedPage error={error} />;
+  return <FailedPage error={error instanceof Error ? error : new Error(String(error))} />;
 }
 
 function FailedPage({ error }: { error: Error }) {

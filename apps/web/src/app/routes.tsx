@@ -6,8 +6,11 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { returnToSearch } from "../features/auth/return-to.ts";
+import { callListSearch } from "../features/calls/call-list-search.ts";
+import { callSearch } from "../features/calls/call-search.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { NotFound, RouteError } from "./RouteError.tsx";
 import { serverStatusQuery } from "./server-status.ts";
@@ -70,20 +73,26 @@ const assistantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants/$id",
   validateSearch: assistantSearch,
+  loader: async ({ context: { queryClient, session }, params: { id } }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(assistantQuery(session.client, id)),
+      queryClient.fetchQuery(assistantDraftQuery(session.client, id)),
+    ]);
+  },
   component: lazyRouteComponent(() => import("../features/assistants/AssistantPage.tsx"), "AssistantPage"),
 });
 
 const callsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls",
-  validateSearch: (search: Record<string, unknown>) => search,
+  validateSearch: callListSearch,
   component: lazyRouteComponent(() => import("../features/calls/CallsPage.tsx"), "CallsPage"),
 });
 
 const callRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls/$id",
-  validateSearch: (search: Record<string, unknown>) => search,
+  validateSearch: callSearch,
   component: lazyRouteComponent(() => import("../features/calls/CallPage.tsx"), "CallPage"),
 });
 

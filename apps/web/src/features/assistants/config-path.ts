@@ -16,7 +16,7 @@ export function readPath(config: object, path: string): unknown {
 
 /** A copy with the value at a dotted path set; undefined removes the field, and the objects it leaves empty. */
 export function writePath<Config extends object>(config: Config, path: string, value: unknown): Config {
-  return (write({ ...config }, path.split("."), value) ?? {}) as Config;
+  return (write({ ...config } as Fields, path.split("."), value) ?? {}) as Config;
 }
 
 function write(fields: Fields, [key = "", ...rest]: string[], value: unknown): Fields | undefined {

@@ -7,6 +7,14 @@ test("what the contract refuses is found with its path", () => {
   expect(configProblems({ name: "Riley" })).toEqual([]);
 });
 
+test("problems are put into our words where we have some", () => {
+  const problems = configProblems({ name: "", maxDurationSeconds: "x" }, (issue) =>
+    issue.code === "too_small" ? "Required." : undefined,
+  );
+  expect(problems).toContainEqual({ path: "name", message: "Required." });
+  expect(problems.find(({ path }) => path === "maxDurationSeconds")?.message).toContain("expected number");
+});
+
 test("the server's entries find their fields", () => {
   expect(serverProblems(["model.url is required", "config.endCallPhrases.0 Too small", "nonsense"])).toEqual([
     { path: "model.url", message: "is required" },

@@ -1,4 +1,5 @@
 import { CreateAssistant } from "@callwright/contract";
+import type { z } from "zod";
 
 /** Something the contract does not allow, and where. `path` is dotted, "" for the whole object. */
 export interface ConfigProblem {
@@ -6,9 +7,12 @@ export interface ConfigProblem {
   message: string;
 }
 
+/** Puts one problem into words; undefined leaves the validator's own. */
+export type ProblemWords = (issue: z.core.$ZodRawIssue) => string | undefined;
+
 /** What the server would refuse, found before it is asked. */
-export function configProblems(config: unknown): ConfigProblem[] {
-  const parsed = CreateAssistant.safeParse(config);
+export function configProblems(config: unknown, words: ProblemWords = () => undefined): ConfigProblem[] {
+  const parsed = CreateAssistant.safeParse(config, { error: words });
   if (parsed.success) return [];
   return parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
 }

@@ -25,7 +25,10 @@ export function useDeleteAssistants() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: assistantKeys.all });
 
   const restore = async (assistants: readonly Assistant[]) => {
-    const { done, failed } = await forEachId(assistants.map(({ id }) => id), (id) => client.restoreAssistant({ id }));
+    const { done, failed } = await forEachId(
+      assistants.map(({ id }) => id),
+      (id) => client.restoreAssistant({ id }),
+    );
     await refresh();
     if (done[0]) notifications.show({ message: t("assistants.restored", { count: done.length, name: nameOf(done[0]) }) });
     if (failed[0]) notifications.show({ color: "red", message: t("assistants.restoreFailed", { reason: failed[0].message }) });

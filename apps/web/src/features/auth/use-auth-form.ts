@@ -40,7 +40,7 @@ export function useAuthForm({ check, send, returnTo }: AuthFormOptions) {
 
   const problemAt = (field: AuthProblem["field"]) => {
     const problem = problems.find((each) => each.field === field);
-    return problem && t(`auth.${problem.key}`, { count: PASSWORD_MIN_CHARACTERS, reason: problem.reason });
+    return problem && t(`auth.${problem.key}`, { count: PASSWORD_MIN_CHARACTERS, reason: problem.reason ?? "" });
   };
 
   return {

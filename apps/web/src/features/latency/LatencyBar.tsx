@@ -1,8 +1,8 @@
 import { Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import css from "./latency.module.css";
 import { LatencyTable } from "./LatencyTable.tsx";
+import css from "./latency.module.css";
 import { type WaitPart, waitOf } from "./wait-parts.ts";
 
 interface Props {
@@ -24,7 +24,10 @@ export function LatencyBar({ parts, longestMs }: Props) {
           type="button"
           className={css.target}
           style={{ width: `${widthPercent(totalMs, longestMs)}%` }}
-          aria-label={t("latency.waited", { total: t("latency.ms", { value: totalMs.toLocaleString() }), parts: named.join(", ") })}
+          aria-label={t("latency.waited", {
+            total: t("latency.ms", { value: totalMs.toLocaleString() }),
+            parts: named.join(", "),
+          })}
           onMouseEnter={open}
           onMouseLeave={close}
           onFocus={open}

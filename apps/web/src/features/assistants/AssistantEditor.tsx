@@ -1,0 +1,74 @@
+import type { Assistant, AssistantDraft } from "@callwright/contract";
+import { Tabs } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { AssistantTab } from "./AssistantTab.tsx";
+import classes from "./assistant-editor.module.css";
+import { EDITOR_TABS } from "./assistant-search.ts";
+import { configDiff, configOf } from "./config-diff.ts";
+import { DraftNotices } from "./DraftNotices.tsx";
+import { EditorHeader } from "./EditorHeader.tsx";
+import type { EditorFields } from "./editor-fields.ts";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import { TalkSide } from "./TalkSide.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useFollowPublished } from "./use-follow-published.ts";
+
+const AdvancedTab = lazy(async () => ({ default: (await import("./AdvancedTab.tsx")).AdvancedTab }));
+const JsonTab = lazy(async () => ({ default: (await import("./JsonTab.tsx")).JsonTab }));
+
+const route = getRouteApi("/shell/assistants/$id");
+
+/** The editor of one assistant: its draft in three tabs, and the Talk panel beside it. */
+export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
+  const { t } = useTranslation();
+  const { tab = "assistant", talk = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const draft = useDraft(loaded);
+  const { config } = draft.state;
+  const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
+  const fields: EditorFields = { config, edit: draft.store.edit, problems: draft.problems };
+  useFollowPublished(assistant, loaded, draft.store);
+
+  return (
+    <div className={classes.editor} data-talk={talk || undefined}>
+      <LeaveGuard store={draft.store} />
+      <EditorHeader assistant={assistant} draft={draft} changes={changes} />
+      <Tabs
+        className={classes.tabs ?? ""}
+        value={tab}
+        onChange={(next) => {
+          const chosen = EDITOR_TABS.find((each) => each === next);
+          void navigate({
+            search: ({ tab: _, ...rest }) => (chosen && chosen !== "assistant" ? { ...rest, tab: chosen } : rest),
+          });
+        }}
+      >
+        <Tabs.List className={classes.tabList ?? ""}>
+          {EDITOR_TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`editor.tabs.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.scroll}>
+          <DraftNotices assistant={assistant} draft={draft} baseVersion={loaded.baseVersion} changed={changes.length > 0} />
+          <Suspense fallback={<PageSkeleton />}>
+            <Tabs.Panel value="assistant">
+              <AssistantTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="advanced">
+              <AdvancedTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="json">
+              <JsonTab {...fields} />
+            </Tabs.Panel>
+          </Suspense>
+        </div>
+      </Tabs>
+      {talk && <TalkSide config={config} assistantId={assistant.id} />}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient } from "../../app/services.tsx";
+import { AssistantTable } from "./AssistantTable.tsx";
+import { assistantListQuery } from "./assistant-queries.ts";
+import { filterRows, sortRows, toRow } from "./assistant-rows.ts";
+import classes from "./assistants-page.module.css";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { useCreateAssistant } from "./use-create-assistant.ts";
+
+const route = getRouteApi("/shell/assistants");
+
+export function AssistantsPage() {
+  const { t } = useTranslation();
+  const create = useCreateAssistant();
+  const list = useAllAssistants();
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("assistants.title")}
+        actions={
+          <Button variant="filled" loading={create.isPending} onClick={() => create.mutate()}>
+            {t("assistants.new")}
+          </Button>
+        }
+      />
+      {list.isError && (
+        <Alert color="red" variant="outline" m="lg" role="alert">
+          {t("assistants.loadFailed", { reason: list.error.message })}
+        </Alert>
+      )}
+      {list.isPending && <PageSkeleton />}
+      {list.data?.length === 0 && (
+        <EmptyNote
+          title={t("assistants.empty")}
+          body={t("assistants.emptyBody")}
+          action={
+            <Button mt="xs" onClick={() => create.mutate()} loading={create.isPending}>
+              {t("assistants.new")}
+            </Button>
+          }
+        />
+      )}
+      {list.data && list.data.length > 0 && <AssistantList list={list} />}
+    </div>
+  );
+}
+
+/** The whole list, page after page: search and order are over everything there is. */
+function useAllAssistants() {
+  const list = useInfiniteQuery(assistantListQuery(useClient()));
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return list;
+}
+
+function AssistantList({ list }: { list: ReturnType<typeof useAllAssistants> }) {
+  const { t } = useTranslation();
+  const { q = "", sort = "-updated" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+
+  const words = useMemo(() => ({ unnamed: t("assistants.unnamed"), notSet: t("assistants.notSet") }), [t]);
+  const all = useMemo(() => (list.data ?? []).map((assistant) => toRow(assistant, words)), [list.data, words]);
+  const rows = useMemo(() => sortRows(filterRows(all, q), sort), [all, q, sort]);
+  const chosen = rows.filter(({ id }) => selected.has(id));
+  const search = (text: string) =>
+    void navigate({ search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
+
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          className={classes.search ?? ""}
+          aria-label={t("assistants.search")}
+          placeholder={t("assistants.search")}
+          aria-keyshortcuts="/"
+          leftSection={<IconSearch size={15} aria-hidden="true" />}
+          value={q}
+          onChange={(event) => search(event.currentTarget.value)}
+        />
+        <span className={classes.count} role="status">
+          {list.hasNextPage ? t("assistants.loadingMore") : t("assistants.count", { count: rows.length })}
+        </span>
+        {chosen.length > 0 && <SelectionBar chosen={chosen} onDone={() => setSelected(new Set())} />}
+      </div>
+      {rows.length > 0 ? (
+        <AssistantTable rows={rows} sort={sort} selected={selected} onSelect={setSelected} />
+      ) : (
+        <EmptyNote
+          title={t("assistants.noMatch", { search: q })}
+          action={<Button onClick={() => search("")}>{t("assistants.clearSearch")}</Button>}
+        />
+      )}
+    </>
+  );
+}

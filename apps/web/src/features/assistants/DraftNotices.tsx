@@ -1,0 +1,42 @@
+import { ApiError } from "@callwright/client";
+import type { Assistant } from "@callwright/contract";
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./assistant-editor.module.css";
+import type { Draft } from "./use-draft.ts";
+
+interface DraftNoticesProps {
+  assistant: Assistant;
+  draft: Draft;
+  /** The version the draft was started from. */
+  baseVersion: string;
+  changed: boolean;
+}
+
+/** What the user must know about the draft: that it is not saved and why, or that another version went live meanwhile. */
+export function DraftNotices({ assistant, draft: { state, store }, baseVersion, changed }: DraftNoticesProps) {
+  const { t } = useTranslation();
+  const hasMoved = changed && baseVersion !== assistant.latestVersion;
+  const failure = state.phase === "failed" ? state.error : undefined;
+  // Problems of fields are shown at the fields.
+  const failed = failure && !(failure instanceof ApiError && failure.problems.length > 0);
+  return (
+    <div role="status" className={classes.notices}>
+      {failed && (
+        <Alert color="red" variant="outline">
+          <Group justify="space-between">
+            <Text>{t("editor.saveFailed", { reason: failure.message })}</Text>
+            <Button size="compact-sm" onClick={() => void store.flush()}>
+              {t("app.retry")}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {hasMoved && (
+        <Alert color="yellow" variant="outline">
+          {t("editor.moved", { current: assistant.latestVersion, base: baseVersion })}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Badge } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Draft } from "./use-draft.ts";
+
+/** Whether there is a draft, and whether it is safe on the server. */
+export function DraftPill({ draft: { state, problems }, changed }: { draft: Draft; changed: boolean }) {
+  const { t } = useTranslation();
+  const isBad = state.phase === "failed" || problems.length > 0;
+  const text = {
+    settled: t("editor.draftSaved"),
+    edited: problems.length > 0 ? t("editor.draftBlocked") : t("editor.draftEdited"),
+    saving: t("editor.draftSaving"),
+    failed: t("editor.draftFailed"),
+  }[state.phase];
+  return (
+    <span role="status">
+      {(changed || state.phase !== "settled") && (
+        <Badge variant={isBad ? "outline" : "light"} color={isBad ? "var(--cw-warn)" : "teal"} tt="none" fw={450}>
+          {text}
+        </Badge>
+      )}
+    </span>
+  );
+}

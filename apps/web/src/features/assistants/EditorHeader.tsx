@@ -1,0 +1,62 @@
+import type { Assistant } from "@callwright/contract";
+import { Badge, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyId } from "../../app/CopyId.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { CopyAsMenu } from "./CopyAsMenu.tsx";
+import type { ConfigChange } from "./config-diff.ts";
+import { DraftPill } from "./DraftPill.tsx";
+import { MoreMenu } from "./MoreMenu.tsx";
+import { ProblemsMenu } from "./ProblemsMenu.tsx";
+import type { Draft } from "./use-draft.ts";
+
+const PublishDialog = lazy(async () => ({ default: (await import("./PublishDialog.tsx")).PublishDialog }));
+
+const route = getRouteApi("/shell/assistants/$id");
+
+interface EditorHeaderProps {
+  assistant: Assistant;
+  draft: Draft;
+  changes: readonly ConfigChange[];
+}
+
+export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const [publishing, publish] = useDisclosure();
+  return (
+    <PageHeader
+      title={draft.state.config.name ?? t("assistants.unnamed")}
+      parent={<Link to="/assistants">{t("editor.breadcrumb")}</Link>}
+      actions={
+        <>
+          <ProblemsMenu problems={draft.problems} />
+          <CopyAsMenu assistantId={assistant.id} config={draft.state.config} />
+          <MoreMenu assistant={assistant} draft={draft} changed={changes.length > 0} />
+          <Button onClick={publish.open} disabled={changes.length === 0 || draft.problems.length > 0}>
+            {t("editor.publish")}
+          </Button>
+          <Button
+            variant="filled"
+            aria-keyshortcuts="t"
+            onClick={() => void navigate({ search: (previous) => ({ ...previous, talk: true }) })}
+          >
+            {t("editor.talk")}
+          </Button>
+        </>
+      }
+    >
+      <DraftPill draft={draft} changed={changes.length > 0} />
+      <Badge variant="outline" color="gray" tt="none" fw={400}>
+        {t("editor.live", { version: assistant.latestVersion })}
+      </Badge>
+      <CopyId id={assistant.id} label={t("editor.copyId", { id: assistant.id })} />
+      <Suspense fallback={null}>
+        {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
+      </Suspense>
+    </PageHeader>
+  );
+}

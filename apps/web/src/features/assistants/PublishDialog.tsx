@@ -1,0 +1,87 @@
+import { ApiError } from "@callwright/client";
+import type { Assistant } from "@callwright/contract";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { assistantKeys, rememberAssistant } from "./assistant-queries.ts";
+import { ChangeList } from "./ChangeList.tsx";
+import classes from "./change-list.module.css";
+import type { ConfigChange } from "./config-diff.ts";
+import type { Draft } from "./use-draft.ts";
+
+interface PublishDialogProps {
+  assistant: Assistant;
+  draft: Draft;
+  changes: readonly ConfigChange[];
+  onClose: () => void;
+}
+
+/** Every difference to what is live, then the word to make it live. */
+export function PublishDialog({ assistant, draft, changes, onClose }: PublishDialogProps) {
+  const { t } = useTranslation();
+  const publish = usePublish(assistant, draft, onClose);
+  const isConflict = publish.error instanceof ApiError && publish.error.code === "draft-conflict";
+  return (
+    <Modal
+      opened
+      size="xl"
+      onClose={onClose}
+      title={t("editor.publishTitle", { name: draft.state.config.name ?? t("assistants.unnamed") })}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <Stack>
+        <Text c="dimmed">{t("editor.publishBody")}</Text>
+        <div role="alert">
+          {isConflict && (
+            <Alert color="yellow" variant="outline">
+              {t("editor.publishConflict", { current: assistant.latestVersion })}
+            </Alert>
+          )}
+          {publish.error && !isConflict && (
+            <Alert color="red" variant="outline">
+              {t("editor.publishFailed", { reason: publish.error.message })}
+            </Alert>
+          )}
+        </div>
+        <ChangeList changes={changes} />
+        <Group justify="flex-end" className={classes.actions ?? ""}>
+          <Button onClick={onClose}>{t("app.cancel")}</Button>
+          <Button
+            variant="filled"
+            color={isConflict ? "red" : "teal"}
+            loading={publish.isPending}
+            disabled={changes.length === 0}
+            onClick={() => publish.mutate({ force: isConflict })}
+            data-autofocus
+          >
+            {isConflict ? t("editor.publishAnyway") : t("editor.publishConfirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function usePublish(assistant: Assistant, draft: Draft, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ force }: { force: boolean }) => {
+      await draft.store.flush();
+      const state = draft.store.state();
+      if (state.phase === "failed") throw state.error;
+      return client.publishAssistantDraft({ id: assistant.id, body: { force } });
+    },
+    onSuccess: async (published) => {
+      rememberAssistant(queryClient, published);
+      onClose();
+      notifications.show({ message: t("editor.published", { version: published.latestVersion }) });
+      await queryClient.invalidateQueries({ queryKey: assistantKeys.draft(assistant.id) });
+    },
+    // After a conflict the differences are those to the version that is live now.
+    onError: () => queryClient.invalidateQueries({ queryKey: assistantKeys.one(assistant.id) }),
+  });
+}

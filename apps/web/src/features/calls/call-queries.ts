@@ -1,0 +1,79 @@
+import type { Client } from "@callwright/client";
+import { type Call, type CallEvent, LIST_LIMIT } from "@callwright/contract";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** How often a running call is looked at, and a list in which none runs. */
+const RUNNING_POLL_MS = 1_500;
+const IDLE_POLL_MS = 10_000;
+/** The newest calls, which are looked at again and again. Running ones are among them. */
+const NEWEST = 50;
+
+export const callKeys = {
+  all: ["calls"] as const,
+  list: ["calls", "list"] as const,
+  newest: ["calls", "newest"] as const,
+  one: (id: string) => ["calls", "one", id] as const,
+  events: (id: string) => ["calls", "events", id] as const,
+};
+
+export function isRunning(call: Call): boolean {
+  return call.status !== "ended";
+}
+
+interface ListPage {
+  limit: number;
+  /** The page starts at this time of creation, so the rows it shares with the page before are seen twice. */
+  createdAtLe?: string;
+}
+
+/** Every call, newest first, page after page as the reader goes down. */
+export function callListQuery(client: Client) {
+  return infiniteQueryOptions({
+    queryKey: callKeys.list,
+    initialPageParam: { limit: LIST_LIMIT.default } as ListPage,
+    queryFn: ({ pageParam, signal }) => client.listCalls({ query: pageParam, signal }),
+    getNextPageParam: (page, pages, param): ListPage | undefined => {
+      const last = page.at(-1);
+      const before = new Set(pages.slice(0, -1).flatMap((earlier) => earlier.map(({ id }) => id)));
+      const isFull = page.length >= param.limit;
+      return last && isFull && !before.has(last.id) ? { limit: LIST_LIMIT.default, createdAtLe: last.createdAt } : undefined;
+    },
+  });
+}
+
+/** The newest calls, read again while somebody looks: soon when one of them runs. */
+export function newestCallsQuery(client: Client) {
+  return queryOptions({
+    queryKey: callKeys.newest,
+    queryFn: ({ signal }) => client.listCalls({ query: { limit: NEWEST }, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? RUNNING_POLL_MS : IDLE_POLL_MS),
+  });
+}
+
+/** Both lists as one, each call once and as it was read last. */
+export function mergeCalls(newest: readonly Call[], older: readonly Call[]): Call[] {
+  const byId = new Map([...older, ...newest].map((call) => [call.id, call]));
+  return [...byId.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+}
+
+export function callQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: callKeys.one(id),
+    queryFn: ({ signal }) => client.getCall({ id, signal }),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? RUNNING_POLL_MS : false),
+  });
+}
+
+/** What happened in a call. Each reading asks only for what came after the last event known. */
+export function callEventsQuery(client: Client, queryClient: QueryClient, id: string, running: boolean) {
+  return queryOptions({
+    queryKey: callKeys.events(id),
+    queryFn: async ({ signal }) => {
+      const known = queryClient.getQueryData<CallEvent[]>(callKeys.events(id)) ?? [];
+      const later = await client.listCallEvents({ id, query: { afterSeq: known.at(-1)?.seq ?? -1 }, signal });
+      // The contract types a payload by its event's type; the route can only say that it is an object.
+      return [...known, ...(later as CallEvent[])];
+    },
+    refetchInterval: running ? RUNNING_POLL_MS : false,
+  });
+}

@@ -1,0 +1,86 @@
+import type { Call } from "@callwright/contract";
+import { describe, expect, it } from "vitest";
+import { mergeCalls } from "./call-queries.ts";
+import { filterRows, toRow } from "./call-rows.ts";
+
+const call = (fields: Partial<Call>): Call => ({
+  id: "a",
+  orgId: "o",
+  type: "webCall",
+  status: "ended",
+  createdAt: "2026-11-21T10:00:00.000Z",
+  updatedAt: "2026-11-21T10:00:00.000Z",
+  ...fields,
+});
+
+const latency = (turnLatency: number) => ({
+  modelLatency: 0,
+  voiceLatency: 0,
+  transcriberLatency: 0,
+  endpointingLatency: 0,
+  turnLatency,
+});
+
+describe("toRow", () => {
+  it("reads a finished call", () => {
+    const performanceMetrics = {
+      turnLatencies: [latency(900), latency(700), latency(2000)],
+      modelLatencyAverage: 0,
+      voiceLatencyAverage: 0,
+      transcriberLatencyAverage: 0,
+      endpointingLatencyAverage: 0,
+      turnLatencyAverage: 0,
+      numUserInterrupted: 0,
+    };
+    const row = toRow(
+      call({
+        assistant: { name: "Riley" },
+        startedAt: "2026-11-21T10:00:02.000Z",
+        endedAt: "2026-11-21T10:00:36.500Z",
+        endedReason: "customer-ended-call",
+        artifact: { performanceMetrics },
+      }),
+      0,
+    );
+    expect(row).toEqual({
+      id: "a",
+      assistant: "Riley",
+      status: "ended",
+      startedAt: "2026-11-21T10:00:02.000Z",
+      durationMs: 34_500,
+      ended: "The customer hung up.",
+      waitMs: 900,
+    });
+  });
+
+  it("counts a running call up to now, and one that nobody joined not at all", () => {
+    const nowMs = Date.parse("2026-11-21T10:01:02.000Z");
+    expect(toRow(call({ status: "in-progress", startedAt: "2026-11-21T10:00:02.000Z" }), nowMs).durationMs).toBe(60_000);
+    expect(toRow(call({ status: "queued" }), nowMs)).toMatchObject({
+      durationMs: undefined,
+      startedAt: "2026-11-21T10:00:00.000Z",
+      waitMs: undefined,
+    });
+  });
+});
+
+it("filters by the name that answered and by status", () => {
+  const rows = [
+    toRow(call({ id: "a", assistant: { name: "Riley" } }), 0),
+    toRow(call({ id: "b", assistant: { name: "Riley" }, status: "queued" }), 0),
+    toRow(call({ id: "c" }), 0),
+  ];
+  const ids = (filter: Parameters<typeof filterRows>[1]) => filterRows(rows, filter).map(({ id }) => id);
+  expect(ids({})).toEqual(["a", "b", "c"]);
+  expect(ids({ assistant: "Riley" })).toEqual(["a", "b"]);
+  expect(ids({ assistant: "Riley", status: "ended" })).toEqual(["a"]);
+});
+
+it("merges what was read last over what was read before", () => {
+  const early = call({ id: "a", status: "in-progress" });
+  const late = call({ id: "b", createdAt: "2026-11-21T11:00:00.000Z" });
+  expect(mergeCalls([late, { ...early, status: "ended" }], [early]).map(({ id, status }) => [id, status])).toEqual([
+    ["b", "ended"],
+    ["a", "ended"],
+  ]);
+});

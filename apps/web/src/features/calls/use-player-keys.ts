@@ -1,0 +1,34 @@
+import { useWindowEvent } from "@mantine/hooks";
+import { useSingleKeys } from "../../app/shell/use-shortcuts.ts";
+import { type ConversationRow, stepFrom } from "./conversation.ts";
+import type { Player } from "./player.ts";
+
+/** A word's beginning is left at once: stepping back through words must not stop at each. */
+const WORD_SLACK_MS = 80;
+/** These use the keys themselves. */
+const OWN_KEYS = "input, textarea, select, [contenteditable], [role=tablist], [role=menu], [role=listbox], [aria-modal=true]";
+
+/** Space plays, arrows go from turn to turn, J and K from word to word. Part of the single-key shortcuts that can be turned off. */
+export function usePlayerKeys(player: Player | undefined, rows: readonly ConversationRow[], seek: (ms: number) => void): void {
+  const [singleKeys] = useSingleKeys();
+  useWindowEvent("keydown", (event) => {
+    if (!player || !singleKeys || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : undefined;
+    if (target?.closest(OWN_KEYS)) return;
+    if (event.key === " " && target?.closest("button, a")) return;
+    const nowMs = player.positionMs();
+    const turns = rows.map(({ startMs }) => startMs);
+    const words = rows.flatMap((row) => row.words.map(({ startMs }) => startMs));
+    const acts: Record<string, () => void> = {
+      " ": () => player.toggle(),
+      ArrowLeft: () => seek(stepFrom(turns, nowMs, "back")),
+      ArrowRight: () => seek(stepFrom(turns, nowMs, "on")),
+      j: () => seek(stepFrom(words, nowMs, "back", WORD_SLACK_MS)),
+      k: () => seek(stepFrom(words, nowMs, "on")),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

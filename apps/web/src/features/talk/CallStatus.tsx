@@ -1,0 +1,63 @@
+import { Badge, Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { clockTime } from "./clock-time.ts";
+import css from "./talk.module.css";
+import type { TalkState } from "./talk-state.ts";
+
+/** Where the call stands, how long it has lasted, who hears the caller, and whether it is recorded. */
+export function CallStatus({ state }: { state: TalkState }) {
+  const { t } = useTranslation();
+  const { hearing, isRecorded } = state.transcript;
+  const isInCall = state.phase === "in-call";
+  return (
+    <>
+      <div role="status" className={css.state}>
+        <span className={css.dot} data-phase={state.isConnectionInterrupted ? "interrupted" : state.phase} />
+        <b>{useStateText(state)}</b>
+        {state.startedAtMs !== undefined && <CallTimer startedAtMs={state.startedAtMs} endedAtMs={state.endedAtMs} />}
+      </div>
+      {isInCall && isRecorded && (
+        <Tooltip label={t("talk.recordedHint")}>
+          <Badge variant="outline" color="red" size="sm" tt="none" fw={500} className={css.recorded}>
+            {t("talk.recorded")}
+          </Badge>
+        </Tooltip>
+      )}
+      {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
+    </>
+  );
+}
+
+function useStateText({ phase, isConnectionInterrupted, microphone }: TalkState): string {
+  const { t } = useTranslation();
+  switch (phase) {
+    case "connecting":
+      return microphone ? t("talk.connecting") : t("talk.askingMicrophone");
+    case "joining":
+      return t("talk.joining");
+    case "in-call":
+      return isConnectionInterrupted ? t("talk.interrupted") : t("talk.inCall");
+    case "ending":
+      return t("talk.ending");
+    case "ended":
+      return t("talk.ended");
+    case "failed":
+      return t("talk.failed");
+  }
+}
+
+/** Counts without being read out each second. */
+function CallTimer({ startedAtMs, endedAtMs }: { startedAtMs: number; endedAtMs: number | undefined }) {
+  const [nowMs, setNowMs] = useState(() => performance.now());
+  useEffect(() => {
+    if (endedAtMs !== undefined) return;
+    const timer = setInterval(() => setNowMs(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [endedAtMs]);
+  return (
+    <span role="timer" aria-live="off" className={`${css.dim} num`}>
+      {clockTime((endedAtMs ?? nowMs) - startedAtMs)}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { type Caption, lastWordsOf, type Transcript } from "@callwright/call";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { LatencyBar } from "../latency/LatencyBar.tsx";
+import { isAnswer, type WaitPart, waitOf, waitParts } from "../latency/wait-parts.ts";
+import { clockTime } from "./clock-time.ts";
+import css from "./talk.module.css";
+
+/** How far from its end the list may be scrolled and still follow what is said. */
+const FOLLOW_WITHIN_PX = 60;
+
+interface Props {
+  transcript: Transcript;
+  assistantName: string;
+}
+
+/** What is said, as it is said. New words keep in view unless the reader has scrolled back. */
+export function Captions({ transcript, assistantName }: Props) {
+  const { t } = useTranslation();
+  const log = useFollowEnd(transcript);
+  const waits = transcript.captions.map((caption) => waitFor(caption, transcript));
+  const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
+    <div ref={log} role="log" aria-label={t("talk.transcript")} tabIndex={0} className={css.log}>
+      {transcript.captions.length === 0 && <p className={css.dim}>{t("talk.emptyLog")}</p>}
+      {transcript.captions.map((caption, index) => (
+        <CaptionRow
+          key={caption.id}
+          caption={caption}
+          name={caption.role === "assistant" ? assistantName : t("talk.you")}
+          wait={waits[index]}
+          longestMs={longestMs}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The wait before an assistant's turn, told with the first caption of it. */
+function waitFor({ id, turn }: Caption, { captions, turns }: Transcript): WaitPart[] | undefined {
+  const measured = turn === undefined ? undefined : turns[turn];
+  if (!measured || !isAnswer(measured)) return undefined;
+  return captions.find((caption) => caption.turn === turn)?.id === id ? waitParts(measured) : undefined;
+}
+
+interface RowProps {
+  caption: Caption;
+  name: string;
+  wait: WaitPart[] | undefined;
+  longestMs: number;
+}
+
+function CaptionRow({ caption, name, wait, longestMs }: RowProps) {
+  const { t } = useTranslation();
+  const lastWords = lastWordsOf(caption);
+  return (
+    <div className={css.turn} data-role={caption.role}>
+      <div className={css.who}>
+        <span>{name}</span>
+        <span className="num">{wait ? t("latency.ms", { value: waitOf(wait).toLocaleString() }) : clockTime(caption.atMs)}</span>
+      </div>
+      {wait && <LatencyBar parts={wait} longestMs={longestMs} />}
+      <div className={css.say}>
+        {caption.text}
+        {/* Read out once it stands still. */}
+        {caption.partial && (
+          <span className={css.partial} aria-hidden="true">
+            {caption.partial}
+          </span>
+        )}
+      </div>
+      {caption.isInterrupted && (
+        <div className={css.cut}>
+          {lastWords ? t("talk.interruptedAfter", { words: lastWords }) : t("talk.interruptedAtOnce")}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useFollowEnd(transcript: Transcript) {
+  const log = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const element = log.current;
+    if (!element) return;
+    const look = () => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_WITHIN_PX;
+    };
+    element.addEventListener("scroll", look, { passive: true });
+    return () => element.removeEventListener("scroll", look);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when something was said.
+  useEffect(() => {
+    const element = log.current;
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [transcript]);
+  return log;
+}

@@ -1,0 +1,45 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MicrophoneMenu } from "./MicrophoneMenu.tsx";
+import css from "./talk.module.css";
+import type { Talk } from "./use-talk.ts";
+
+/** Microphone, mute, the box to type into, hang up. */
+export function TalkControls({ talk }: { talk: Talk }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const isInCall = talk.state.phase === "in-call";
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const words = text.trim();
+    if (!words || !isInCall) return;
+    talk.type(words);
+    setText("");
+  };
+  return (
+    <div className={css.controls}>
+      <MicrophoneMenu call={talk.call} microphone={talk.state.microphone} />
+      <Button
+        aria-pressed={talk.isMuted}
+        className={css.mute}
+        disabled={talk.state.microphone?.status !== "active"}
+        onClick={() => talk.setMuted(!talk.isMuted)}
+      >
+        {t("talk.mute")}
+      </Button>
+      <form className={css.type} onSubmit={send}>
+        <TextInput
+          aria-label={t("talk.typeLabel")}
+          placeholder={t("talk.typeInstead")}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+      <Button className={css.hangUp} onClick={talk.hangUp}>
+        {t("talk.hangUp")}
+      </Button>
+    </div>
+  );
+}

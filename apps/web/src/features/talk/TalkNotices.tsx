@@ -1,0 +1,56 @@
+import type { CallErrorDetail, CallwrightCall } from "@callwright/call";
+import { Alert, Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import css from "./talk.module.css";
+import type { TalkState } from "./talk-state.ts";
+
+/** What the caller should know and can do something about: no microphone, who may receive the audio, what failed. */
+export function TalkNotices({ state, call }: { state: TalkState; call: CallwrightCall | undefined }) {
+  const { t } = useTranslation();
+  const { microphone, problem, transcript } = state;
+  const isOver = state.phase === "ended" || state.phase === "failed";
+  const lastFailure = transcript.failures.at(-1);
+  return (
+    <div className={css.notices}>
+      {problem && (
+        <Notice tone="bad">
+          <ProblemText problem={problem} />
+        </Notice>
+      )}
+      {lastFailure && !isOver && (
+        <Notice tone="warn">{t(`talk.partFailed.${lastFailure.part}`, { message: lastFailure.message })}</Notice>
+      )}
+      {!isOver && microphone?.status === "unavailable" && (
+        <Notice tone="warn">
+          {t(`talk.microphoneProblem.${microphone.problem}`)}
+          {microphone.problem !== "insecure" && (
+            <Button size="compact-xs" ml={8} onClick={() => void call?.setInputDevice()}>
+              {t("talk.retryMicrophone")}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {!isOver && transcript.hearing === "browser" && <Notice tone="plain">{t("talk.browserHearing")}</Notice>}
+      {!isOver && transcript.hearing === "text" && <Notice tone="plain">{t("talk.textOnly")}</Notice>}
+    </div>
+  );
+}
+
+function Notice({ tone, children }: { tone: "bad" | "warn" | "plain"; children: ReactNode }) {
+  return (
+    <Alert className={css.notice} data-tone={tone} role={tone === "bad" ? "alert" : undefined} p="xs">
+      {children}
+    </Alert>
+  );
+}
+
+const KNOWN_PROBLEMS = ["at-capacity", "server-unreachable", "room-unreachable", "connection-lost", "sound-blocked"] as const;
+type KnownProblem = (typeof KNOWN_PROBLEMS)[number];
+
+/** Our own sentence where there is something to do; the platform's where it has already said it. */
+function ProblemText({ problem }: { problem: CallErrorDetail }) {
+  const { t } = useTranslation();
+  const known: KnownProblem | undefined = KNOWN_PROBLEMS.find((code) => code === problem.code);
+  return <>{known ? t(`talk.problem.${known}`) : problem.message}</>;
+}

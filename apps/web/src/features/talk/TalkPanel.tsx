@@ -1,0 +1,68 @@
+import { type CreateAssistant, explainEndedReason } from "@callwright/contract";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { LatencyLegend } from "../latency/LatencyLegend.tsx";
+import { CallStatus } from "./CallStatus.tsx";
+import { Captions } from "./Captions.tsx";
+import { TalkControls } from "./TalkControls.tsx";
+import { TalkNotices } from "./TalkNotices.tsx";
+import css from "./talk.module.css";
+import { type Talk, useTalk } from "./use-talk.ts";
+
+interface Props {
+  /** What to talk to, as it stands in the editor: published or not. */
+  assistant: CreateAssistant;
+  assistantId?: string;
+  assistantName: string;
+  /** The panel wants to go; the call has ended or ends with it. */
+  onClose(): void;
+}
+
+/** A conversation with an assistant: starts when the panel appears, ends when it goes. */
+export function TalkPanel({ assistant, assistantName, onClose }: Props) {
+  const { t } = useTranslation();
+  const talk = useTalk(assistant);
+  const isOver = talk.state.phase === "ended" || talk.state.phase === "failed";
+  return (
+    <section className={css.panel} aria-label={t("talk.region", { name: assistantName })}>
+      <header className={css.status}>
+        <CallStatus state={talk.state} />
+        <ActionIcon className={css.close} aria-label={t("talk.close")} onClick={onClose}>
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
+      </header>
+      <TalkNotices state={talk.state} call={talk.call} />
+      <Captions transcript={talk.state.transcript} assistantName={assistantName} />
+      <footer>
+        <div className={css.legend}>
+          <LatencyLegend />
+        </div>
+        {isOver ? <AfterCall talk={talk} /> : <TalkControls talk={talk} />}
+      </footer>
+    </section>
+  );
+}
+
+/** How it ended, and where to go from there. */
+function AfterCall({ talk }: { talk: Talk }) {
+  const { t } = useTranslation();
+  const { callId, phase, transcript } = talk.state;
+  const ended = phase === "ended" && transcript.endedReason ? explainEndedReason(transcript.endedReason) : undefined;
+  return (
+    <div className={css.after}>
+      {ended && <span className={css.dim}>{ended.sentence}</span>}
+      <span className={css.afterActions}>
+        {callId && phase === "ended" && (
+          <Link to="/calls/$id" params={{ id: callId }} className={css.link}>
+            {t("talk.openCall")}
+          </Link>
+        )}
+        <Button variant="filled" onClick={talk.again}>
+          {t("talk.talkAgain")}
+        </Button>
+      </span>
+    </div>
+  );
+}
