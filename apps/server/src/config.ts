@@ -17,7 +17,7 @@ const variable = <Schema extends z.ZodType>(schema: Schema, expected: string): V
 /** An origin: every path of the server begins at the root of its address. */
 const Origin = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => new URL(url).pathname === "/")
+  .refine((url) => URL.canParse(url) && new URL(url).pathname === "/")
   .transform((url) => new URL(url).origin)
   .optional();
 

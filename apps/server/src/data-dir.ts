@@ -9,8 +9,11 @@ export async function openDataDir(dataDir: string): Promise<void> {
     if (((await stat(dataDir)).mode & 0o077) !== 0) await chmod(dataDir, 0o700);
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new StartError(`The data directory ${dataDir} cannot be written (${why}). Fix its permissions, or set DATA_DIR to another one.`, {
-      cause,
-    });
+    throw new StartError(
+      `The data directory ${dataDir} cannot be written (${why}). Fix its permissions, or set DATA_DIR to another one.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ServerStatus } from "@callwright/contract";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
@@ -43,6 +44,8 @@ export interface RunningServer {
   /** Where it answers: PUBLIC_URL, else localhost with the real port. */
   url: string;
   context: ServerContext;
+  /** What `GET /server-status` answers. */
+  status: () => Promise<ServerStatus>;
   /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
   close: () => Promise<void>;
 }
@@ -85,6 +88,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (config.callHostWarm)
       calls.warm().catch((error) => log.error({ err: error }, "no call host could be started; the next call tries again"));
 
+    const status = createServerStatus(context);
     let ready = true;
     opened.push(async () => {
       ready = false;
@@ -95,7 +99,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       isReady: () => ready,
       mount: (mounted) => {
         authRoutes(mounted, auth, context);
-        orgRoutes(mounted, context, { mint: createMintOrgToken(auth, now, newId), serverStatus: createServerStatus(context) });
+        orgRoutes(mounted, context, { mint: createMintOrgToken(auth, now, newId), serverStatus: status });
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         roomRoutes(mounted, db, calls);
@@ -107,7 +111,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     port.serve(app);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
-    return { url, context, close };
+    return { url, context, status, close };
   } catch (error) {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw error;

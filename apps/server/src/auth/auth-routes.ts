@@ -1,8 +1,8 @@
-import type { ServerContext } from "../server-context.ts";
 import type { App } from "../http/app.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { requireTrustedOrigin } from "../http/cross-origin.ts";
 import { readJsonBody } from "../http/request-body.ts";
+import type { ServerContext } from "../server-context.ts";
 import { AUTH_PATH, type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
 /** Mount the authentication service. It relies on cookies, so only our own pages may use it. */

@@ -56,7 +56,7 @@ export function createAuth(options: AuthOptions) {
     },
     rateLimit: { enabled: options.rateLimit, customRules: { "/sign-in/*": ATTEMPTS, "/sign-up/*": ATTEMPTS } },
     telemetry: { enabled: false },
-    logger: { level: "warn", log: (level, message) => log[level === "error" ? "error" : "warn"](message) },
+    logger: { level: "warn", log: (level, message) => logMessage(log, level, message) },
     advanced: {
       database: { generateId: newId },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -93,7 +93,9 @@ export function createAuth(options: AuthOptions) {
           after: async (user) => {
             await options
               .onSignUp(user)
-              .catch((error) => log.error({ err: error, userId: user.id }, "the first organisation is made at the next GET /org"));
+              .catch((error) =>
+                log.error({ err: error, userId: user.id }, "the first organisation is made at the next GET /org"),
+              );
           },
         },
         update: {
@@ -104,6 +106,14 @@ export function createAuth(options: AuthOptions) {
   });
 }
 export type Auth = ReturnType<typeof createAuth>;
+
+/** Without PUBLIC_URL the address of each request is the base URL; that is meant so, and not worth a warning at every start. */
+const INTENDED = /Base URL is not set/;
+
+/** Only the sentence: what better-auth hands along with it may hold an address or a token. */
+function logMessage(log: Logger, level: string, message: string): void {
+  if (!INTENDED.test(message)) log[level === "error" ? "error" : "warn"](message);
+}
 
 /** What the session's own fields, the signature and base64 add to the person's fields in the cookie cache, generously. */
 const COOKIE_CACHE_OVERHEAD_CHARACTERS = 1200;

@@ -9,7 +9,15 @@ export function createMintOrgToken(auth: Auth, now: () => Date, newId: () => str
   return async ({ userId, orgId, role }) => {
     const aud = { orgId, role, tag: "private" as const };
     const iat = Math.floor(now().getTime() / 1000);
-    const payload = { ...aud, iss: TOKEN_ISSUER, aud: ORG_AUDIENCE, sub: userId, jti: newId(), iat, exp: iat + TOKEN_LIFETIME_SECONDS };
+    const payload = {
+      ...aud,
+      iss: TOKEN_ISSUER,
+      aud: ORG_AUDIENCE,
+      sub: userId,
+      jti: newId(),
+      iat,
+      exp: iat + TOKEN_LIFETIME_SECONDS,
+    };
     const { token } = await auth.api.signJWT({ body: { payload } });
     return { accessToken: token, token, aud };
   };

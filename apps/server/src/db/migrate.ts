@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
 import { StartError } from "../start-error.ts";
 
@@ -29,5 +29,7 @@ async function refuseNewerSchema(client: pg.PoolClient): Promise<void> {
   const applied = await client.query<{ at: string | null }>("select max(created_at) as at from drizzle.__drizzle_migrations");
   const newestKnown = Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis));
   if (Number(applied.rows[0]?.at ?? 0) > newestKnown)
-    throw new StartError("The database was last used by a newer release of Callwright. Start that release, or restore a backup made with this one.");
+    throw new StartError(
+      "The database was last used by a newer release of Callwright. Start that release, or restore a backup made with this one.",
+    );
 }

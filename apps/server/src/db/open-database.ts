@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
@@ -13,6 +14,7 @@ const EMBEDDED_DATABASE = "callwright";
 const SERVER_LOCK = 72_019_002;
 /** A killed server's lock ends when PostgreSQL notices that its connection is gone. */
 const LOCK_WAIT_MS = 3_000;
+const LOCK_RETRY_MS = 1_000;
 
 /** Open the configured database, migrated: the one at DATABASE_URL, or the embedded one under the data directory. */
 export async function openDatabase(config: Config, log: Logger): Promise<Connection> {
@@ -26,7 +28,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Connect
       ...connection,
       close: async () => {
         await connection.close();
-        await lock.end().catch(() => {});
+        await lock.release();
         await postgres.stop();
       },
     };
@@ -71,17 +73,44 @@ async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
   }
 }
 
-/** Two servers on one data directory would each end the other's calls, and the first to stop would take the database along. */
-async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: postgres.url(EMBEDDED_DATABASE), keepAlive: true });
-  client.on("error", () => {});
-  await client.connect();
+/**
+ * Two servers on one data directory would each end the other's calls, and the first to stop would take the database along.
+ * The lock lives as long as its connection; when the database is restarted under us, it is taken again.
+ */
+async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): Promise<{ release: () => Promise<void> }> {
+  let released = false;
+  let client: pg.Client | undefined;
+  const take = async () => {
+    const taken = new pg.Client({ connectionString: postgres.url(EMBEDDED_DATABASE) });
+    taken.on("error", () => {});
+    await taken.connect();
+    await taken.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+    await taken.query("select pg_advisory_lock($1)", [SERVER_LOCK]);
+    taken.once("end", () => void retake());
+    client = taken;
+  };
+  const retake = async () => {
+    while (!released) {
+      await delay(LOCK_RETRY_MS, undefined, { ref: false });
+      if (
+        !released &&
+        (await take().then(
+          () => true,
+          () => false,
+        ))
+      )
+        return;
+    }
+  };
   try {
-    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
-    await client.query("select pg_advisory_lock($1)", [SERVER_LOCK]);
-    return client;
+    await take();
   } catch (cause) {
-    await client.end();
     throw new StartError(`Another Callwright server uses ${dataDir}. Stop it, or set DATA_DIR to another directory.`, { cause });
   }
+  return {
+    release: async () => {
+      released = true;
+      await client?.end().catch(() => {});
+    },
+  };
 }

@@ -84,7 +84,8 @@ async function serve(
       }),
     ),
   });
-  const { status, body } = caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer();
+  const { status, body } =
+    caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer();
   return c.body(body, status as ContentfulStatusCode, { "Content-Type": "application/json; charset=utf-8" });
 }
 
@@ -127,8 +128,7 @@ function readQuery(c: AppContext, route: Route): unknown {
   if (!route.query) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   const parsed = route.query.safeParse(Object.fromEntries(given), { reportInput: true });
-  if (!parsed.success)
-    throw new PlatformError("validation-failed", {}, { problems: validationProblems(parsed.error, "query") });
+  if (!parsed.success) throw new PlatformError("validation-failed", {}, { problems: validationProblems(parsed.error, "query") });
   return parsed.data;
 }
 

@@ -95,7 +95,7 @@ function staticFile(file: string): StaticFile {
   const kept = new Map<Encoding | undefined, Promise<Buffer>>();
   const bytes = (encoding: Encoding | undefined): Promise<Buffer> => {
     const known = kept.get(encoding);
-    if (known) return known;
+    if (known !== undefined) return known;
     const made = encoding ? bytes(undefined).then(ENCODERS[encoding]) : readFile(file);
     kept.set(encoding, made);
     made.catch(() => kept.delete(encoding));

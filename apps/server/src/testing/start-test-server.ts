@@ -33,7 +33,14 @@ export async function startTestServer({ config, ...options }: TestServerOptions 
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-test-"));
   const server = await startServer(
     {
-      ...parseConfig({ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "silent", CALL_HOST_WARM: "no", FAKE_PROVIDERS: "yes" }),
+      ...parseConfig({
+        PORT: "0",
+        HOST: "127.0.0.1",
+        SIGN_UP: "open",
+        LOG_LEVEL: "silent",
+        CALL_HOST_WARM: "no",
+        FAKE_PROVIDERS: "yes",
+      }),
       dataDir,
       databaseUrl: database.url,
       ...config,

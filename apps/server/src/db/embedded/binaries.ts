@@ -29,7 +29,7 @@ export async function loadPostgresBinaries(): Promise<PostgresBinaries> {
 }
 
 /** npm packages carry no symlinks; the package's install script makes them, but not where install scripts are off. */
-function repairSymlinks(packageDir: string): void {
+export function repairSymlinks(packageDir: string): void {
   const list = join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
@@ -39,9 +39,12 @@ function repairSymlinks(packageDir: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (cause) {
-      throw new StartError(`The bundled PostgreSQL lacks ${path}, and it cannot be made. Run npm install as the owner of that directory.`, {
-        cause,
-      });
+      throw new StartError(
+        `The bundled PostgreSQL lacks ${path}, and it cannot be made. Run npm install as the owner of that directory.`,
+        {
+          cause,
+        },
+      );
     }
   }
 }

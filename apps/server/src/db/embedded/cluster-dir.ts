@@ -27,11 +27,7 @@ export function clusterPassword(clusterDir: string): { file: string; password: s
 }
 
 /** Make the cluster when there is none. Made beside its place and renamed, so that a crash never leaves half of one. */
-export async function ensureCluster(
-  clusterDir: string,
-  binaries: PostgresBinaries,
-  { owner, command }: RunAs,
-): Promise<void> {
+export async function ensureCluster(clusterDir: string, binaries: PostgresBinaries, { owner, command }: RunAs): Promise<void> {
   const versionFile = join(clusterDir, "PG_VERSION");
   if (existsSync(versionFile)) {
     const major = readFileSync(versionFile, "utf8").trim();
@@ -61,7 +57,9 @@ function run([program, args]: [string, string[]]): Promise<void> {
       output += chunk;
     });
     const fail = (why: string, cause?: unknown) =>
-      reject(new StartError(`The database could not be made: ${why}. Free space or fix permissions, or set DATABASE_URL.`, { cause }));
+      reject(
+        new StartError(`The database could not be made: ${why}. Free space or fix permissions, or set DATABASE_URL.`, { cause }),
+      );
     child.once("error", (error) => fail(error.message, error));
     child.once("exit", (code) => (code === 0 ? resolve() : fail(lastLine(output) || `initdb ended with ${code}`)));
   });

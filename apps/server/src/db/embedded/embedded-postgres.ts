@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
 import type { Logger } from "../../logger.ts";
 import { StartError } from "../../start-error.ts";
 import { loadPostgresBinaries, type PostgresBinaries } from "./binaries.ts";
@@ -57,7 +58,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await loadPostgresBinaries();
   const as = runAs(clusterDir);
   await ensureCluster(clusterDir, binaries, as);
-  const { password } = clusterPassword(clusterDir);
   const launch = (port: number) => launchPostmaster(options, binaries, as, port);
 
   let { postmaster, adopted } = await launch(await freePort());
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   watch.unref();
 
   return {
-    url: (database) => `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${port}/${database}`,
+    url: (database) => connectionUrl(clusterDir, port, database),
     pid: () => postmaster.pid,
     adopted,
     stop: async () => {
@@ -105,15 +105,36 @@ async function launchPostmaster(
     await clearDeadPostmaster(clusterDir);
     const running = readPostmaster(clusterDir);
     if (running && isLivePostmaster(running.pid, clusterDir)) {
-      if (running.ready) return { postmaster: running, adopted: true };
+      if (running.ready && (await answers(options.clusterDir, running.port))) return { postmaster: running, adopted: true };
     } else {
       const started = await spawnPostmaster(options, binaries, as, port, deadlineMs);
       if (started) return { postmaster: started, adopted: false };
     }
     if (Date.now() > deadlineMs)
-      throw new StartError(`The database in ${clusterDir} is not ready after ${START_TIMEOUT_MS / 1000} s. Its log is ${clusterDir}.log.`);
+      throw new StartError(
+        `The database in ${clusterDir} is not ready after ${START_TIMEOUT_MS / 1000} s. Its log is ${clusterDir}.log.`,
+      );
     await delay(POLL_MS);
   }
+}
+
+/** A postmaster that was killed this very moment still looks alive. One that answers a query is. */
+async function answers(clusterDir: string, port: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: connectionUrl(clusterDir, port, "postgres"), connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function connectionUrl(clusterDir: string, port: number, database: string): string {
+  return `postgres://${POSTGRES_USER}:${clusterPassword(clusterDir).password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Undefined when it gave way to something that passes: another start, or the last moments of a killed one. */

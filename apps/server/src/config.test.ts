@@ -1,0 +1,87 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { parseConfig } from "./config.ts";
+
+test("an empty environment gives a server that works on one machine", () => {
+  expect(parseConfig({})).toMatchObject({
+    port: 3000,
+    host: undefined,
+    dataDir: resolve("data"),
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    nodeUrl: undefined,
+    trustProxy: false,
+    signUp: "first",
+    sessionSeconds: 604_800,
+    orgConcurrentCalls: 10,
+    iceServers: [],
+    providerKeys: {},
+    fakeProviders: false,
+  });
+});
+
+test("an empty value counts as unset", () => {
+  expect(parseConfig({ PORT: "", PUBLIC_URL: "", TRUST_PROXY: "" })).toMatchObject({
+    port: 3000,
+    publicUrl: undefined,
+    trustProxy: false,
+  });
+});
+
+test.each([
+  ["true", true],
+  ["1", true],
+  ["yes", true],
+  ["on", true],
+  ["y", true],
+  ["enabled", true],
+  ["false", false],
+  ["0", false],
+  ["no", false],
+  ["off", false],
+  ["n", false],
+  ["disabled", false],
+])("TRUST_PROXY=%s is %s", (text, value) => {
+  expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toBe(value);
+});
+
+test.each([
+  ["PORT", "80000", "a port number"],
+  ["PORT", "http", "a port number"],
+  ["TRUST_PROXY", "maybe", "true or false"],
+  ["SIGN_UP", "all", "open, invite or first"],
+  ["PUBLIC_URL", "voice.example.com", "an http or https address"],
+  ["PUBLIC_URL", "https://example.com/voice", "without a path"],
+  ["MEDIA_PORTS", "50000-40000", "two ports"],
+  ["MEDIA_PORTS", "50000", "two ports"],
+  ["PUBLIC_IP", "my.host", "an IP address"],
+  ["ICE_SERVERS", "turn:example.com", "a JSON list"],
+  ["SESSION_DAYS", "401", "from 1 to 400"],
+  ["LOG_LEVEL", "loud", "fatal"],
+])("%s=%s is refused by name", (name, value, expected) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*${expected}.*; it is "${value}"\\.$`));
+});
+
+test("a bad secret is refused without being repeated", () => {
+  expect(() => parseConfig({ SECRET: "hunter2" })).toThrow(/^SECRET must be at least 32 characters long\.$/);
+  expect(() => parseConfig({ DATABASE_URL: "mysql://user:hunter2@host/db" })).toThrow(
+    /^DATABASE_URL must be like postgres:((?!hunter2).)*$/,
+  );
+});
+
+test("every bad value is named at once", () => {
+  expect(() => parseConfig({ PORT: "x", SIGN_UP: "y" })).toThrow(/PORT must .*SIGN_UP must/);
+});
+
+test("a node that is not told its address has the public one", () => {
+  expect(parseConfig({ PUBLIC_URL: "https://voice.example.com/" })).toMatchObject({
+    publicUrl: "https://voice.example.com",
+    nodeUrl: "https://voice.example.com",
+  });
+});
+
+test("providers' keys and addresses are read by provider", () => {
+  const config = parseConfig({ OPENAI_API_KEY: "k1", DEEP_SEEK_API_KEY: "k2", GROQ_BASE_URL: "http://127.0.0.1:9/v1" });
+  expect(config.providerKeys).toEqual({ openai: "k1", "deep-seek": "k2" });
+  expect(config.providerUrls).toEqual({ groq: "http://127.0.0.1:9/v1" });
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { runClusterUrl } from "../testing/postgres-cluster.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+const adminUrl = runClusterUrl() ?? "";
+const pools: pg.Pool[] = [];
+const names: string[] = [];
+let admin: pg.Client;
+
+beforeAll(async () => {
+  admin = new pg.Client(adminUrl);
+  await admin.connect();
+});
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end();
+  for (const name of names.splice(0)) await admin.query(`drop database "${name}" with (force)`);
+});
+afterAll(() => admin.end());
+
+async function emptyDatabase(): Promise<() => pg.Pool> {
+  const name = `migrate_${randomUUID()}`;
+  await admin.query(`create database "${name}"`);
+  names.push(name);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return () => {
+    const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+    pools.push(pool);
+    return pool;
+  };
+}
+
+test("servers that start at once on an empty database all find it migrated", async () => {
+  const open = await emptyDatabase();
+  const servers = [open(), open(), open(), open()];
+  await Promise.all(servers.map(migrateDatabase));
+  const { rows } = await open().query("select table_schema || '.' || table_name as name from information_schema.tables");
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["public.assistant", "public.call_event", "auth.user", "auth.member"]),
+  );
+});
+
+test("a schema that a newer release made is refused, and left alone", async () => {
+  const open = await emptyDatabase();
+  const pool = open();
+  await migrateDatabase(pool);
+  await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)");
+  await expect(migrateDatabase(pool)).rejects.toThrow(/newer release of Callwright\. Start that release/);
+});
+
+test("lists are read by their index, not sorted", async () => {
+  const open = await emptyDatabase();
+  const pool = open();
+  await migrateDatabase(pool);
+  const list = "select * from assistant where org_id = 'o' and deleted_at is null order by created_at desc, id desc limit 100";
+  const client = await pool.connect();
+  await client.query("set enable_seqscan = off");
+  await client.query("set enable_bitmapscan = off");
+  const { rows } = await client.query(`explain ${list}`);
+  client.release();
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain("Index Scan using assistant_list");
+  expect(plan).not.toContain("Sort");
+});
