@@ -4,8 +4,9 @@ import { scratchPath } from "./scratch.ts";
 
 const SAMPLE_RATE = 16_000;
 const FRAME_SAMPLES = SAMPLE_RATE / 50;
-/** −34 dBFS: above hiss, below speech. */
+/** −34 dBFS: above hiss, below speech. In a noisy room speech is what stands out of the noise by this factor. */
 const SPEECH_PEAK = 655;
+const ABOVE_NOISE = 3;
 /** A pause longer than this separates two utterances. */
 const PAUSE_FRAMES = 35;
 const MARGIN_SAMPLES = 0.3 * SAMPLE_RATE;
@@ -39,22 +40,28 @@ export async function decodeChannel(file: string, channel: 0 | 1): Promise<Int16
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
+function framePeaks(samples: Int16Array): number[] {
+  return Array.from({ length: Math.ceil(samples.length / FRAME_SAMPLES) }, (_, frame) =>
+    samples
+      .subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES)
+      .reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
+  );
+}
+
 function speechStretches(samples: Int16Array): { start: number; end: number }[] {
+  const peaks = framePeaks(samples);
+  // The quietest fifth of the frames is the room.
+  const room = peaks.toSorted((a, b) => a - b)[Math.floor(peaks.length / 5)] ?? 0;
+  const threshold = Math.max(SPEECH_PEAK, room * ABOVE_NOISE);
   const stretches: { start: number; end: number }[] = [];
-  for (let frame = 0; frame * FRAME_SAMPLES < samples.length; frame += 1) {
+  for (const [frame, peak] of peaks.entries()) {
+    if (peak <= threshold) continue;
     const start = frame * FRAME_SAMPLES;
-    const isSpeech = samples.subarray(start, start + FRAME_SAMPLES).some((sample) => Math.abs(sample) > SPEECH_PEAK);
-    if (!isSpeech) continue;
     const open = stretches.at(-1);
     if (open && start - open.end <= PAUSE_FRAMES * FRAME_SAMPLES) open.end = start + FRAME_SAMPLES;
     else stretches.push({ start, end: start + FRAME_SAMPLES });
   }
   return stretches;
-}
-
-/** Seconds from the first to the last loud sample; 0 for silence. */
-export function loudSeconds(samples: Int16Array): number {
-  return speechStretches(samples).reduce((sum, { start, end }) => sum + (end - start) / SAMPLE_RATE, 0);
 }
 
 async function recogniseOne(samples: Int16Array): Promise<string> {

@@ -1,0 +1,38 @@
+import type { Call } from "@callwright/contract";
+import { Caller, type Signal } from "../../bench/call/caller.ts";
+import { eventually } from "./eventually.ts";
+import { getCall, type PlatformUser } from "./platform.ts";
+
+/** Calls without a browser: a WebRTC peer of the test process, over the real signalling. */
+
+interface StartedCall {
+  id: string;
+  caller: Caller;
+}
+
+/** Offers go to the call's own URL, in the style of RFC 9725. */
+function signalTo(webCallUrl: string): Signal {
+  return async (sdp) => {
+    const response = await fetch(webCallUrl, { method: "POST", headers: { "content-type": "application/sdp" }, body: sdp });
+    const text = await response.text();
+    if (response.status !== 201) throw new Error(`The room answered ${response.status}: ${text}`);
+    return text;
+  };
+}
+
+/** Create a call and join it. */
+export async function startCall(user: PlatformUser, target: Record<string, unknown>): Promise<StartedCall> {
+  const { status, body } = await user.send<Call>("POST", "/call/web", target);
+  if (status !== 201 || !body.webCallUrl) throw new Error(`The call was refused with ${status}: ${JSON.stringify(body)}`);
+  const caller = new Caller();
+  await caller.join(signalTo(body.webCallUrl));
+  return { id: body.id, caller };
+}
+
+/** Wait until a call has ended; answers what is then known of it. */
+export function endedCall(user: PlatformUser, id: string): Promise<Call> {
+  return eventually(`call ${id} to end`, async () => {
+    const call = await getCall(user, id);
+    return call.status === "ended" ? call : undefined;
+  });
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** What a server and everything it started hold, from /proc. Linux only, like the tests that use it. */
+export interface Holdings {
+  processes: number;
+  fileHandles: number;
+  rssBytes: number;
+}
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+function listProcesses(): Process[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) return [];
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      if (state === "Z") return [];
+      return [{ pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A process and all its descendants, parents first. */
+export function processTree(rootPid: number): Process[] {
+  const all = listProcesses();
+  const descend = (pid: number): Process[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...descend(child.pid)]);
+  return [...all.filter(({ pid }) => pid === rootPid), ...descend(rootPid)];
+}
+
+function count(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    // It ended between the listing and the look.
+    return 0;
+  }
+}
+
+export function holdingsOf(rootPid: number): Holdings {
+  const tree = processTree(rootPid);
+  const sum = (of: (pid: number) => number) => tree.reduce((total, { pid }) => total + count(() => of(pid)), 0);
+  return {
+    processes: tree.length,
+    fileHandles: sum((pid) => readdirSync(`/proc/${pid}/fd`).length),
+    rssBytes: sum((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024),
+  };
+}
+
+/** The call hosts a server has started. */
+export function callHostPids(serverPid: number): number[] {
+  return processTree(serverPid).flatMap(({ pid, command }) => (/call-host\.(js|ts)/.test(command) ? [pid] : []));
+}
+
+/** The embedded PostgreSQL's first process, by the file it keeps in its cluster. */
+export function postgresPid(dataDir: string): number {
+  const file = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).find(
+    (name) => path.basename(name) === "postmaster.pid",
+  );
+  if (!file) throw new Error(`No PostgreSQL runs under ${dataDir}.`);
+  return Number(readFileSync(path.join(dataDir, file), "utf8").split("\n")[0]);
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endedCall } from "../harness/calling.ts";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { heardSince, mark, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { type PlatformUser, signIn } from "../harness/platform.ts";
+import { decodeChannel, recognise } from "../harness/recognise.ts";
+import { scratchPath } from "../harness/scratch.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { type CallerVoice, silenceFile, speechFile } from "../harness/speech.ts";
+import { hearingProblem } from "../harness/words.ts";
+
+/** Every voice asks every question, in a quiet room and in one with noise at 20 dB, through the microphone of a real browser. */
+
+const HOURS = {
+  saturday: "On Saturday, we are open from 8 in the morning to 4 in the afternoon.",
+  sunday: "On Sunday, we are open from 9 in the morning to 1 in the afternoon.",
+} as const;
+const VOICES: CallerVoice[] = ["slt", "kal16", "rms"];
+const ROOMS = [
+  { room: "a quiet room", noiseDb: undefined },
+  { room: "a noisy room", noiseDb: 20 },
+] as const;
+const MATRIX = VOICES.flatMap((voice) =>
+  ROOMS.flatMap((room) => (Object.keys(HOURS) as (keyof typeof HOURS)[]).map((day) => ({ voice, day, ...room }))),
+);
+
+let server: ServerProcess;
+let user: PlatformUser;
+
+beforeAll(async () => {
+  server = await startServerProcess({ env: { LOG_LEVEL: "warn" } });
+  const browser = await launchChromium({ microphone: await silenceFile(5) });
+  const { page } = await openPage(browser, server.url);
+  await signUpInPage(page);
+  await browser.close();
+  user = await signIn(server.url, newcomer);
+});
+
+afterAll(async () => {
+  await server?.stop();
+});
+
+test.each(MATRIX)("$voice asks about $day in $room", async ({ voice, day, noiseDb }) => {
+  const question = `hello, what are your opening hours on ${day}?`;
+  const microphone = await speechFile({
+    text: question,
+    voice,
+    leadSeconds: 10,
+    tailSeconds: 60,
+    ...(noiseDb ? { noiseDb } : {}),
+  });
+  const browser = await launchChromium({ microphone });
+  try {
+    const { page } = await openPage(browser, server.url);
+    await tapPage(page);
+    await signInInPage(page);
+    await openAssistant(page, "Riley");
+    await talk(page);
+    await expect
+      .poll(() => transcript(page).textContent(), { timeout: 180_000 })
+      .toMatch(new RegExp(`opening hours on ${day}`, "i"));
+    const asked = await mark(page);
+    await waitForSound(page, asked);
+    await waitForSilence(page);
+    const answer = (await recognise(await heardSince(page, asked))).map(({ text }) => text).join(" ");
+    expect(hearingProblem(HOURS[day], answer)).toBeUndefined();
+
+    const call = await endedCall(user, await hangUp(page));
+    expect(call.endedReason).toBe("customer-ended-call");
+    const response = await fetch(call.artifact?.recordingUrl ?? "");
+    const file = scratchPath("recording.wav");
+    writeFileSync(file, Buffer.from(await response.arrayBuffer()));
+    const heardOn = async (channel: 0 | 1) =>
+      (await recognise(await decodeChannel(file, channel))).map(({ text }) => text).join(" ");
+    expect(hearingProblem(question, await heardOn(0))).toBeUndefined();
+    expect(hearingProblem(HOURS[day], await heardOn(1))).toBeUndefined();
+  } finally {
+    await browser.close();
+  }
+});
