@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { scratchPath } from "../harness/scratch.ts";
+
+/** Every TypeScript sample of the documents compiles against the sources. */
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const documents = [...readdirSync(root), ...readdirSync(path.join(root, "docs")).map((name) => path.join("docs", name))].filter(
+  (name) => name.endsWith(".md"),
+);
+const samples = documents.flatMap((name) =>
+  [...readFileSync(path.join(root, name), "utf8").matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(([, code = ""], index) => ({
+    name: `${name.replaceAll(/\W+/g, "-")}-${index + 1}.ts`,
+    code,
+  })),
+);
+
+test("samples compile", async () => {
+  expect(samples.length).toBeGreaterThan(2);
+  const folder = scratchPath("samples");
+  mkdirSync(folder);
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    path.join(folder, "tsconfig.json"),
+    JSON.stringify({
+      extends: path.join(root, "tsconfig.base.json"),
+      compilerOptions: { lib: ["ES2023", "DOM", "DOM.Iterable"], noUnusedLocals: true },
+      include: ["*.ts"],
+    }),
+  );
+  for (const { name, code } of samples) writeFileSync(path.join(folder, name), code);
+  const { stdout } = await promisify(execFile)(path.join(root, "node_modules", ".bin", "tsc"), ["-p", folder]).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  expect(stdout).toBe("");
+});
