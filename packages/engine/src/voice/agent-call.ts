@@ -30,7 +30,7 @@ export interface AgentCallOptions {
   openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(): Promise<CallParts>;
   fallbackVoice(): Promise<CallVoice>;
-  log(level: "info" | "warn" | "error", message: string): void;
+  log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
   /** What the call held is released. */
   onReleased(): void;
 }
@@ -142,7 +142,7 @@ export class AgentCall implements VoiceCall {
     listener.onJoined(Date.now());
     if (spec.recordingPath) this.#recording = new RecordingWriter(spec.recordingPath, (error) => this.#onRecordingFailure(error));
     this.#stopClock = mediaClock.start((frames) => {
-      for (let frame = 0; frame < frames; frame++) this.#dialogue?.tick();
+      for (let frame = 0; frame < frames; frame++) this.#tick();
     });
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;
@@ -187,10 +187,14 @@ export class AgentCall implements VoiceCall {
     this.#dialogue?.push(pcm);
   }
 
+  #tick(): void {
+    this.#dialogue?.tick();
+    this.#frames += 1;
+    this.#recording?.advance(this.#clock.nowMs);
+  }
+
   #sendFrame(pcm: Int16Array): void {
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
-    this.#recording?.advance(this.#clock.nowMs);
-    this.#frames += 1;
     this.#transport?.sendAudio(pcm);
   }
 
@@ -208,7 +212,10 @@ export class AgentCall implements VoiceCall {
 
   #onText(channel: string, text: string): void {
     if (this.#isEnded) return;
-    if (channel === TELEMETRY_CHANNEL) return this.#onTelemetry(text);
+    if (channel === TELEMETRY_CHANNEL) {
+      this.#onTelemetry(text);
+      return;
+    }
     const message = parseCallerMessage(text);
     if (!message) this.#options.log("info", `A message of ${text.length} characters could not be understood.`);
     else if (message.type === "end-call") this.end(ENDED_REASONS.customerEndedCall);
@@ -219,11 +226,14 @@ export class AgentCall implements VoiceCall {
     const message = parseTelemetry(text);
     switch (message?.type) {
       case "ping":
-        return this.#app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: this.#clock.nowMs });
+        this.#app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: this.#clock.nowMs });
+        break;
       case "audible":
-        return this.#dialogue?.audible(message.turn, Math.round(message.atCallMs));
+        this.#dialogue?.audible(message.turn, message.atCallMs);
+        break;
       case "recognised":
-        return this.#dialogue?.hear(message.text, message.final);
+        this.#dialogue?.hear(message.text, message.final);
+        break;
       default:
         this.#options.log("info", `A telemetry message of ${text.length} characters could not be understood.`);
     }
@@ -237,15 +247,18 @@ export class AgentCall implements VoiceCall {
   #obey(message: Exclude<ClientMessage, { type: "end-call" }>): void {
     switch (message.type) {
       case "say":
-        return this.#dialogue?.say(message.message ?? message.content ?? "", {
+        this.#dialogue?.say(message.message ?? message.content ?? "", {
           interruptible: message.interruptionsEnabled,
           interrupts: message.interruptAssistantEnabled,
           ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
         });
+        break;
       case "add-message":
-        return this.#dialogue?.add(message.message, message.triggerResponseEnabled);
+        this.#dialogue?.add(message.message, message.triggerResponseEnabled);
+        break;
       case "control":
-        return this.#onControl(message.control);
+        this.#onControl(message.control);
+        break;
       default:
         message satisfies never;
     }
@@ -258,13 +271,14 @@ export class AgentCall implements VoiceCall {
       case "mute-assistant":
       case "unmute-assistant":
         this.#dialogue.assistantMuted = control === "mute-assistant";
-        return;
+        break;
       case "mute-customer":
       case "unmute-customer":
         this.#customerMuted = control === "mute-customer";
-        return;
+        break;
       case "say-first-message":
-        return this.#dialogue.sayFirstMessage();
+        this.#dialogue.sayFirstMessage();
+        break;
       default:
         control satisfies never;
     }
@@ -297,16 +311,20 @@ export class AgentCall implements VoiceCall {
     const durationMs = this.#clock.nowMs;
     const silent = this.#dialogue?.close();
     this.#stopClock?.();
-    this.#log.add("call.ended", { endedReason, ...(message ? { message } : {}) });
-    this.#log.open();
+    this.#log.end({ endedReason, ...(message ? { message } : {}) });
     this.#app.send({ type: "status-update", status: "ended", endedReason });
     await this.#lastWordsLeft();
-    this.#transport?.close();
+    await this.#closeTransport();
     const hasRecording = (await this.#recording?.close(durationMs)) ?? false;
-    this.#log.flush();
     listener.onEnded({ endedReason, ...(message ? { message } : {}), endedAtMs, hasRecording });
     await silent;
     onReleased();
+  }
+
+  async #closeTransport(): Promise<void> {
+    const stats = await this.#transport?.stats();
+    this.#transport?.close();
+    if (stats) this.#options.log("info", "Media of the call.", { ...stats });
   }
 
   /** Closing the connection would overtake the message that says why. */

@@ -6,9 +6,15 @@ import { MediaClock } from "./media-clock.ts";
 import type { CallVoice } from "./synthesis.ts";
 import { warmTurnDetection } from "./turn-detector.ts";
 import type { VoiceEngine } from "./voice-engine.ts";
+import { warmVoice } from "./warm-up.ts";
 import { openWebRtcTransport } from "./webrtc-transport.ts";
 
-export type EngineLog = (level: "info" | "warn" | "error", message: string, callId?: string) => void;
+export type EngineLog = (entry: {
+  level: "info" | "warn" | "error";
+  message: string;
+  callId?: string;
+  detail?: Record<string, unknown>;
+}) => void;
 
 /** The voice engine on LiveKit's AgentSession and WebRTC. */
 export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLog): VoiceEngine {
@@ -26,10 +32,9 @@ export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLo
 
   return {
     async warm() {
-      await Promise.all([warmTurnDetection(), fallbackVoice()]);
+      await Promise.all([warmTurnDetection(), fallbackVoice().then(warmVoice)]);
     },
     startCall(spec, listener) {
-      const callLog = (level: "info" | "warn" | "error", message: string) => log(level, message, spec.callId);
       let onReleased = () => {};
       const released = new Promise<void>((resolve) => {
         onReleased = resolve;
@@ -44,7 +49,7 @@ export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLo
         openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
         createParts: () => createCallParts(spec, context),
         fallbackVoice,
-        log: callLog,
+        log: (level, message, detail) => log({ level, message, callId: spec.callId, ...(detail ? { detail } : {}) }),
         onReleased,
       });
     },

@@ -10,11 +10,9 @@ import type { VoiceCall } from "./voice-engine.ts";
 // The framework's log carries transcripts, so none of it leaves the process; what matters is told as events and log messages of ours.
 initializeLogger({ pretty: false, level: "silent" });
 
-const settings = JSON.parse(process.env["CALLWRIGHT_CALL_HOST"] ?? "{}") as CallHostSettings;
+const settings = JSON.parse(process.env.CALLWRIGHT_CALL_HOST ?? "{}") as CallHostSettings;
 const calls = new Map<string, VoiceCall>();
-const engine = createAgentVoiceEngine(settings, (level, message, callId) =>
-  send({ type: "log", level, message, ...(callId ? { callId } : {}) }),
-);
+const engine = createAgentVoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 let leaving = false;
 
 function send(message: FromHost): void {
@@ -74,6 +72,15 @@ process.on("message", (message: ToHost) => {
       message satisfies never;
   }
 });
+// A part of one call that fails unseen must not take the other calls with it.
+process.on("unhandledRejection", (cause) => {
+  send({
+    type: "log",
+    level: "error",
+    message: `Unhandled: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+  });
+});
+process.on("warning", ({ name, message }) => send({ type: "log", level: "warn", message: `${name}: ${message}` }));
 // Ctrl-C reaches the whole process group: the parent decides what happens to calls.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => leave(ENDED_REASONS.workerShutdown));

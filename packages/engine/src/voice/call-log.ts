@@ -14,6 +14,7 @@ export class CallLog {
   #events: CallEvent[] = [];
   #nextSeq = 0;
   #open = false;
+  #ended = false;
   #timer: NodeJS.Timeout | undefined;
   #before: (() => void)[] = [];
 
@@ -23,6 +24,7 @@ export class CallLog {
   }
 
   add<Type extends CallEventType>(type: Type, payload: CallEventPayload<Type>): void {
+    if (this.#ended) return;
     if (!this.#open) {
       this.#before.push(() => this.add(type, payload));
       return;
@@ -30,10 +32,10 @@ export class CallLog {
     const checked = CALL_EVENT_PAYLOADS[type].parse(payload);
     // The pair of type and payload was checked above; TypeScript cannot follow it through the generic.
     this.#events.push({ seq: this.#nextSeq++, atMs: Math.round(this.#clock.nowMs), type, payload: checked } as CallEvent);
-    this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
+    this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
   }
 
-  /** `started` is absent when the caller never joined. */
+  /** `started` is absent when the caller never joined. Without effect the second time. */
   open(started?: CallEventPayload<"call.started">): void {
     if (this.#open) return;
     this.#open = true;
@@ -41,7 +43,15 @@ export class CallLog {
     for (const add of this.#before.splice(0)) add();
   }
 
-  flush(): void {
+  /** The last event. What comes after it is not told. */
+  end(ended: CallEventPayload<"call.ended">): void {
+    this.open();
+    this.add("call.ended", ended);
+    this.#ended = true;
+    this.#flush();
+  }
+
+  #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#events.length > 0) this.#send(this.#events.splice(0));

@@ -30,6 +30,13 @@ export interface DialogueOptions {
   onProblem(message: string): void;
 }
 
+/** The call ends once a speech was spoken. */
+interface Ending {
+  endedReason: string;
+  /** Even when the caller cuts the speech off. */
+  always: boolean;
+}
+
 /** The last sound is still on its way to the caller when it has left: hanging up waits for it. */
 const TAIL_MS = 400;
 /** A farewell that does not come to its end does not keep the call. */
@@ -45,7 +52,7 @@ export class Dialogue implements SpeechSessionListener {
   #turns = new TurnClock();
   #failures = new FailureCount();
   #userSpeech: UserSpeech;
-  #endings = new Map<Speech, { endedReason: string; always: boolean }>();
+  #endings = new Map<Speech, Ending>();
   #opened = false;
   #lastAssistantText = "";
   #hangTimer: NodeJS.Timeout | undefined;
@@ -77,7 +84,7 @@ export class Dialogue implements SpeechSessionListener {
     if (this.#options.assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
     const interruptible = this.#options.assistant.firstMessageInterruptionsEnabled ?? false;
-    this.#speak({ turn: this.#turns.begin("opening", 0), parts: (signal) => this.#conversation.open(signal), interruptible });
+    this.#speak(this.#turns.begin("opening", 0), interruptible, (signal) => this.#conversation.open(signal));
   }
 
   beginSpeaking(): void {
@@ -107,7 +114,10 @@ export class Dialogue implements SpeechSessionListener {
   /** Joins the conversation; with `respond`, the assistant answers to it. */
   add(message: PromptMessage, respond: boolean): void {
     const content = message.content ?? "";
-    if (message.role === "user" && respond) return this.type(content);
+    if (message.role === "user" && respond) {
+      this.type(content);
+      return;
+    }
     this.#options.log.add("message.added", { role: message.role, content });
     this.#conversation.add(message);
     this.#tellConversation();
@@ -118,15 +128,17 @@ export class Dialogue implements SpeechSessionListener {
     if (text.trim() === "") return;
     if (options.interrupts) this.#session.interrupt("call");
     const conversation = this.#conversation;
-    const speech: Speech = {
-      turn: this.#turns.begin("say", this.#options.clock.nowMs),
-      interruptible: options.interruptible,
-      async *parts() {
+    const turn = this.#turns.begin("say", this.#options.clock.nowMs);
+    const { interruptible, endedReason } = options;
+    const ending = endedReason ? { endedReason, always: false } : undefined;
+    this.#speak(
+      turn,
+      interruptible,
+      async function* () {
         yield { type: "text", text: conversation.say(text) };
       },
-    };
-    if (options.endedReason) this.#endAfter(speech, options.endedReason);
-    this.#speak(speech);
+      ending,
+    );
   }
 
   sayFirstMessage(): void {
@@ -138,9 +150,10 @@ export class Dialogue implements SpeechSessionListener {
   /** Hangs up, after the assistant's last message where it has one. */
   sayFarewell(endedReason: string): void {
     const farewell = this.#options.assistant.endCallMessage?.trim();
-    if (!farewell) return this.#options.onEnd(endedReason);
-    this.say(farewell, { interruptible: false, interrupts: true, endedReason });
-    setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
+    if (farewell) {
+      this.say(farewell, { interruptible: false, interrupts: true, endedReason });
+      setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
+    } else this.#options.onEnd(endedReason);
   }
 
   audible(turn: number, atMs: number): void {
@@ -214,7 +227,7 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   onConversationEnd(speech: Speech, endedReason: string): void {
-    this.#endAfter(speech, endedReason);
+    this.#endings.set(speech, { endedReason, always: false });
   }
 
   onVoiceInput(_speech: Speech, text: string): void {
@@ -290,18 +303,20 @@ export class Dialogue implements SpeechSessionListener {
   // Speaking
 
   #reply(turn: number, text: string): void {
-    this.#speak({ turn, parts: (signal) => this.#conversation.reply(text, signal), interruptible: true });
+    this.#speak(turn, true, (signal) => this.#conversation.reply(text, signal));
   }
 
-  #speak(speech: Speech): void {
-    clearTimeout(this.#hangTimer);
-    this.#hangTimer = setTimeout(() => this.#options.app.send({ type: "hang" }), HANG_MS);
+  #speak(turn: number, interruptible: boolean, parts: Speech["parts"], ending?: Ending): void {
+    const speech: Speech = {
+      turn,
+      interruptible,
+      parts: (signal) => {
+        this.#hangTimer = setTimeout(() => this.#options.app.send({ type: "hang" }), HANG_MS);
+        return parts(signal);
+      },
+    };
+    if (ending) this.#endings.set(speech, ending);
     this.#session.say(speech);
-  }
-
-  /** `always`: even when the caller cuts the speech off. */
-  #endAfter(speech: Speech, endedReason: string, always = false): void {
-    if (!this.#endings.has(speech)) this.#endings.set(speech, { endedReason, always });
   }
 
   #finish(speech: Speech, interrupted: boolean): void {
@@ -323,7 +338,7 @@ export class Dialogue implements SpeechSessionListener {
     const endedReason = this.#failures.failed(part, provider);
     if (!endedReason) return;
     const { current } = this.#session;
-    if (current) this.#endAfter(current, endedReason, true);
+    if (current) this.#endings.set(current, { endedReason, always: true });
     else this.say(this.#failureMessage, { interruptible: false, interrupts: false, endedReason });
   }
 

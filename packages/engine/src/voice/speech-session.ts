@@ -126,6 +126,8 @@ export class SpeechSession {
     session.on(voice.AgentSessionEventTypes.UserStateChanged, ({ newState }) => {
       if (newState !== "away") this.#listener.onUserSpeaking(newState === "speaking");
     });
+    // Told of where they happen; an emitter without a listener would throw them.
+    session.on(voice.AgentSessionEventTypes.Error, () => {});
     session.on(voice.AgentSessionEventTypes.Close, ({ error }) => {
       if (!this.#closed) this.#listener.onStopped(error ? String(error) : "The speech session closed.");
     });

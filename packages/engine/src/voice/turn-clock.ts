@@ -5,7 +5,7 @@ type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs">;
 /** What the caller's speech left behind before anyone knew it would be a turn. */
 export type SpeechMilestones = Partial<Pick<Turn, "silenceDetectedMs" | "transcriptFinalMs">>;
 
-/** The turns of a call and when each reached its milestones. The first time counts: a second sentence does not restart a turn. */
+/** The turns of a call and when each reached its milestones, in whole milliseconds. The first time counts: a second sentence does not restart a turn. */
 export class TurnClock {
   #turns: Turn[] = [];
 
@@ -16,7 +16,8 @@ export class TurnClock {
 
   begin(trigger: Turn["trigger"], speechEndMs: number, milestones: SpeechMilestones = {}): number {
     const index = this.#turns.length;
-    this.#turns.push({ index, trigger, speechEndMs, ...milestones });
+    const rounded = Object.fromEntries(Object.entries(milestones).map(([name, atMs]) => [name, Math.round(atMs)]));
+    this.#turns.push({ index, trigger, speechEndMs: Math.round(speechEndMs), ...rounded });
     return index;
   }
 
@@ -24,7 +25,7 @@ export class TurnClock {
   mark(index: number, milestone: Milestone, atMs: number): boolean {
     const turn = this.#turns[index];
     if (!turn || turn[milestone] !== undefined) return false;
-    turn[milestone] = atMs;
+    turn[milestone] = Math.round(atMs);
     return true;
   }
 

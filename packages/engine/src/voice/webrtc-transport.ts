@@ -173,13 +173,13 @@ class WebRtcTransport implements MediaTransport {
     const stats: TransportStats = { packetsReceived: 0, packetsLost: 0, concealedSamples: 0 };
     if (this.#closed) return stats;
     for (const report of (await this.#peer.getStats()).values()) {
-      if (report["type"] === "inbound-rtp") {
-        stats.packetsReceived += Number(report["packetsReceived"] ?? 0);
-        stats.packetsLost += Number(report["packetsLost"] ?? 0);
-        stats.concealedSamples += Number(report["concealedSamples"] ?? 0);
+      if (report.type === "inbound-rtp") {
+        stats.packetsReceived += Number(report.packetsReceived ?? 0);
+        stats.packetsLost += Number(report.packetsLost ?? 0);
+        stats.concealedSamples += Number(report.concealedSamples ?? 0);
       }
-      if (report["type"] === "candidate-pair" && report["nominated"] === true && report["currentRoundTripTime"] !== undefined)
-        stats.roundTripMs = Number(report["currentRoundTripTime"]) * 1000;
+      if (report.type === "candidate-pair" && report.nominated === true && report.currentRoundTripTime !== undefined)
+        stats.roundTripMs = Number(report.currentRoundTripTime) * 1000;
     }
     return stats;
   }
