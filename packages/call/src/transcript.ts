@@ -21,6 +21,9 @@ export interface Caption {
   atMs: number;
 }
 
+/** A part of the call that failed; the sentence is for people. */
+export type PartFailure = Pick<Extract<ServerTelemetry, { type: "failure" }>, "part" | "message">;
+
 /** What has been said in a call so far, and how long it took. */
 export interface Transcript {
   captions: readonly Caption[];
@@ -31,7 +34,7 @@ export interface Transcript {
   hearing: Hearing | undefined;
   isRecorded: boolean;
   /** Parts that failed while the call went on, in order. */
-  failures: readonly { part: string; message: string }[];
+  failures: readonly PartFailure[];
   endedReason: string | undefined;
 }
 

@@ -20,7 +20,7 @@ interface Props {
   onNearEnd: () => void;
 }
 
-/** The list as a table that draws only the rows in view. A table by its roles, since virtual rows need a layout of their own. */
+/** The list as a table that draws only the rows in view; padding stands for the others. */
 export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
@@ -29,10 +29,9 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT_PX,
     overscan: ROWS_BEYOND_VIEW,
-    getItemKey: (index) => rows[index]?.id ?? index,
   });
-  const items = virtual.getVirtualItems();
-  const lastDrawn = items.at(-1)?.index ?? 0;
+  const drawn = virtual.getVirtualItems();
+  const lastDrawn = drawn.at(-1)?.index ?? 0;
   useEffect(() => {
     if (lastDrawn >= rows.length - 1) onNearEnd();
   }, [lastDrawn, rows.length, onNearEnd]);
@@ -44,44 +43,42 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
   };
   return (
     <div ref={scroller} className={classes.scroller}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are placed by themselves cannot be a <table> */}
-      <div role="table" aria-label={t("calls.title")} aria-rowcount={rows.length + 1}>
-        <div role="rowgroup" className={classes.head}>
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          <div role="row" aria-rowindex={1} className={classes.row} tabIndex={-1}>
-            <span role="columnheader" className={classes.check}>
-              <Checkbox
-                size="xs"
-                aria-label={t("calls.selectAll")}
-                checked={isAllSelected}
-                indeterminate={!isAllSelected && rows.some(({ id }) => selected.has(id))}
-                onChange={() => onSelect(new Set(isAllSelected ? [] : rows.map(({ id }) => id)))}
-              />
-            </span>
-            {COLUMNS.map((column) => (
-              <span key={column} role="columnheader" className={classes[column]}>
-                {t(`calls.column.${column}`)}
-              </span>
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start, key }) => {
-            const row = rows[index];
-            return (
-              row && (
+      <div style={{ paddingTop: drawn[0]?.start ?? 0, paddingBottom: virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0) }}>
+        <table className={classes.table} aria-label={t("calls.title")} aria-rowcount={rows.length + 1}>
+          <thead className={classes.head}>
+            <tr aria-rowindex={1}>
+              <th scope="col" className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t("calls.selectAll")}
+                  checked={isAllSelected}
+                  indeterminate={!isAllSelected && rows.some(({ id }) => selected.has(id))}
+                  onChange={() => onSelect(new Set(isAllSelected ? [] : rows.map(({ id }) => id)))}
+                />
+              </th>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col" className={classes[column]}>
+                  {t(`calls.column.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={classes.body}>
+            {drawn.map(({ index }) => {
+              const row = rows[index];
+              if (!row) return null;
+              return (
                 <TableRow
-                  key={key}
+                  key={row.id}
                   row={row}
-                  index={index}
-                  top={start}
+                  rowIndex={index + 2}
                   isSelected={selected.has(row.id)}
                   onToggle={() => toggle(row.id)}
                 />
-              )
-            );
-          })}
-        </div>
+              );
+            })}
+          </tbody>
+        </table>
       </div>
     </div>
   );
@@ -89,53 +86,38 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
 
 interface RowProps {
   row: CallRow;
-  index: number;
-  /** Distance from the top of the list, in pixels. */
-  top: number;
+  /** 1-based, the head included. */
+  rowIndex: number;
   isSelected: boolean;
   onToggle: () => void;
 }
 
-function TableRow({ row, index, top, isSelected, onToggle }: RowProps) {
+function TableRow({ row, rowIndex, isSelected, onToggle }: RowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const time = format.dateTime(row.startedAt);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the table
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      tabIndex={-1}
-      className={classes.row}
-      data-selected={isSelected || undefined}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      <span role="cell" className={classes.check}>
+    <tr aria-rowindex={rowIndex} className={classes.row} data-selected={isSelected || undefined}>
+      <td className={classes.check}>
         <Checkbox size="xs" aria-label={t("calls.select", { time })} checked={isSelected} onChange={onToggle} />
-      </span>
-      <span role="cell" className={classes.started}>
+      </td>
+      <td className={classes.started}>
         <Link to="/calls/$id" params={{ id: row.id }} className={classes.link}>
           <time dateTime={row.startedAt} title={format.utc(row.startedAt)}>
             {time}
           </time>
         </Link>
-      </span>
-      <span role="cell" className={classes.assistant}>
-        {row.assistant ?? t("calls.unnamedAssistant")}
-      </span>
-      <span role="cell" className={classes.status}>
+      </td>
+      <td className={classes.assistant}>{row.assistant ?? t("calls.unnamedAssistant")}</td>
+      <td className={classes.status}>
         <i className={classes.dot} data-status={row.status} />
         {t(`calls.status.${row.status}`)}
-      </span>
-      <span role="cell" className={`${classes.duration} num`}>
-        {row.durationMs === undefined ? "–" : clockTime(row.durationMs)}
-      </span>
-      <span role="cell" className={classes.ended} title={row.ended}>
-        {row.ended}
-      </span>
-      <span role="cell" className={`${classes.latency} num`}>
+      </td>
+      <td className={`${classes.duration} num`}>{row.durationMs === undefined ? "–" : clockTime(row.durationMs)}</td>
+      <td className={classes.ended}>{row.ended}</td>
+      <td className={`${classes.latency} num`}>
         {row.waitMs === undefined ? "–" : t("latency.ms", { value: row.waitMs.toLocaleString() })}
-      </span>
-    </div>
+      </td>
+    </tr>
   );
 }

@@ -30,7 +30,7 @@ export function DeleteCallsDialog({ opened, count, onClose, onConfirm }: Props) 
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
       <Stack>
-        <Text>{t("calls.deleteBody", { days: RESTORE_DAYS })}</Text>
+        <Text>{t("calls.deleteBody", { days: String(RESTORE_DAYS) })}</Text>
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
             {t("app.cancel")}

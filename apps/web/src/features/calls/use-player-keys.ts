@@ -19,14 +19,21 @@ export function usePlayerKeys(player: Player | undefined, rows: readonly Convers
     const nowMs = player.positionMs();
     const turns = rows.map(({ startMs }) => startMs);
     const words = rows.flatMap((row) => row.words.map(({ startMs }) => startMs));
-    const acts: Record<string, () => void> = {
-      " ": () => player.toggle(),
-      ArrowLeft: () => seek(stepFrom(turns, nowMs, "back")),
-      ArrowRight: () => seek(stepFrom(turns, nowMs, "on")),
-      j: () => seek(stepFrom(words, nowMs, "back", WORD_SLACK_MS)),
-      k: () => seek(stepFrom(words, nowMs, "on")),
+    const actOf = (key: string): (() => void) | undefined => {
+      switch (key) {
+        case " ":
+          return () => player.toggle();
+        case "ArrowLeft":
+          return () => seek(stepFrom(turns, nowMs, "back"));
+        case "ArrowRight":
+          return () => seek(stepFrom(turns, nowMs, "on"));
+        case "j":
+          return () => seek(stepFrom(words, nowMs, "back", WORD_SLACK_MS));
+        case "k":
+          return () => seek(stepFrom(words, nowMs, "on"));
+      }
     };
-    const act = acts[event.key];
+    const act = actOf(event.key);
     if (!act) return;
     event.preventDefault();
     act();

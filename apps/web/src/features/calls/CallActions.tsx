@@ -1,0 +1,54 @@
+import type { Call } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { callKeys, isRunning } from "./call-queries.ts";
+import { DeleteCallsDialog } from "./DeleteCallsDialog.tsx";
+import { useDeleteCalls } from "./use-delete-calls.tsx";
+
+/** A running call can be ended, an ended one deleted. */
+export function CallActions({ call }: { call: Call }) {
+  return isRunning(call) ? <EndCall id={call.id} /> : <DeleteCall id={call.id} />;
+}
+
+function EndCall({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => client.endCall({ id }),
+    onSuccess: (ended) => queryClient.setQueryData(callKeys.one(id), ended),
+    onError: (error) => notifications.show({ color: "red", message: t("call.endFailed", { reason: error.message }) }),
+  });
+  return (
+    <Button loading={end.isPending} onClick={() => end.mutate()}>
+      {t("call.end")}
+    </Button>
+  );
+}
+
+function DeleteCall({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [isAsking, ask] = useDisclosure();
+  const deleteCalls = useDeleteCalls();
+  return (
+    <>
+      <Button onClick={ask.open}>{t("call.delete")}</Button>
+      <DeleteCallsDialog
+        opened={isAsking}
+        count={1}
+        onClose={ask.close}
+        onConfirm={async () => {
+          const deleted = await deleteCalls([id]);
+          ask.close();
+          if (deleted.length > 0) await navigate({ to: "/calls" });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { type Call, type CallEvent, explainEndedReason } from "@callwright/contract";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../app/use-format.ts";
+import { clockTime } from "../talk/clock-time.ts";
+import { durationMsOf } from "./call-rows.ts";
+import { turnsOf } from "./conversation.ts";
+import classes from "./facts.module.css";
+import { Waited } from "./Waited.tsx";
+
+/** What is to be known about a call, from how it ended to what it was told. */
+export function CallFacts({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+  const { t } = useTranslation();
+  return (
+    <aside className={classes.facts} aria-label={t("call.facts")}>
+      {call.endedReason !== undefined && <EndedReason reason={call.endedReason} message={call.endedMessage} />}
+      <Waited turns={turnsOf(events)} />
+      <CallDetails call={call} events={events} />
+      <Variables values={call.artifact?.variableValues ?? {}} />
+    </aside>
+  );
+}
+
+function EndedReason({ reason, message }: { reason: string; message: string | undefined }) {
+  const { sentence, advice, fault } = explainEndedReason(reason);
+  return (
+    <div className={classes.box} data-fault={fault}>
+      <b>{sentence}</b>
+      <span className={classes.dim}>{advice}</span>
+      {message && <span>{message}</span>}
+      <span className={`mono ${classes.dim}`}>{reason}</span>
+    </div>
+  );
+}
+
+function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const started = call.startedAt ?? call.createdAt;
+  const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
+  const joined = events.find((event) => event.type === "call.started");
+  const { recordingUrl } = call.artifact ?? {};
+  return (
+    <dl className={classes.box}>
+      <Fact name={t("call.started")}>
+        <time dateTime={started} title={format.utc(started)}>
+          {format.dateTime(started)}
+        </time>
+      </Fact>
+      {durationMs !== undefined && (
+        <Fact name={t("call.duration")}>
+          <span className="num">{clockTime(durationMs)}</span>
+        </Fact>
+      )}
+      <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
+      {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
+      <Fact name={t("call.recording")}>
+        {recordingUrl ? (
+          <a href={recordingUrl} download={`call-${call.id}.wav`}>
+            {t("call.download")}
+          </a>
+        ) : (
+          t("call.none")
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Variables({ values }: { values: Record<string, unknown> }) {
+  const { t } = useTranslation();
+  const names = Object.keys(values);
+  if (names.length === 0) return null;
+  return (
+    <section aria-label={t("call.variables")}>
+      <div className={classes.factHead}>
+        <h2>{t("call.variables")}</h2>
+      </div>
+      <dl className={classes.box}>
+        {names.map((name) => (
+          <Fact key={name} name={<span className="mono">{name}</span>}>
+            <span className="mono">{textOf(values[name])}</span>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

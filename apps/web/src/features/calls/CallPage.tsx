@@ -1,0 +1,197 @@
+import type { Call, CallEvent } from "@callwright/contract";
+import { Alert, Badge, Button, Tabs } from "@mantine/core";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Suspense, useCallback, useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyId } from "../../app/CopyId.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient } from "../../app/services.tsx";
+import { useCopy } from "../../app/use-copy.ts";
+import { clockTime } from "../talk/clock-time.ts";
+import { CallActions } from "./CallActions.tsx";
+import { CallFacts } from "./CallFacts.tsx";
+import { Conversation } from "./Conversation.tsx";
+import classes from "./call-page.module.css";
+import { callEventsQuery, callQuery, isRunning } from "./call-queries.ts";
+import { assistantNameOf, durationMsOf } from "./call-rows.ts";
+import { CALL_TABS } from "./call-search.ts";
+import { conversationOf, turnsOf } from "./conversation.ts";
+import { EventList } from "./EventList.tsx";
+import type { Player } from "./player.ts";
+import { Recording } from "./Recording.tsx";
+import { usePlayer } from "./use-player.ts";
+import { usePlayerKeys } from "./use-player-keys.ts";
+
+const route = getRouteApi("/shell/calls/$id");
+
+/** One call: its sound and words in step, what the caller waited, why it ended, and every event. */
+export function CallPage() {
+  const { id } = route.useParams();
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <LoadedCall key={id} id={id} />
+    </Suspense>
+  );
+}
+
+function LoadedCall({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { data: call } = useSuspenseQuery(callQuery(client, id));
+  const running = isRunning(call);
+  const events = useQuery(callEventsQuery(client, queryClient, id, running));
+  // The last words and the end arrive together with the status that stops the polling.
+  const { refetch } = events;
+  useEffect(() => {
+    if (!running) void refetch();
+  }, [running, refetch]);
+  const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
+  const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={call.name ?? name}
+        parent={<Link to="/calls">{t("call.back")}</Link>}
+        actions={<CallActions call={call} />}
+      >
+        <Badge variant="outline" color="gray" tt="none" fw={400}>
+          {durationMs === undefined ? t(`calls.status.${call.status}`) : `${t("call.webCall")} · ${clockTime(durationMs)}`}
+        </Badge>
+        <CopyId id={call.id} label={t("call.copyId")} />
+      </PageHeader>
+      <CallBody call={call} events={events.data} assistantName={name} failure={events.error} />
+    </div>
+  );
+}
+
+interface BodyProps {
+  call: Call;
+  /** Undefined while they are read. */
+  events: readonly CallEvent[] | undefined;
+  assistantName: string;
+  failure: Error | null;
+}
+
+function CallBody({ call, events, assistantName, failure }: BodyProps) {
+  const { t } = useTranslation();
+  const rows = useMemo(() => conversationOf(events ?? []), [events]);
+  const { player, seek } = useSeekable(isRunning(call) ? undefined : call.artifact?.recordingUrl);
+  usePlayerKeys(player, rows, seek);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        {player ? (
+          <Recording player={player} assistantName={assistantName} durationMs={durationMsOf(call, 0) ?? 0} onSeek={seek} />
+        ) : (
+          <NoRecording call={call} />
+        )}
+        {failure && (
+          <Alert color="red" variant="outline" m="md" role="alert">
+            {t("call.eventsFailed", { reason: failure.message })}
+          </Alert>
+        )}
+        {events && (
+          <CallTabs call={call} events={events} rows={rows} assistantName={assistantName} player={player} onSeek={seek} />
+        )}
+        {!events && !failure && <PageSkeleton />}
+      </div>
+      <CallFacts call={call} events={events ?? []} />
+    </div>
+  );
+}
+
+/** The recording's player, at the position the address names; each seek is put into the address. */
+function useSeekable(recordingUrl: string | undefined) {
+  const { t: startSeconds } = route.useSearch();
+  const navigate = route.useNavigate();
+  const player = usePlayer(recordingUrl);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new player starts where the address says.
+  useEffect(() => {
+    if (player && startSeconds) player.seek(startSeconds * 1000);
+  }, [player]);
+  const seek = useCallback(
+    (ms: number) => {
+      player?.seek(ms);
+      const seconds = Math.round(ms / 100) / 10;
+      void navigate({
+        search: (search) => ({ ...search, t: seconds > 0 ? seconds : undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [player, navigate],
+  );
+  return { player, seek };
+}
+
+function NoRecording({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  const text = call.status === "queued" ? t("call.waiting") : isRunning(call) ? t("call.running") : t("call.noRecording");
+  return (
+    <p className={classes.noRecording} role={isRunning(call) ? "status" : undefined}>
+      {text}
+    </p>
+  );
+}
+
+interface TabsProps extends Omit<BodyProps, "failure"> {
+  events: readonly CallEvent[];
+  rows: ReturnType<typeof conversationOf>;
+  player: Player | undefined;
+  onSeek: (ms: number) => void;
+}
+
+function CallTabs({ call, events, rows, assistantName, player, onSeek }: TabsProps) {
+  const { t } = useTranslation();
+  const { tab = "transcript", type } = route.useSearch();
+  const navigate = route.useNavigate();
+  const turns = useMemo(() => turnsOf(events), [events]);
+  const open = (next: string | null) => {
+    const found = CALL_TABS.find((each) => each === next && each !== "transcript");
+    void navigate({ search: (search) => ({ ...search, tab: found }), replace: true });
+  };
+  return (
+    <Tabs value={tab} onChange={open}>
+      <Tabs.List className={classes.tabs}>
+        {CALL_TABS.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`call.tab.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="transcript">
+        <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
+      </Tabs.Panel>
+      <Tabs.Panel value="events">
+        <EventList
+          events={events}
+          type={type}
+          onType={(next) => void navigate({ search: (search) => ({ ...search, type: next }), replace: true })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <CallJson call={call} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function CallJson({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  const { copy, copied } = useCopy();
+  const json = JSON.stringify(call, undefined, 2);
+  return (
+    <div className={classes.json}>
+      <Button size="compact-sm" onClick={() => void copy(json)}>
+        {copied ? t("app.copied") : t("call.copyJson")}
+      </Button>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
+      <pre className="mono" tabIndex={0}>
+        {json}
+      </pre>
+    </div>
+  );
+}

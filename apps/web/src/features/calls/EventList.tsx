@@ -1,0 +1,61 @@
+import type { CallEvent, CallEventType } from "@callwright/contract";
+import { NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { clockTime } from "../talk/clock-time.ts";
+import classes from "./call-page.module.css";
+
+interface Props {
+  events: readonly CallEvent[];
+  /** Only events of this type; all when there is none. */
+  type: CallEventType | undefined;
+  onType: (type: CallEventType | undefined) => void;
+}
+
+/** Everything that happened in a call, in order, each with what it carries. */
+export function EventList({ events, type, onType }: Props) {
+  const { t } = useTranslation();
+  const types = [...new Set(events.map((event) => event.type))];
+  const shown = type === undefined ? events : events.filter((event) => event.type === type);
+  if (events.length === 0) return <p className={classes.nothing}>{t("call.noEvents")}</p>;
+  return (
+    <>
+      <div className={classes.eventTools}>
+        <NativeSelect
+          aria-label={t("call.eventType")}
+          value={type ?? ""}
+          data={[
+            { value: "", label: t("call.allEvents") },
+            ...types.map((each) => ({ value: each, label: t(`call.eventName.${each}`) })),
+          ]}
+          onChange={({ currentTarget }) => onType(types.find((each) => each === currentTarget.value))}
+        />
+      </div>
+      <ol className={classes.events} aria-label={t("call.tab.events")}>
+        {shown.map((event) => (
+          <li key={event.seq}>
+            <details>
+              <summary>
+                <span className={`num ${classes.dim}`}>{timeOf(event.atMs)}</span>
+                <span>{t(`call.eventName.${event.type}`)}</span>
+                <span className={`mono ${classes.eventGist}`}>{gistOf(event)}</span>
+              </summary>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
+              <pre className="mono" tabIndex={0}>
+                {JSON.stringify(event, undefined, 2)}
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** "0:06.120": in a call's log the milliseconds matter. */
+function timeOf(ms: number): string {
+  return `${clockTime(ms)}.${String(Math.max(0, Math.round(ms)) % 1000).padStart(3, "0")}`;
+}
+
+function gistOf({ payload }: CallEvent): string {
+  return "text" in payload ? payload.text : JSON.stringify(payload);
+}
