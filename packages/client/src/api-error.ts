@@ -1,4 +1,4 @@
-import { ErrorBody } from "@callwright/contract";
+import type { ErrorBody } from "@callwright/contract";
 
 /** The server answered with something else than success. */
 export class ApiError extends Error {
@@ -14,16 +14,28 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
 
   constructor(status: number, body: unknown, requestId: string | undefined, sentence?: string) {
-    const known = ErrorBody.safeParse(body);
-    const message = known.success ? known.data.message : undefined;
+    const known = errorBodyOf(body);
+    const { message } = known;
     super(sentence ?? (Array.isArray(message) ? message.join("; ") : (message ?? `The server answered with status ${status}.`)));
     this.name = "ApiError";
     this.status = status;
     this.body = body;
-    this.code = known.success ? known.data.code : undefined;
+    this.code = known.code;
     this.problems = Array.isArray(message) ? message : [];
-    this.requestId = (known.success ? known.data.requestId : undefined) ?? requestId;
+    this.requestId = known.requestId ?? requestId;
   }
+}
+
+/** What of a body is an `ErrorBody`. Any server may have answered, so nothing is taken for granted. */
+function errorBodyOf(body: unknown): Partial<Pick<ErrorBody, "message" | "code" | "requestId">> {
+  if (typeof body !== "object" || body === null) return {};
+  const { message, code, requestId } = body as Record<string, unknown>;
+  const isList = Array.isArray(message) && message.every((entry) => typeof entry === "string");
+  return {
+    ...(typeof message === "string" || isList ? { message } : {}),
+    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof requestId === "string" ? { requestId } : {}),
+  };
 }
 
 /** No answer came: the server is down, the network is, or the address is wrong. */

@@ -1,4 +1,4 @@
-import type { Route } from "@callwright/contract";
+import type { RouteAddress } from "./route-addresses.ts";
 
 /** The options of any call, as seen at run time. Path parameters stand beside these. */
 export interface LooseOptions {
@@ -21,7 +21,7 @@ export function buildUrl(baseUrl: string, path: string, options: LooseOptions): 
 }
 
 export function buildRequest(
-  route: Route,
+  route: RouteAddress,
   options: LooseOptions,
   token: string | undefined,
   idempotencyKey: string,

@@ -1,6 +1,6 @@
-import { platformRoutes, type Route } from "@callwright/contract";
 import { ApiError, ServerUnreachableError } from "./api-error.ts";
 import { buildRequest, buildUrl, type LooseOptions } from "./build-request.ts";
+import { parseAddress, type RouteAddress, routeAddresses } from "./route-addresses.ts";
 import type { Client } from "./route-types.ts";
 
 /** Why a token is asked for. `rejected` is the token the server has just refused: answer with a fresh one. */
@@ -19,14 +19,14 @@ export interface ClientOptions {
 
 /** Makes the functions of every platform route. Failures are thrown as `ApiError` or `ServerUnreachableError`; an abort as it is. */
 export function createClient(options: ClientOptions): Client {
-  const calls = Object.entries(platformRoutes).map(([name, route]) => [
+  const calls = Object.entries(routeAddresses).map(([name, address]) => [
     name,
-    (callOptions: LooseOptions = {}) => call(options, route, callOptions),
+    (callOptions: LooseOptions = {}) => call(options, parseAddress(address), callOptions),
   ]);
   return Object.fromEntries(calls) as Client;
 }
 
-async function call(options: ClientOptions, route: Route, callOptions: LooseOptions): Promise<unknown> {
+async function call(options: ClientOptions, route: RouteAddress, callOptions: LooseOptions): Promise<unknown> {
   const idempotencyKey = callOptions.idempotencyKey ?? randomKey();
   const url = buildUrl(options.baseUrl, route.path, callOptions);
   const send = async (token: string | undefined): Promise<Answer> => {
@@ -38,7 +38,7 @@ async function call(options: ClientOptions, route: Route, callOptions: LooseOpti
       throw new ServerUnreachableError(options.baseUrl, error);
     }
   };
-  if (route.scope === "none") return readAnswer(await send(undefined));
+  if (!route.needsToken) return readAnswer(await send(undefined));
 
   const token = await options.token({ rejected: undefined });
   const first = await send(token);

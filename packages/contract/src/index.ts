@@ -12,6 +12,7 @@ export * from "./error.ts";
 export * from "./limits.ts";
 export * from "./list-query.ts";
 export * from "./model.ts";
+export * from "./offline-voices.ts";
 export * from "./org.ts";
 export * from "./platform-routes.ts";
 export * from "./route.ts";

@@ -22,14 +22,6 @@ export const VOICE_PROVIDERS = [
   "vapi",
 ] as const;
 
-/** The offline voices, synthesised by flite. */
-export const OFFLINE_VOICES = [
-  { id: "slt", name: "Slt", gender: "female", accent: "American" },
-  { id: "rms", name: "Rms", gender: "male", accent: "American" },
-  { id: "awb", name: "Awb", gender: "male", accent: "Scottish" },
-  { id: "kal16", name: "Kal", gender: "male", accent: "American" },
-] as const;
-
 /** A voice. Fields only one provider knows are kept as they are. */
 export const Voice = z.looseObject({
   provider: z.enum(VOICE_PROVIDERS),

@@ -1,0 +1,14 @@
+import { platformRoutes } from "@callwright/contract";
+import { expect, test } from "vitest";
+import { parseAddress, routeAddresses } from "./route-addresses.ts";
+
+test("every route of the contract has its method, path and need of a token", () => {
+  const ours = Object.fromEntries(Object.entries(routeAddresses).map(([name, address]) => [name, parseAddress(address)]));
+  const contract = Object.fromEntries(
+    Object.entries(platformRoutes).map(([name, { method, path, scope }]) => [
+      name,
+      { method, path, needsToken: scope !== "none" },
+    ]),
+  );
+  expect(ours).toEqual(contract);
+});
