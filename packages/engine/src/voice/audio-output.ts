@@ -1,14 +1,34 @@
 import { USERDATA_TIMED_TRANSCRIPT, voice } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import type { CallClock } from "./call-clock.ts";
 import { SpokenText } from "./spoken-text.ts";
 
 /** What of an utterance reached the caller. */
-export interface Utterance {
-  /** Text so far, and when its words were spoken. */
-  text: SpokenText;
+export class Utterance {
+  /** Text so far, and when its words come in the utterance's own time. */
+  readonly text = new SpokenText();
   /** Audio that has left, in milliseconds. */
-  playedMs: number;
+  playedMs = 0;
+  /** Where it went on after a pause, or began: its own time, and the call's. */
+  #resumed: { playedMs: number; callMs: number }[] = [];
+
+  get hasStarted(): boolean {
+    return this.#resumed.length > 0;
+  }
+
+  /** The next 10 ms leave now. */
+  play(callMs: number): void {
+    const dueMs = this.callMsAt(this.playedMs);
+    if (dueMs === undefined || callMs - dueMs > PAUSE_MS) this.#resumed.push({ playedMs: this.playedMs, callMs });
+    this.playedMs += FRAME_MS;
+  }
+
+  /** When a moment of the utterance was heard, on the call's clock. */
+  callMsAt(playedMs: number): number | undefined {
+    const resumed = this.#resumed.findLast((anchor) => anchor.playedMs <= playedMs) ?? this.#resumed[0];
+    return resumed && resumed.callMs + playedMs - resumed.playedMs;
+  }
 }
 
 export interface AudioOutputListener {
@@ -19,6 +39,9 @@ export interface AudioOutputListener {
   onPassage(utterance: Utterance): void;
   onUtteranceFinished(utterance: Utterance, interrupted: boolean): void;
 }
+
+/** A frame this late did not only miss its tick: the utterance rested. */
+const PAUSE_MS = 200;
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
@@ -34,6 +57,7 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  * An utterance that never started is finished as interrupted with nothing played.
  */
 export class CallAudioOutput extends voice.AudioOutput {
+  #clock: CallClock;
   #listener: AudioOutputListener;
   #queue: Int16Array[] = [];
   /** Samples of the first queued chunk that have been played. */
@@ -41,20 +65,20 @@ export class CallAudioOutput extends voice.AudioOutput {
   #queuedSamples = 0;
   #utterance: Utterance | undefined;
   #announcedPassages = 0;
-  #started = false;
   #flushed = false;
   #paused = false;
   #holds = new Set<object>();
   muted = false;
 
-  constructor(listener: AudioOutputListener) {
+  constructor(clock: CallClock, listener: AudioOutputListener) {
     super(SAMPLE_RATE, undefined, { pause: true });
+    this.#clock = clock;
     this.#listener = listener;
   }
 
   override async captureFrame(frame: AudioFrame): Promise<void> {
     await super.captureFrame(frame);
-    this.#utterance ??= { text: new SpokenText(), playedMs: 0 };
+    this.#utterance ??= new Utterance();
     const passages = frame.userdata[USERDATA_TIMED_TRANSCRIPT];
     if (Array.isArray(passages))
       for (const { text, startTime } of passages as voice.TimedString[])
@@ -79,16 +103,16 @@ export class CallAudioOutput extends voice.AudioOutput {
 
   #next(): Int16Array {
     const utterance = this.#utterance;
-    if (!utterance || this.#paused || (!this.#started && this.#holds.size > 0)) return SILENCE;
+    if (!utterance || this.#paused || (!utterance.hasStarted && this.#holds.size > 0)) return SILENCE;
     if (this.#queuedSamples < FRAME_SAMPLES && !this.#flushed) return SILENCE;
     const pcm = this.#take();
-    if (!this.#started) {
-      this.#started = true;
+    const isFirst = !utterance.hasStarted;
+    utterance.play(this.#clock.nowMs);
+    if (isFirst) {
       this.onPlaybackStarted(Date.now());
       this.#listener.onUtteranceStarted(utterance);
     }
     this.#announcePassage(utterance);
-    utterance.playedMs += FRAME_MS;
     if (this.#flushed && this.#queuedSamples === 0) this.#finish(false);
     return this.muted ? SILENCE : pcm;
   }
@@ -126,7 +150,6 @@ export class CallAudioOutput extends voice.AudioOutput {
     this.#queuedSamples = 0;
     this.#utterance = undefined;
     this.#announcedPassages = 0;
-    this.#started = false;
     this.#flushed = false;
     const heard = utterance.text.wordsUntil(utterance.playedMs);
     this.#listener.onUtteranceFinished(utterance, interrupted);

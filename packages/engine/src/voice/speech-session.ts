@@ -56,8 +56,8 @@ export interface SpeechSessionOptions {
 interface CurrentSpeech {
   speech: Speech;
   handle?: voice.SpeechHandle;
-  /** Its sound began, on the call's clock. */
-  startMs?: number;
+  /** Its sound has begun. */
+  isHeard?: boolean;
   cutOffByCall?: boolean;
   spoken?: SpokenSpeech;
 }
@@ -85,7 +85,7 @@ export class SpeechSession {
   constructor(options: SpeechSessionOptions) {
     this.#options = options;
     this.#listener = options.listener;
-    this.#output = new CallAudioOutput({
+    this.#output = new CallAudioOutput(options.clock, {
       onFrame: (pcm) => this.#listener.onFrame(pcm),
       onUtteranceStarted: () => this.#onUtteranceStarted(),
       onPassage: (utterance) => this.#onPassage(utterance),
@@ -214,7 +214,7 @@ export class SpeechSession {
 
   #onUtteranceStarted(): void {
     if (!this.#current) return;
-    this.#current.startMs = this.#options.clock.nowMs;
+    this.#current.isHeard = true;
     this.#listener.onSpeechStarted(this.#current.speech);
   }
 
@@ -222,17 +222,19 @@ export class SpeechSession {
     if (this.#current) this.#listener.onSpeechText(this.#current.speech, utterance.text.textBegunBy(utterance.playedMs));
   }
 
-  #onUtteranceFinished({ text, playedMs }: Utterance, interrupted: boolean): void {
+  #onUtteranceFinished(utterance: Utterance, interrupted: boolean): void {
     const current = this.#current;
-    if (!current || current.startMs === undefined) return;
-    const { startMs } = current;
+    const startMs = utterance.callMsAt(0);
+    if (!current || startMs === undefined) return;
+    const { text, playedMs } = utterance;
+    const callMs = (atMs: number) => Math.round(utterance.callMsAt(atMs) ?? startMs);
     const words = text
       .wordsUntil(interrupted ? playedMs : Number.POSITIVE_INFINITY)
-      .map((word) => ({ ...word, startMs: Math.round(startMs + word.startMs) }));
+      .map((word) => ({ text: word.text, startMs: callMs(word.startMs) }));
     const heard = interrupted ? words.map((word) => word.text).join(" ") : text.text;
-    const endMs = this.#options.clock.nowMs;
     const interruptedByCaller = interrupted && !current.cutOffByCall;
-    current.spoken = { text: heard, interrupted, interruptedByCaller, sound: { words, startMs, endMs } };
+    const sound = { words, startMs: callMs(0), endMs: callMs(playedMs) };
+    current.spoken = { text: heard, interrupted, interruptedByCaller, sound };
     this.#report();
     if (interrupted) this.#holdFor(this.#options.stop.backoffMs);
   }
@@ -258,7 +260,7 @@ export class SpeechSession {
   #onWords(text: string, final: boolean): boolean {
     const { start, stop, lastAssistantText } = this.#options;
     this.#listener.onUserWords(text, final);
-    const isSpeaking = this.#current?.startMs !== undefined && !this.#current.spoken;
+    const isSpeaking = this.#current?.isHeard === true && !this.#current.spoken;
     if (isSpeaking && stop.insists(text) && this.#current?.speech.interruptible) this.interrupt("caller");
     else if (isSpeaking && stop.acknowledges(text)) {
       if (final) this.#listener.onUserAside(text);

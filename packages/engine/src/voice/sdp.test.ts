@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { checkOffer, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+
+const lines = (...all: string[]) => all.join("\r\n");
+const OFFER = lines("v=0", "m=audio 9 UDP/TLS/RTP/SAVPF 111", "a=rtpmap:111 opus/48000/2", "m=application 9 UDP/DTLS/SCTP webrtc-datachannel");
+
+describe("checkOffer", () => {
+  it("takes audio with a data channel", () => {
+    expect(() => checkOffer(OFFER)).not.toThrow();
+  });
+
+  it.each([
+    ["", "is not an SDP offer"],
+    ["hello", "is not an SDP offer"],
+    [OFFER.replace("m=audio 9", "m=audio 0"), "offers no audio"],
+    [OFFER.replace("m=application 9", "m=video 9"), "offers no data channel"],
+    [`v=0${"x".repeat(200_000)}`, "is too long"],
+  ])("refuses %.20j", (sdp, sentence) => {
+    expect(() => checkOffer(sdp)).toThrow(sentence);
+  });
+});
+
+describe("withPublicAddress", () => {
+  it("gives every host candidate the address, once per port, and drops TCP", () => {
+    const sdp = lines(
+      "c=IN IP4 10.0.0.5",
+      "a=candidate:1 1 udp 2122 10.0.0.5 41000 typ host generation 0",
+      "a=candidate:2 1 udp 2121 172.17.0.1 41000 typ host generation 0",
+      "a=candidate:3 1 tcp 1518 10.0.0.5 9 typ host tcptype passive",
+      "a=candidate:4 1 udp 1685 198.51.100.7 41000 typ srflx raddr 10.0.0.5 rport 41000",
+      "",
+    );
+    expect(withPublicAddress(sdp, "203.0.113.9").split("\r\n")).toEqual([
+      "c=IN IP4 203.0.113.9",
+      "a=candidate:1 1 udp 2122 203.0.113.9 41000 typ host generation 0",
+      "a=candidate:4 1 udp 1685 198.51.100.7 41000 typ srflx raddr 10.0.0.5 rport 41000",
+      "",
+    ]);
+  });
+});
+
+describe("withSpeechParameters", () => {
+  it("asks for error correction and mono", () => {
+    const sdp = withSpeechParameters(lines("a=rtpmap:111 opus/48000/2", "a=fmtp:111 minptime=20;useinbandfec=0", "a=fmtp:63 111/111"));
+    expect(sdp).toContain("a=fmtp:111 minptime=10;useinbandfec=1;usedtx=0;stereo=0;sprop-stereo=0");
+    expect(sdp).toContain("a=fmtp:63 111/111");
+  });
+
+  it("adds the line when there is none", () => {
+    expect(withSpeechParameters(OFFER)).toContain("a=rtpmap:111 opus/48000/2\r\na=fmtp:111 minptime=10;useinbandfec=1");
+  });
+});
