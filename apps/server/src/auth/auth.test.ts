@@ -23,6 +23,8 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return fetch(`${server.url}/api/auth${path}`, { headers });
 }
 
+const messageOf = async (response: Response) => ((await response.json()) as { message: string }).message;
+
 const cookieOf = (response: Response) =>
   response.headers
     .getSetCookie()
@@ -32,7 +34,7 @@ const cookieOf = (response: Response) =>
 test("sign up, sign out, sign in", async () => {
   const signedUp = await post("/sign-up/email", person);
   expect(signedUp.status).toBe(200);
-  const { user } = await signedUp.json();
+  const { user } = (await signedUp.json()) as { user: { id: string } };
   expect(user).toMatchObject({ email: "ada@example.com", emailVerified: false, name: "Ada" });
   expect(user.id).toMatch(/^[0-9a-f]{8}-/);
 
@@ -71,14 +73,12 @@ test("cookies are closed to scripts and other sites, and live at most 400 days",
 test("what would not fit the session cookie is refused, with the way out", async () => {
   const big = await post("/sign-up/email", { ...person, email: "big@example.com", name: "N".repeat(4000) });
   expect(big.status).toBe(400);
-  expect((await big.json()).message).toMatch(
-    /4093 characters\. Disable session cookie caching or reduce the size of the session data/,
-  );
+  expect(await messageOf(big)).toMatch(/4093 characters\. Disable session cookie caching or reduce the size of the session data/);
 });
 
 test("a user token names its person, for an hour, under a fresh id each time", async () => {
   const cookie = cookieOf(await post("/sign-in/email", person));
-  const mint = async () => (await (await get("/token", { cookie })).json()).token as string;
+  const mint = async () => ((await (await get("/token", { cookie })).json()) as { token: string }).token;
   const [first, second] = [await mint(), await mint()];
   const claims = decodeJwt(first);
   expect(decodeProtectedHeader(first).alg).toBe("EdDSA");
@@ -120,7 +120,7 @@ describe("origins", () => {
     async (origin) => {
       const refused = await post("/sign-in/email", person, { origin });
       expect(refused.status).toBe(403);
-      const { message } = await refused.json();
+      const message = await messageOf(refused);
       expect(message).toContain(origin);
       expect(message).toContain("PUBLIC_URL");
     },

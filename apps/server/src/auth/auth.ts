@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   COOKIE_MAX_AGE_SECONDS,
   SESSION_COOKIE_CACHE_DEFAULT_SECONDS,
@@ -34,6 +35,9 @@ export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
 /** Path under which the service answers. */
 export const AUTH_PATH = "/api/auth";
 
+/** The request being answered: what failed in it unexpectedly, which the service itself would only print and answer with an empty 500. */
+export const authRequest = new AsyncLocalStorage<{ failure?: unknown }>();
+
 /** Sign-ins and sign-ups a minute and address. A password takes 0.1 s of a core to check. */
 const ATTEMPTS = { window: 60, max: 30 };
 
@@ -56,6 +60,12 @@ export function createAuth(options: AuthOptions) {
     },
     rateLimit: { enabled: options.rateLimit, customRules: { "/sign-in/*": ATTEMPTS, "/sign-up/*": ATTEMPTS } },
     telemetry: { enabled: false },
+    onAPIError: {
+      onError: (error) => {
+        const request = authRequest.getStore();
+        if (request && !(error instanceof APIError)) request.failure = error;
+      },
+    },
     logger: { level: "warn", log: (level, message) => logMessage(log, level, message) },
     advanced: {
       database: { generateId: newId },

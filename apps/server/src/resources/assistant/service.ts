@@ -24,7 +24,15 @@ export async function createAssistant(
     const [id, at, version] = [newId(), now(), 1];
     const { orgId } = caller;
     const row = await store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion: version });
-    await store.insertVersion(tx, { id: newId(), orgId, assistantId: id, version, config, createdBy: caller.userId, createdAt: at });
+    await store.insertVersion(tx, {
+      id: newId(),
+      orgId,
+      assistantId: id,
+      version,
+      config,
+      createdBy: caller.userId,
+      createdAt: at,
+    });
     return toAssistant(row);
   });
 }
@@ -38,7 +46,12 @@ export async function getAssistant({ db }: Context, { orgId }: OrgCaller, id: st
 }
 
 /** Merges by top-level field; null clears a field. */
-export async function patchAssistant(context: Context, caller: OrgCaller, id: string, patch: UpdateAssistant): Promise<Assistant> {
+export async function patchAssistant(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  patch: UpdateAssistant,
+): Promise<Assistant> {
   return context.db.transaction(async (tx) => {
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
     const merged = Object.entries({ ...row.config, ...patch }).filter(([, value]) => value !== null && value !== undefined);
@@ -46,7 +59,12 @@ export async function patchAssistant(context: Context, caller: OrgCaller, id: st
   });
 }
 
-export async function replaceAssistant(context: Context, caller: OrgCaller, id: string, config: CreateAssistant): Promise<Assistant> {
+export async function replaceAssistant(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  config: CreateAssistant,
+): Promise<Assistant> {
   return context.db.transaction(async (tx) => {
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
     return toAssistant(await publish(tx, context, caller, row, config));

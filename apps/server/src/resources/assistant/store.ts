@@ -94,7 +94,10 @@ export async function findDraft(
   assistantId: string,
   userId: string,
 ): Promise<AssistantDraftRow | undefined> {
-  const [row] = await db.select().from(assistantDraft).where(ownDraft(orgId, assistantId, userId));
+  const [row] = await db
+    .select()
+    .from(assistantDraft)
+    .where(ownDraft(orgId, assistantId, userId));
   return row;
 }
 

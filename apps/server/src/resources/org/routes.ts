@@ -1,4 +1,4 @@
-import { orgRoutes as table, type ServerStatus } from "@callwright/contract";
+import { type ServerStatus, orgRoutes as table } from "@callwright/contract";
 import type { MintOrgToken } from "../../auth/org-token.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";

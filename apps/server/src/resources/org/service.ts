@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import type { MintOrgToken } from "../../auth/org-token.ts";
 import { user } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
-import type { ServerContext } from "../../server-context.ts";
 import { seedOrg } from "../../seed/seed-org.ts";
+import type { ServerContext } from "../../server-context.ts";
 import { findMemberRole, insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "./store.ts";
 
 type OrgContext = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;

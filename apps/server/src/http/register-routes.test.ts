@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { type PlatformRouteName, platformRoutes, ROLES, type Role, type Route, roleAtLeast } from "@callwright/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAuth } from "../auth/auth.ts";
+import { createMintOrgToken, type MintOrgToken } from "../auth/org-token.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import type { TestClient } from "../testing/test-client.ts";
+
+/**
+ * What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there.
+ * A route whose body needs something says here what; any other takes `{}`.
+ */
+const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
+  createOrg: { name: "Another" },
+  saveAssistantDraft: { baseVersion: "v1", config: {} },
+};
+
+let server: TestServer;
+let mint: MintOrgToken;
+let owner: TestClient;
+let stranger: TestClient;
+/** Ids of the owner's entities by the first segment of a path. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  let nowMs = Date.now();
+  server = await startTestServer();
+  const { db, secrets, log, config, newId } = server.context;
+  const auth = createAuth({ db, secrets, log, config, newId, now: () => new Date(), rateLimit: false, onSignUp: async () => {} });
+  mint = createMintOrgToken(auth, () => new Date(nowMs), newId);
+  expired = async () => {
+    nowMs = Date.now() - 3_601_000;
+    const { token } = await mint({ userId: owner.userId, orgId: owner.orgId, role: "admin" });
+    nowMs = Date.now();
+    return token;
+  };
+  [owner, stranger] = [await server.signUp(), await server.signUp()];
+  const first = async (path: string) => (await owner.json<{ id: string }[]>("GET", path)).body[0]?.id ?? "";
+  ids = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call") };
+});
+afterAll(() => server.close());
+let expired: () => Promise<string>;
+
+const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
+const guarded = routes.filter(([, { scope }]) => scope !== "none");
+const withId = guarded.filter(([, { path }]) => path.includes("{"));
+
+function send([name, route]: [PlatformRouteName, Route], token: string | undefined, id?: string): Promise<Response> {
+  const segment = route.path.split("/")[1] ?? "";
+  const path = route.path.replace(/\{\w+\}/g, id ?? ids[segment] ?? randomUUID());
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const hasBody = route.body !== undefined;
+  if (hasBody) headers["content-type"] = "application/json";
+  return fetch(`${server.url}${path}`, {
+    method: route.method,
+    headers,
+    ...(hasBody ? { body: JSON.stringify(BODIES[name] ?? {}) } : {}),
+  });
+}
+
+async function expectError(response: Response, status: number): Promise<Record<string, unknown>> {
+  const body = (await response.json()) as Record<string, unknown>;
+  expect({ status: response.status, body }).toMatchObject({
+    status,
+    body: { statusCode: status, error: expect.any(String), code: expect.any(String), message: expect.anything() },
+  });
+  expect(body.requestId).toBe(response.headers.get("x-request-id"));
+  return body;
+}
+
+const rightToken = (route: Route, client: TestClient) => (route.scope === "user" ? client.userToken : client.orgToken);
+const wrongToken = (route: Route, client: TestClient) => (route.scope === "user" ? client.orgToken : client.userToken);
+
+describe.each(guarded)("%s", (name, route) => {
+  const entry: [PlatformRouteName, Route] = [name, route];
+
+  test("without a bearer, with a broken one or with the other kind: 401", async () => {
+    for (const token of [undefined, "broken", "a.b.c", wrongToken(route, owner)]) {
+      const response = await send(entry, token);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(await expectError(response, 401)).toMatchObject({ code: "unauthorized" });
+    }
+  });
+
+  test.runIf(route.scope !== "user")("with an expired bearer: 401, and the sentence says so", async () => {
+    expect(await expectError(await send(entry, await expired()), 401)).toMatchObject({ code: "token-expired" });
+  });
+
+  test("from a page of another origin: refused, unless visitors' pages may call it", async () => {
+    const headers = { origin: "http://evil.example", "access-control-request-method": route.method };
+    const response = await fetch(`${server.url}${route.path}`, { method: "OPTIONS", headers });
+    expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+    expect(response.status).toBe(route.scope === "public" ? 204 : 403);
+    expect(response.headers.get("access-control-allow-origin")).toBe(route.scope === "public" ? "*" : null);
+  });
+
+  test.runIf(route.scope !== "user")("needs its least role", async () => {
+    for (const role of ROLES.filter((each) => !roleAtLeast(each, route.role)) as Role[]) {
+      const { token } = await mint({ userId: owner.userId, orgId: owner.orgId, role });
+      expect(await expectError(await send(entry, token), 403)).toMatchObject({ code: "forbidden" });
+    }
+  });
+});
+
+describe.each(withId)("%s", (name, route) => {
+  test("an id that is none, that nobody has or that another organisation has: 404, all alike", async () => {
+    const token = rightToken(route, stranger);
+    const bodies = [];
+    for (const id of ["x", "%00", "..%2f", "0", randomUUID(), undefined]) {
+      const { requestId: _, ...body } = await expectError(await send([name, route], token, id), 404);
+      bodies.push(body);
+    }
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+});
+
+test("the owner's entities are as they were", async () => {
+  for (const path of [`/assistant/${ids.assistant}`, `/call/${ids.call}`]) expect((await owner.fetch(path)).status).toBe(200);
+  expect((await owner.json<{ latestVersion: string }>("GET", `/assistant/${ids.assistant}`)).body.latestVersion).toBe("v1");
+});
+
+describe.each(routes.filter(([, { body }]) => body !== undefined))("%s", (_name, route) => {
+  test.each([
+    ["no body", "", "application/json", 400],
+    ["not JSON", "{", "application/json", 400],
+    ["a list", "[]", "application/json", 400],
+    ["null", "null", "application/json", 400],
+    ["a number", "1e999", "application/json", 400],
+    ["U+0000", '{"name":"\\u0000"}', "application/json", 400],
+    ["half a surrogate pair", '{"name":"\\ud83c"}', "application/json", 400],
+    ["an unknown property", '{"nobodyKnowsThis":1}', "application/json", 400],
+    ["a dangerous property", '{"__proto__":{"x":1}}', "application/json", 400],
+    ["deep nesting", `{"metadata":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "application/json", 400],
+    ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), "application/json", 400],
+    ["a form", "name=x", "application/x-www-form-urlencoded", 415],
+    ["six megabytes", `{"name":"${"x".repeat(6_000_000)}"}`, "application/json", 413],
+  ])("%s is refused", async (_, body, type, status) => {
+    const response = await fetch(`${server.url}${route.path.replace("{id}", ids[route.path.split("/")[1] ?? ""] ?? "")}`, {
+      method: route.method,
+      headers: { "content-type": type, authorization: `Bearer ${rightToken(route, owner)}` },
+      body,
+    });
+    await expectError(response, status);
+  });
+});

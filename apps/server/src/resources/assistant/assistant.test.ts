@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { Assistant, AssistantDraft, AssistantVersion, ErrorBody } from "@callwright/contract";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member } from "../../auth/schema.ts";
+import { assistant } from "../../db/schema.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+
+let server: TestServer;
+let client: TestClient;
+let nowMs = Date.now();
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(nowMs) });
+  client = await server.signUp();
+});
+afterAll(() => server.close());
+
+const model = { provider: "openai", model: "gpt-4o", temperature: 0.5 };
+
+async function create(config: object = { name: "Ada", model }): Promise<Assistant> {
+  const { status, body } = await client.json<Assistant>("POST", "/assistant", config);
+  expect(status).toBe(201);
+  return body;
+}
+
+const path = (id: string, rest = "") => `/assistant/${id}${rest}`;
+const saveDraft = (id: string, baseVersion: string, config: object) =>
+  client.json<AssistantDraft>("PUT", path(id, "/draft"), { baseVersion, config });
+const publish = (id: string, force = false) => client.json<Assistant & ErrorBody>("POST", path(id, "/publish"), { force });
+
+test("create answers what was sent, with id, times and version 1", async () => {
+  const made = await create({ name: "Ada", model: { ...model, ownField: { kept: true } }, metadata: { note: "日本 🎉" } });
+  expect(made).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    orgId: client.orgId,
+    createdAt: new Date(nowMs).toISOString(),
+    updatedAt: new Date(nowMs).toISOString(),
+    latestVersion: "v1",
+    name: "Ada",
+    model: { ...model, ownField: { kept: true } },
+    metadata: { note: "日本 🎉" },
+  });
+  expect((await client.json("GET", path(made.id))).body).toEqual(made);
+});
+
+test("an id in capitals is the same id", async () => {
+  const { id } = await create();
+  expect((await client.json("GET", path(id.toUpperCase()))).status).toBe(200);
+});
+
+test("PATCH merges by top-level field, null clears, and each change is a version", async () => {
+  const { id } = await create({ name: "Ada", firstMessage: "Hi", model });
+  nowMs += 1000;
+  const { status, body } = await client.json<Assistant>("PATCH", path(id), {
+    firstMessage: null,
+    model: { provider: "openai", model: "o3" },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ name: "Ada", model: { provider: "openai", model: "o3" }, latestVersion: "v2" });
+  expect(body).not.toHaveProperty("firstMessage");
+  expect(body.model).not.toHaveProperty("temperature");
+  expect(body.updatedAt).toBe(new Date(nowMs).toISOString());
+  expect(body.createdAt).not.toBe(body.updatedAt);
+});
+
+test("PUT replaces", async () => {
+  const { id } = await create({ name: "Ada", firstMessage: "Hi", model });
+  const { body } = await client.json<Assistant>("PUT", path(id), { name: "Bob" });
+  expect(body).toMatchObject({ name: "Bob", latestVersion: "v2" });
+  expect(body).not.toHaveProperty("model");
+});
+
+test("changes at once are all kept, each as its own version", async () => {
+  const { id } = await create();
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((n) => client.json<Assistant>("PATCH", path(id), { maxDurationSeconds: 100 + n })),
+  );
+  expect(answers.map(({ body }) => body.latestVersion).sort()).toEqual(["v2", "v3", "v4", "v5", "v6", "v7"]);
+});
+
+test("versions are listed newest first, by pages", async () => {
+  const { id } = await create({ name: "one" });
+  for (const name of ["two", "three"]) await client.json("PATCH", path(id), { name });
+  type Page = { results: AssistantVersion[]; metadata: object };
+  const { body } = await client.json<Page>("GET", path(id, "/version?limit=2"));
+  expect(body.metadata).toEqual({ itemsPerPage: 2, totalItems: 3, currentPage: 1 });
+  expect(body.results).toMatchObject([
+    { assistantId: id, version: "v3", parentVersion: "v2", name: "three", createdBy: client.userId, orgId: client.orgId },
+    { assistantId: id, version: "v2", parentVersion: "v1", name: "two" },
+  ]);
+  const last = await client.json<Page>("GET", path(id, "/version?limit=2&page=2"));
+  expect(last.body.results).toMatchObject([{ version: "v1", name: "one" }]);
+  expect(last.body.results[0]).not.toHaveProperty("parentVersion");
+});
+
+test("delete hides, restore brings back, with history and draft", async () => {
+  const made = await create({ name: "Ada" });
+  await saveDraft(made.id, "v1", { name: "Ada in progress" });
+  const deleted = await client.json<Assistant>("DELETE", path(made.id));
+  expect(deleted).toEqual({ status: 200, body: made });
+  for (const [method, rest, body] of [
+    ["GET", "", undefined],
+    ["PATCH", "", {}],
+    ["PUT", "", {}],
+    ["DELETE", "", undefined],
+    ["GET", "/version", undefined],
+    ["GET", "/draft", undefined],
+    ["PUT", "/draft", { baseVersion: "v1", config: {} }],
+    ["POST", "/publish", {}],
+  ] as const)
+    expect((await client.json(method, path(made.id, rest), body)).status).toBe(404);
+  const list = await client.json<Assistant[]>("GET", "/assistant");
+  expect(list.body.map(({ id }) => id)).not.toContain(made.id);
+
+  expect(await client.json("POST", path(made.id, "/restore"))).toMatchObject({
+    status: 200,
+    body: { id: made.id, latestVersion: "v1" },
+  });
+  expect((await client.json<AssistantDraft>("GET", path(made.id, "/draft"))).body.config).toEqual({ name: "Ada in progress" });
+  expect((await client.json("POST", path(made.id, "/restore"))).status).toBe(200);
+});
+
+test("after 30 days there is nothing to restore", async () => {
+  const { id } = await create();
+  await client.json("DELETE", path(id));
+  const days = (count: number) => new Date(nowMs - count * 86_400_000);
+  await server.context.db
+    .update(assistant)
+    .set({ deletedAt: days(30.1) })
+    .where(eq(assistant.id, id));
+  expect((await client.json("POST", path(id, "/restore"))).status).toBe(404);
+});
+
+describe("list", () => {
+  test("newest first, within a limit and between times", async () => {
+    const lister = await server.signUp();
+    const made: Assistant[] = [];
+    for (const name of ["a", "b", "c"]) {
+      nowMs += 60_000;
+      made.push((await lister.json<Assistant>("POST", "/assistant", { name })).body);
+    }
+    const names = async (query: string) =>
+      (await lister.json<Assistant[]>("GET", `/assistant?${query}`)).body.map(({ name }) => name);
+    expect(await names("")).toEqual(["c", "b", "a", "Riley"]);
+    expect(await names("limit=2")).toEqual(["c", "b"]);
+    expect(await names("limit=0")).toEqual([]);
+    const at = encodeURIComponent(made[1]?.createdAt ?? "");
+    expect(await names(`createdAtGt=${at}`)).toEqual(["c"]);
+    expect(await names(`createdAtGe=${at}`)).toEqual(["c", "b"]);
+    expect(await names(`createdAtLt=${at}`)).toEqual(["a", "Riley"]);
+    expect(await names(`createdAtLe=${at}&createdAtGe=${at}`)).toEqual(["b"]);
+    expect(await names(`updatedAtGt=${at}&updatedAtLt=9999-12-31T23:59:59-14:00`)).toEqual(["c"]);
+    expect(await names("createdAtGt=0000-01-01T00:00:00Z")).toHaveLength(4);
+  });
+
+  test.each([
+    "limit=x",
+    "limit=-1",
+    "limit=1001",
+    "limit=1.5",
+    "limit=1&limit=2",
+    "createdAtGt=yesterday",
+    "createdAtGt=2026-02-30T00:00:00Z",
+  ])("%s is refused by name", async (query) => {
+    const { status, body } = await client.json<{ message: string[] }>("GET", `/assistant?${query}`);
+    expect(status).toBe(400);
+    expect(body.message[0]).toMatch(new RegExp(`^${query.split("=")[0]} must be`));
+  });
+});
+
+describe("draft", () => {
+  test("without one, a caller sees what is published", async () => {
+    const made = await create({ name: "Ada" });
+    expect((await client.json("GET", path(made.id, "/draft"))).body).toEqual({
+      assistantId: made.id,
+      baseVersion: "v1",
+      config: { name: "Ada" },
+      isDirty: false,
+      updatedAt: made.updatedAt,
+    });
+    expect(await publish(made.id)).toMatchObject({ status: 200, body: { latestVersion: "v1" } });
+  });
+
+  test("is saved as often as one likes, published once, and then gone", async () => {
+    const { id } = await create({ name: "Ada" });
+    expect(await saveDraft(id, "v1", { name: "Ad" })).toMatchObject({ status: 200, body: { isDirty: true } });
+    expect((await saveDraft(id, "v1", { name: "Grace" })).body).toMatchObject({ config: { name: "Grace" }, baseVersion: "v1" });
+    expect((await client.json<Assistant>("GET", path(id))).body).toMatchObject({ name: "Ada", latestVersion: "v1" });
+    expect(await publish(id)).toMatchObject({ status: 200, body: { name: "Grace", latestVersion: "v2" } });
+    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ baseVersion: "v2", isDirty: false });
+  });
+
+  test("that changes nothing makes no version", async () => {
+    const { id } = await create({ name: "Ada", model });
+    expect((await saveDraft(id, "v1", { model, name: "Ada" })).body.isDirty).toBe(false);
+    expect(await publish(id)).toMatchObject({ status: 200, body: { latestVersion: "v1" } });
+  });
+
+  test("on an older version is refused, kept, and published by force", async () => {
+    const { id } = await create({ name: "Ada" });
+    await saveDraft(id, "v1", { name: "Mine" });
+    await client.json("PATCH", path(id), { name: "Theirs" });
+    const refused = await publish(id);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: "draft-conflict",
+        message: "This draft is based on version v1, but version v2 is published. Compare the two, then publish again.",
+      },
+    });
+    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ config: { name: "Mine" }, baseVersion: "v1" });
+    expect(await publish(id, true)).toMatchObject({ status: 200, body: { name: "Mine", latestVersion: "v3" } });
+  });
+
+  test("can be thrown away", async () => {
+    const { id } = await create({ name: "Ada" });
+    await saveDraft(id, "v1", { name: "Other" });
+    expect((await client.json("DELETE", path(id, "/draft"))).body).toMatchObject({ config: { name: "Ada" }, isDirty: false });
+    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ isDirty: false });
+  });
+
+  test.each(["v2", "v0", "1", "v1.5", "latest", ""])("on version '%s', which does not exist, is refused", async (baseVersion) => {
+    const { id } = await create();
+    const { status, body } = await client.json<{ message: string[] }>("PUT", path(id, "/draft"), { baseVersion, config: {} });
+    expect([status, body.message]).toEqual([400, ["baseVersion must be a published version, like v1"]]);
+  });
+
+  test("is checked as an assistant is", async () => {
+    const { id } = await create();
+    const { body } = await client.json<{ message: string[] }>("PUT", path(id, "/draft"), {
+      baseVersion: "v1",
+      config: { name: 5, foo: 1 },
+    });
+    expect(body.message).toEqual(["config.name must be a string", "config.property foo should not exist"]);
+  });
+
+  test("is each member's own", async () => {
+    const { id } = await create({ name: "Ada" });
+    const other = await server.signUp();
+    await server.context.db
+      .insert(member)
+      .values({ id: randomUUID(), organizationId: client.orgId, userId: other.userId, role: "editor", createdAt: new Date() });
+    const asUser = { headers: { authorization: `Bearer ${other.userToken}` } };
+    const { accessToken } = (await (await other.fetch(`/org/${client.orgId}/auth`, asUser)).json()) as { accessToken: string };
+    await saveDraft(id, "v1", { name: "Mine" });
+    const seen = await other.fetch(path(id, "/draft"), { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await seen.json()).toMatchObject({ config: { name: "Ada" }, isDirty: false });
+  });
+});
