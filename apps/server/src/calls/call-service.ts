@@ -13,7 +13,7 @@ import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHo
 import { recordingBlobKey } from "../blobs/blob-key.ts";
 import type { ServerContext } from "../server-context.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
-import { whileDatabaseIsAway } from "./database-retry.ts";
+import { loggableCause, whileDatabaseIsAway } from "./database-retry.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
 import {
@@ -95,7 +95,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {
     call.writes = call.writes
       .then(() => whileDatabaseIsAway(statement, giveUp.signal))
-      .catch((err: unknown) => log.error({ callId: call.callId, err }, `${what} failed`));
+      .catch((error: unknown) => log.error({ callId: call.callId, err: loggableCause(error) }, `${what} failed`));
   }
 
   function joined(callId: string, startedAtMs: number): void {
@@ -207,7 +207,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       await tick();
       timer = setInterval(() => {
         ticking ??= tick()
-          .catch((err: unknown) => log.warn({ err: (err as Error).message }, "leases of calls could not be renewed"))
+          .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
           .finally(() => {
             ticking = undefined;
           });

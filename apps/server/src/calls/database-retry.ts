@@ -17,6 +17,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_MESSAGES.test(error.message) || isDatabaseAway(error.cause);
 }
 
+/** What of a failure may be logged: drizzle's message quotes the values of the statement, which are prompts and what was said. */
+export function loggableCause(error: unknown): unknown {
+  if (!(error instanceof Error) || !("params" in error)) return error;
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
+  return { code, message };
+}
+
 /**
  * Runs `statement` until the database answers, waiting 0.1 s and then up to 2 s between attempts.
  * Any other failure, and every failure after `signal` aborted, is thrown.

@@ -1,10 +1,16 @@
 import type { CallEvent } from "@callwright/contract";
+import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createEventWriter, type EventWriter, type OwnedEvent } from "./event-writer.ts";
 
 const away = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-const refused = () => new Error("Failed query", { cause: Object.assign(new Error("bad"), { code: "22P05" }) });
+const refused = (batch: readonly OwnedEvent[]) =>
+  new DrizzleQueryError(
+    "insert",
+    batch.map(({ event }) => event.payload),
+    Object.assign(new Error("bad"), { code: "22P05" }),
+  );
 
 let stored: OwnedEvent[];
 let statements: number;
@@ -81,12 +87,12 @@ test("past the bound the newest are lost, and the log says how many", async () =
 
 test("an event that the database refuses does not take the others with it, and its words stay out of the log", async () => {
   database = (batch) => {
-    if (batch.some(({ event }) => event.seq === 1)) throw refused();
+    if (batch.some(({ event }) => event.seq === 1)) throw refused(batch);
   };
   writer.add("a", "org", [said(0), said(1, "my secret"), said(2)]);
   await writer.flush();
   expect(storedSeqs("a")).toEqual([0, 2]);
-  expect(logged).toMatchObject([{ callId: "a", seq: 1, eventType: "user.said", cause: "22P05" }]);
+  expect(logged).toMatchObject([{ callId: "a", seq: 1, eventType: "user.said", err: { code: "22P05" } }]);
   expect(JSON.stringify(logged)).not.toContain("my secret");
 });
 

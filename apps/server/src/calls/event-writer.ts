@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallEvent } from "@callwright/contract";
 import type { Logger } from "../logger.ts";
-import { isDatabaseAway, whileDatabaseIsAway } from "./database-retry.ts";
+import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "./database-retry.ts";
 import { storableEvent } from "./storable-event.ts";
 
 /** An event, and whose it is. */
@@ -86,7 +86,7 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         const { callId, event } = owned;
-        log.error({ callId, seq: event.seq, eventType: event.type, cause: causeCode(error) }, "the database refused an event");
+        log.error({ callId, seq: event.seq, eventType: event.type, err: loggableCause(error) }, "the database refused an event");
       }
     }
   }
@@ -97,7 +97,7 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
       await drain();
     })()
       .catch((error: unknown) => {
-        log.error({ queued: queue.length, cause: causeCode(error) }, "events of calls could not be stored");
+        log.error({ queued: queue.length, err: loggableCause(error) }, "events of calls could not be stored");
         throw error;
       })
       .finally(() => {
@@ -120,9 +120,4 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
       nextSeqs.delete(callId);
     },
   };
-}
-
-/** SQLSTATE of a failed statement. Not its message: drizzle's quotes the values, which are what was said. */
-function causeCode(error: unknown): string | undefined {
-  return (error as { cause?: { code?: string } } | undefined)?.cause?.code;
 }
