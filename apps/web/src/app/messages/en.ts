@@ -29,6 +29,7 @@ export const en = {
     name: "Name",
     email: "Email",
     password: "Password",
+    showTyped: "Show what is typed",
     signUp: "Sign up",
     signIn: "Sign in",
     signUpTitle: "Create your account",

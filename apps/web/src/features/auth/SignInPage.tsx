@@ -20,7 +20,12 @@ export function SignInPage() {
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <TextInput label={t("auth.email")} type="email" autoComplete="username" autoFocus {...form.field("email")} />
-          <PasswordInput label={t("auth.password")} autoComplete="current-password" {...form.field("password")} />
+          <PasswordInput
+            label={t("auth.password")}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped") }}
+            {...form.field("password")}
+          />
           <Button type="submit" variant="filled" fullWidth loading={form.sending}>
             {t("auth.signIn")}
           </Button>

@@ -37,6 +37,7 @@ export function SignUpPage() {
             label={t("auth.password")}
             description={t("auth.passwordHint", { count: PASSWORD_MIN_CHARACTERS })}
             autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped") }}
             {...form.field("password")}
           />
           <Button type="submit" variant="filled" fullWidth loading={form.sending}>
