@@ -1,8 +1,10 @@
 import { type APIConnectOptions, inference, stt, type VADEvent, VADEventType } from "@livekit/agents";
+import { AudioFrame } from "@livekit/rtc-node";
 import type { Decoder } from "./decoder.ts";
 import { DecoderPool } from "./decoder-pool.ts";
 
 const SAMPLE_RATE = 16_000;
+const DETECTOR_WINDOW_SAMPLES = 512;
 const sharedPool = new DecoderPool();
 
 /**
@@ -44,6 +46,7 @@ class PocketsphinxStream extends stt.SpeechStream {
   #current: Decoder | undefined;
   /** Decoders whose words have not come yet. */
   readonly #finishing = new Set<Decoder>();
+  #inputEndsAtSample = Number.POSITIVE_INFINITY;
   /** Words are put out in the order they were spoken. */
   #lastWords: Promise<void> = Promise.resolve();
 
@@ -59,13 +62,16 @@ class PocketsphinxStream extends stt.SpeechStream {
     this.abortSignal.addEventListener("abort", stop);
     pool.open();
     try {
-      const feeding = this.#feed(speech);
-      for await (const event of speech) this.#follow(event);
-      await feeding;
+      this.#feed(speech).catch(stop);
+      for await (const event of speech) {
+        this.#follow(event);
+        if (event.samplesIndex >= this.#inputEndsAtSample) break;
+      }
       this.#endUtterance(0);
       await this.#lastWords;
     } finally {
       this.abortSignal.removeEventListener("abort", stop);
+      if (!this.abortSignal.aborted) stop();
       this.#current?.kill();
       for (const decoder of this.#finishing) decoder.kill();
       pool.close();
@@ -73,11 +79,17 @@ class PocketsphinxStream extends stt.SpeechStream {
   }
 
   async #feed(speech: ReturnType<inference.VAD["stream"]>): Promise<void> {
+    let samples = 0;
     for await (const frame of this.input) {
       if (this.abortSignal.aborted) return;
-      if (typeof frame !== "symbol") speech.pushFrame(frame);
+      if (typeof frame === "symbol") continue;
+      samples += frame.samplesPerChannel;
+      speech.pushFrame(frame);
     }
-    if (!this.abortSignal.aborted) speech.endInput();
+    if (this.abortSignal.aborted) return;
+    // The detector's own endInput() fails in this version, so the end is found by counting: one more window carries the last samples out.
+    this.#inputEndsAtSample = samples;
+    speech.pushFrame(new AudioFrame(new Int16Array(DETECTOR_WINDOW_SAMPLES), SAMPLE_RATE, 1, DETECTOR_WINDOW_SAMPLES));
   }
 
   #follow(event: VADEvent): void {
