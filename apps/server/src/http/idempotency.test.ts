@@ -1,0 +1,127 @@
+import type { Assistant, Org } from "@callwright/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { idempotencyKey } from "../db/schema.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import type { TestClient } from "../testing/test-client.ts";
+import { forgetOldAnswers } from "./idempotency.ts";
+
+let server: TestServer;
+let client: TestClient;
+let nowMs = Date.now();
+let key = 0;
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(nowMs) });
+  client = await server.signUp();
+});
+beforeEach(() => {
+  key += 1;
+});
+afterAll(() => server.close());
+
+function create(body: object, sentKey = `key-${key}`, who = client): Promise<Response> {
+  return who.fetch("/assistant", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": sentKey },
+    body: JSON.stringify(body),
+  });
+}
+
+const read = async (response: Response) => ({ status: response.status, body: (await response.json()) as Assistant });
+const count = async () => (await client.json<Assistant[]>("GET", "/assistant")).body.length;
+
+test("the same request gets the same answer, and happens once", async () => {
+  const before = await count();
+  const first = await read(await create({ name: "Once" }));
+  const again = await create({ name: "Once" });
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(await read(again)).toEqual(first);
+  expect(await count()).toBe(before + 1);
+});
+
+test("requests at once wait for the first and get its answer", async () => {
+  const before = await count();
+  const answers = await Promise.all(Array.from({ length: 8 }, async () => read(await create({ name: "Together" }))));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  expect(await count()).toBe(before + 1);
+});
+
+test("another request with the key is refused", async () => {
+  await create({ name: "One" });
+  const other = await create({ name: "Two" });
+  expect(other.status).toBe(409);
+  expect(await other.json()).toMatchObject({ code: "idempotency-key-reused" });
+  const elsewhere = await client.fetch("/call/web", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": `key-${key}` },
+    body: JSON.stringify({ squadId: client.orgId }),
+  });
+  expect(elsewhere.status).toBe(409);
+});
+
+test("a key belongs to its organisation", async () => {
+  const stranger = await server.signUp();
+  const [mine, theirs] = [
+    await read(await create({ name: "A" })),
+    await read(await create({ name: "B" }, `key-${key}`, stranger)),
+  ];
+  expect([mine.status, theirs.status]).toEqual([201, 201]);
+});
+
+test("a failure is not kept: the next try is a new one", async () => {
+  const send = () =>
+    client.fetch("/call/web", {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": `key-${key}` },
+      body: JSON.stringify({ squadId: client.orgId }),
+    });
+  expect((await send()).status).toBe(400);
+  const again = await send();
+  expect(again.status).toBe(400);
+  expect(again.headers.get("idempotent-replayed")).toBeNull();
+});
+
+test("what a server left half done is taken over after a minute", async () => {
+  await server.context.db.insert(idempotencyKey).values({
+    orgId: client.orgId,
+    key: `key-${key}`,
+    requestHash: await hashOf({ name: "Lost" }),
+    createdAt: new Date(nowMs - 60_001),
+  });
+  expect((await create({ name: "Lost" })).status).toBe(201);
+});
+
+/** The hash the server would store: of a request that was answered. */
+async function hashOf(body: object): Promise<string> {
+  await create(body, "probe");
+  const rows = await server.context.db.select().from(idempotencyKey);
+  return rows.find((row) => row.key === "probe")?.requestHash ?? "";
+}
+
+test("a user's requests have keys too", async () => {
+  const send = async () => {
+    const response = await fetch(`${server.url}/org`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${client.userToken}`, "content-type": "application/json", "idempotency-key": "org" },
+      body: JSON.stringify({ name: "Twice" }),
+    });
+    return (await response.json()) as Org;
+  };
+  expect((await send()).id).toBe((await send()).id);
+});
+
+test.each(["", "x".repeat(256)])("a key of %j is refused", async (sentKey) => {
+  expect(await read(await create({ name: "X" }, sentKey))).toMatchObject({
+    status: 400,
+    body: { code: "idempotency-key-invalid" },
+  });
+});
+
+test("answers are forgotten after a day", async () => {
+  const first = await read(await create({ name: "Day" }));
+  await forgetOldAnswers(server.context.db, new Date(nowMs + 23 * 3_600_000));
+  expect((await read(await create({ name: "Day" }))).body.id).toBe(first.body.id);
+  nowMs += 25 * 3_600_000;
+  await forgetOldAnswers(server.context.db, new Date(nowMs));
+  expect(await server.context.db.select().from(idempotencyKey)).toEqual([]);
+});
