@@ -1,12 +1,10 @@
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
 import "./app/tokens.css";
 import "./app/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import { App } from "./app/App.tsx";
 import { createAuthApi } from "./app/auth-api.ts";
 import { createConnection } from "./app/connection.ts";
@@ -16,8 +14,6 @@ import { createAppRouter } from "./app/routes.tsx";
 import { createSession } from "./app/session.ts";
 
 async function start() {
-  // The page's policy forbids evaluating code, which the validator would otherwise try.
-  z.config({ jitless: true });
   await startI18n();
   const baseUrl = window.location.origin;
   const connection = createConnection({

@@ -14,6 +14,23 @@ const Spoken = {
 export const TimedWord = z.object({ text: z.string(), startMs: z.number() });
 export type TimedWord = z.infer<typeof TimedWord>;
 
+/** The types of events, apart from their schemas, so that a page can name them without the validator. */
+export const CALL_EVENT_TYPES = [
+  "call.started",
+  "prompt.rendered",
+  "user.said",
+  "assistant.said",
+  "message.added",
+  "speech.started",
+  "speech.stopped",
+  "user.interrupted",
+  "turn",
+  "control",
+  "failure",
+  "call.ended",
+] as const;
+export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
+
 /**
  * What happens in a call, append-only: the one source of transcript, messages, latency, the call page and replay.
  * Payloads by type. Times are milliseconds on the call's clock (see `Turn`).
@@ -36,9 +53,8 @@ export const CALL_EVENT_PAYLOADS = {
   /** Something failed and the call went on. */
   failure: z.object({ part: z.enum(["model", "voice", "transcriber", "recording"]), provider: z.string(), message: z.string() }),
   "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
-} as const;
+} as const satisfies Record<CallEventType, z.ZodType>;
 
-export type CallEventType = keyof typeof CALL_EVENT_PAYLOADS;
 export type CallEventPayload<Type extends CallEventType> = z.infer<(typeof CALL_EVENT_PAYLOADS)[Type]>;
 /** One event. `seq` counts from 0 within a call, without gaps. */
 export type CallEvent = {
@@ -48,6 +64,6 @@ export type CallEvent = {
 export const CallEvent = z.object({
   seq: z.number().int().min(0),
   atMs: z.number(),
-  type: z.enum(Object.keys(CALL_EVENT_PAYLOADS) as [CallEventType, ...CallEventType[]]),
+  type: z.enum(CALL_EVENT_TYPES),
   payload: z.record(z.string(), z.unknown()),
 });

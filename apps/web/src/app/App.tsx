@@ -1,8 +1,8 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
+import { LateNotifications } from "./LateNotifications.tsx";
 import type { createAppRouter } from "./routes.tsx";
 import { type Services, ServicesProvider } from "./services.tsx";
 import { theme } from "./theme.ts";
@@ -14,7 +14,7 @@ export function App({ services, router }: { services: Services; router: ReturnTy
         <MantineProvider theme={theme} defaultColorScheme="auto">
           <ConnectionBanner />
           <RouterProvider router={router} />
-          <Notifications position="bottom-right" containerWidth={360} />
+          <LateNotifications />
         </MantineProvider>
       </QueryClientProvider>
     </ServicesProvider>

@@ -1,5 +1,3 @@
-import { createAuthClient } from "better-auth/client";
-
 export interface SessionUser {
   id: string;
   name: string;
@@ -23,11 +21,34 @@ export class AuthError extends Error {
 export interface AuthApi {
   /** undefined when nobody is signed in. */
   sessionUser(): Promise<SessionUser | undefined>;
+  /** A fresh user token; undefined when the session is over. */
+  userToken(): Promise<string | undefined>;
   signUp(fields: { name: string; email: string; password: string }): Promise<SessionUser>;
   signIn(fields: { email: string; password: string }): Promise<SessionUser>;
   signOut(): Promise<void>;
-  /** A fresh user token; undefined when the session is over. */
-  userToken(): Promise<string | undefined>;
+}
+
+/** Reading who is signed in is two plain requests; better-auth's client comes when something is changed. */
+export function createAuthApi(origin: string, fetch: typeof globalThis.fetch): AuthApi {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${origin}/api/auth${path}`, { credentials: "same-origin" });
+    if (response.status === 401) return undefined;
+    if (!response.ok) throw new AuthError(response.status, undefined, `The server answered with status ${response.status}.`);
+    return (await response.json()) ?? undefined;
+  };
+  const better = async () => {
+    const { createAuthClient } = await import("better-auth/client");
+    return createAuthClient({ baseURL: origin, fetchOptions: { customFetchImpl: fetch } });
+  };
+  return {
+    sessionUser: async () => ((await read("/get-session")) as { user: SessionUser } | undefined)?.user,
+    userToken: async () => ((await read("/token")) as { token: string } | undefined)?.token,
+    signUp: async (fields) => changed(await (await better()).signUp.email(fields)).user,
+    signIn: async (fields) => changed(await (await better()).signIn.email(fields)).user,
+    signOut: async () => {
+      changed(await (await better()).signOut());
+    },
+  };
 }
 
 interface AuthAnswer<Data> {
@@ -35,28 +56,8 @@ interface AuthAnswer<Data> {
   error: { status: number; code?: string | undefined; message?: string | undefined } | null;
 }
 
-export function createAuthApi(origin: string, customFetch: typeof fetch): AuthApi {
-  const auth = createAuthClient({ baseURL: origin, fetchOptions: { customFetchImpl: customFetch } });
-  return {
-    sessionUser: async () => read(await auth.getSession())?.user,
-    signUp: async (fields) => required(read(await auth.signUp.email(fields))).user,
-    signIn: async (fields) => required(read(await auth.signIn.email(fields))).user,
-    signOut: async () => {
-      read(await auth.signOut());
-    },
-    userToken: async () => {
-      const answer = await auth.$fetch<{ token: string }>("/token");
-      return answer.error?.status === 401 ? undefined : read(answer)?.token;
-    },
-  };
-}
-
-function read<Data>({ data, error }: AuthAnswer<Data>): Data | undefined {
+function changed<Data>({ data, error }: AuthAnswer<Data>): Data {
   if (error) throw new AuthError(error.status, error.code, error.message ?? `The server answered with status ${error.status}.`);
-  return data ?? undefined;
-}
-
-function required<Data>(data: Data | undefined): Data {
-  if (data === undefined) throw new Error("The auth service answered a sign-in with nothing.");
+  if (data === null) throw new Error("The auth service answered with nothing.");
   return data;
 }

@@ -16,6 +16,8 @@ export type SessionState =
   | { kind: "signed-out"; expired: boolean }
   | { kind: "signed-in"; user: SessionUser; orgs: readonly Org[]; org: Org };
 
+export type SignedIn = Extract<SessionState, { kind: "signed-in" }>;
+
 /** Thrown to whoever asks for a token after the session ended. */
 export class SignedOutError extends Error {
   constructor() {

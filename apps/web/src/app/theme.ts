@@ -1,17 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  createTheme,
-  Input,
-  InputWrapper,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  Paper,
-  Table,
-  Tabs,
-  Tooltip,
-} from "@mantine/core";
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** The accent's scale; the roles it plays per theme are in tokens.css. */
 const teal: MantineColorsTuple = [
@@ -27,7 +14,12 @@ const teal: MantineColorsTuple = [
   "#134e4a",
 ];
 
-/** Density and shape; colours come from tokens.css. 14 px base on a 4 px grid. */
+const buttonVars = { "--button-height": "32px", "--button-padding-x": "12px", "--button-fz": "14px" };
+
+/**
+ * Density and shape; colours come from tokens.css. 14 px base on a 4 px grid.
+ * Components are named, not imported: what a screen does not show is not loaded for its style.
+ */
 export const theme = createTheme({
   primaryColor: "teal",
   primaryShade: { light: 7, dark: 4 },
@@ -44,32 +36,28 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { size: "sm", variant: "default" },
-      vars: (_, props) => ({
-        root: props.size === "sm" ? { "--button-height": "32px", "--button-padding-x": "12px", "--button-fz": "14px" } : {},
-      }),
+      vars: (_: unknown, { size }: { size?: string }) => ({ root: size === "sm" ? buttonVars : {} }),
       styles: { root: { fontWeight: 550 } },
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray", size: 28 } }),
-    Input: Input.extend({
-      vars: () => ({ wrapper: { "--input-height": "34px", "--input-fz": "14px", "--input-padding-x": "10px" } }),
-    }),
-    InputWrapper: InputWrapper.extend({
+    },
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
+    Input: { vars: () => ({ wrapper: { "--input-height": "34px", "--input-fz": "14px", "--input-padding-x": "10px" } }) },
+    InputWrapper: {
       styles: {
         label: { fontSize: 13, fontWeight: 500, marginBottom: 4 },
         description: { fontSize: 12, color: "var(--cw-dim)" },
         error: { fontSize: 12 },
       },
-    }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true, shadow: "none" } }),
-    Modal: Modal.extend({
+    },
+    Paper: { defaultProps: { withBorder: true, shadow: "none" } },
+    Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 120, transition: "fade" } },
       styles: { title: { fontSize: 16, fontWeight: 650 } },
-    }),
-    Menu: Menu.extend({ defaultProps: { shadow: "sm", transitionProps: { duration: 100 }, position: "bottom-end" } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 6 } }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+    },
+    Menu: { defaultProps: { shadow: "sm", transitionProps: { duration: 100 }, position: "bottom-end" } },
+    Tooltip: { defaultProps: { openDelay: 400 } },
+    Table: { defaultProps: { verticalSpacing: 6 } },
+    Tabs: { defaultProps: { keepMounted: false } },
   },
 });

@@ -16,6 +16,7 @@ export const enCalls = {
     interruptedAtOnce: "interrupted",
     mute: "Mute",
     hangUp: "Hang up",
+    youHungUp: "You hung up.",
     talkAgain: "Talk again",
     openCall: "Open the call",
     close: "Close the call panel",
@@ -31,8 +32,8 @@ export const enCalls = {
     legend: "What each colour means",
     emptyLog: "What is said appears here.",
     hearing: {
-      pocketsphinx: "hearing you through pocketsphinx",
-      browser: "hearing you through your browser",
+      pocketsphinx: "heard by Pocketsphinx",
+      browser: "heard by your browser",
       text: "reading what you type",
     },
     browserHearing: "Your browser recognises the speech. Its vendor may receive the audio.",

@@ -1,6 +1,7 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Menu, useMantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { SessionUser } from "../auth-api.ts";
+import { AccountTrigger } from "./menu-triggers.tsx";
 import classes from "./shell.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -10,20 +11,15 @@ const THEMES = [
   { value: "auto", message: "shell.system" },
 ] as const;
 
-/** Who is signed in, the theme, the shortcuts and the way out. */
+/** Who is signed in, the theme, the shortcuts and the way out. Loaded by the first click, so it opens as it mounts. */
 export function AccountMenu({ user, onKeys }: { user: SessionUser; onKeys: () => void }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
-    <Menu position="top-start" width={216}>
+    <Menu position="top-start" width={216} defaultOpened>
       <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={t("shell.accountOf", { name: user.name })}>
-          <span className={classes.initial} aria-hidden="true">
-            {user.name.slice(0, 1).toUpperCase()}
-          </span>
-          <span className={classes.ellipsis}>{user.name}</span>
-        </UnstyledButton>
+        <AccountTrigger user={user} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.ellipsis}>{user.email}</Menu.Label>

@@ -1,11 +1,15 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SessionState } from "../session.ts";
-import { AccountMenu } from "./AccountMenu.tsx";
-import { OrgMenu } from "./OrgMenu.tsx";
+import { Mark } from "../Mark.tsx";
+import type { SignedIn } from "../session.ts";
+import { AccountTrigger, OrgTrigger } from "./menu-triggers.tsx";
 import classes from "./shell.module.css";
+
+const OrgMenu = lazy(async () => ({ default: (await import("./OrgMenu.tsx")).OrgMenu }));
+const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.tsx")).AccountMenu }));
 
 const GROUPS = [
   { message: "shell.build", links: [{ to: "/assistants", message: "shell.assistants" }] },
@@ -13,7 +17,7 @@ const GROUPS = [
 ] as const;
 
 interface RailProps {
-  session: Extract<SessionState, { kind: "signed-in" }>;
+  session: SignedIn;
   onSearch: () => void;
   onKeys: () => void;
   /** Called when a link is followed, so that a drawer can close. */
@@ -26,7 +30,7 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
   const isMac = ["macos", "ios"].includes(useOs());
   return (
     <div className={classes.rail}>
-      <OrgMenu session={session} />
+      <OrgPlace session={session} />
       <UnstyledButton className={classes.search} onClick={onSearch}>
         {t("shell.search")}
         <Kbd size="xs" aria-hidden="true">
@@ -55,8 +59,41 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
         ))}
       </nav>
       <div className={classes.foot}>
-        <AccountMenu user={session.user} onKeys={onKeys} />
+        <AccountPlace session={session} onKeys={onKeys} />
       </div>
     </div>
+  );
+}
+
+/** A menu only for those who have several organisations. */
+function OrgPlace({ session }: { session: SignedIn }) {
+  const [wanted, setWanted] = useState(false);
+  if (session.orgs.length < 2) {
+    return (
+      <div className={classes.org}>
+        <Mark size={20} />
+        <span className={classes.ellipsis}>{session.org.name}</span>
+      </div>
+    );
+  }
+  const trigger = <OrgTrigger org={session.org} onClick={() => setWanted(true)} />;
+  return wanted ? (
+    <Suspense fallback={trigger}>
+      <OrgMenu session={session} />
+    </Suspense>
+  ) : (
+    trigger
+  );
+}
+
+function AccountPlace({ session, onKeys }: { session: SignedIn; onKeys: () => void }) {
+  const [wanted, setWanted] = useState(false);
+  const trigger = <AccountTrigger user={session.user} onClick={() => setWanted(true)} />;
+  return wanted ? (
+    <Suspense fallback={trigger}>
+      <AccountMenu user={session.user} onKeys={onKeys} />
+    </Suspense>
+  ) : (
+    trigger
   );
 }

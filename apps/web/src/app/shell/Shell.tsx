@@ -1,16 +1,17 @@
-import { ActionIcon, Burger, Drawer } from "@mantine/core";
+import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../services.tsx";
-import type { SessionState } from "../session.ts";
+import type { SignedIn } from "../session.ts";
 import { Rail } from "./Rail.tsx";
 import classes from "./shell.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
+const RailDrawer = lazy(async () => ({ default: (await import("./RailDrawer.tsx")).RailDrawer }));
 const KeysSheet = lazy(async () => ({ default: (await import("./KeysSheet.tsx")).KeysSheet }));
 
 /** The frame of every signed-in page. A session that ends while a page is open leads to the sign-in, and back afterwards. */
@@ -25,7 +26,7 @@ export function Shell() {
   return session.kind === "signed-in" ? <SignedInShell session={session} /> : null;
 }
 
-function SignedInShell({ session }: { session: Extract<SessionState, { kind: "signed-in" }> }) {
+function SignedInShell({ session }: { session: SignedIn }) {
   const { t } = useTranslation();
   const [palette, paletteIs] = useDisclosure();
   const [sheet, sheetIs] = useDisclosure();
@@ -56,24 +57,13 @@ function SignedInShell({ session }: { session: Extract<SessionState, { kind: "si
         </ActionIcon>
       </header>
       <div className={classes.wideRail}>{rail}</div>
-      <Drawer
-        opened={drawer}
-        onClose={drawerIs.close}
-        size={264}
-        padding={0}
-        withCloseButton={false}
-        aria-label={t("shell.mainNavigation")}
-        classNames={{ body: classes.drawerBody ?? "" }}
-        transitionProps={{ duration: 120 }}
-      >
-        {rail}
-      </Drawer>
       <main id="content" tabIndex={-1} className={classes.content}>
         <Outlet key={session.org.id} />
       </main>
       <Suspense fallback={null}>
         {palette && <CommandPalette onClose={paletteIs.close} onKeys={sheetIs.open} />}
         {sheet && <KeysSheet opened onClose={sheetIs.close} />}
+        {drawer && <RailDrawer onClose={drawerIs.close}>{rail}</RailDrawer>}
       </Suspense>
     </div>
   );

@@ -1,15 +1,16 @@
 import { Checkbox } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../app/use-format.ts";
 import { type AssistantRow, SORT_COLUMNS, type SortColumn } from "./assistant-rows.ts";
 import classes from "./assistant-table.module.css";
 import { SortHeader } from "./SortHeader.tsx";
 
-const ROW_HEIGHT_PX = 36;
-const ROWS_BEYOND_VIEW = 12;
+const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.tsx")).VirtualRows }));
+
+/** Up to here every row is drawn; what draws only those in view is loaded for longer lists. */
+const ALL_DRAWN_ROWS = 100;
 
 interface AssistantTableProps {
   rows: readonly AssistantRow[];
@@ -18,64 +19,66 @@ interface AssistantTableProps {
   onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-/** The list as a table that holds only the rows in view; space above and below stands for the others. */
+/** The list as a table. Of a long one only the rows in view are there. */
 export function AssistantTable({ rows, sort, selected, onSelect }: AssistantTableProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [nowMs] = useState(Date.now);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT_PX,
-    overscan: ROWS_BEYOND_VIEW,
-  });
-  const drawn = virtual.getVirtualItems();
-  const allSelected = rows.every(({ id }) => selected.has(id));
   const toggle = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     onSelect(next);
   };
-
+  const frame = (from: number, to: number): ReactNode => (
+    <table className={classes.table} aria-label={t("assistants.title")} aria-rowcount={rows.length + 1}>
+      <TableHead rows={rows} sort={sort} selected={selected} onSelect={onSelect} />
+      <tbody className={classes.body}>
+        {rows.slice(from, to).map((row, index) => (
+          <TableRow
+            key={row.id}
+            row={row}
+            rowIndex={from + index + 2}
+            nowMs={nowMs}
+            selected={selected.has(row.id)}
+            onToggle={() => toggle(row.id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
   return (
     <div ref={scroller} className={classes.scroller}>
-      <div style={{ paddingTop: drawn[0]?.start ?? 0, paddingBottom: virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0) }}>
-        <table className={classes.table} aria-label={t("assistants.title")} aria-rowcount={rows.length + 1}>
-          <thead className={classes.head}>
-            <tr aria-rowindex={1}>
-              <th scope="col" className={classes.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t("assistants.selectAll")}
-                  checked={allSelected}
-                  indeterminate={!allSelected && rows.some(({ id }) => selected.has(id))}
-                  onChange={() => onSelect(new Set(allSelected ? [] : rows.map(({ id }) => id)))}
-                />
-              </th>
-              {SORT_COLUMNS.map((column) => (
-                <SortHeader key={column} column={column} sort={sort} className={classes[column] ?? ""} />
-              ))}
-            </tr>
-          </thead>
-          <tbody className={classes.body}>
-            {drawn.map(({ index }) => {
-              const row = rows[index];
-              if (!row) return null;
-              return (
-                <TableRow
-                  key={row.id}
-                  row={row}
-                  rowIndex={index + 2}
-                  nowMs={nowMs}
-                  selected={selected.has(row.id)}
-                  onToggle={() => toggle(row.id)}
-                />
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      {rows.length <= ALL_DRAWN_ROWS ? (
+        frame(0, rows.length)
+      ) : (
+        <Suspense fallback={frame(0, ALL_DRAWN_ROWS)}>
+          <VirtualRows count={rows.length} scroller={scroller} draw={frame} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+function TableHead({ rows, sort, selected, onSelect }: AssistantTableProps) {
+  const { t } = useTranslation();
+  const allSelected = rows.every(({ id }) => selected.has(id));
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={classes.check}>
+          <Checkbox
+            size="xs"
+            aria-label={t("assistants.selectAll")}
+            checked={allSelected}
+            indeterminate={!allSelected && rows.some(({ id }) => selected.has(id))}
+            onChange={() => onSelect(new Set(allSelected ? [] : rows.map(({ id }) => id)))}
+          />
+        </th>
+        {SORT_COLUMNS.map((column) => (
+          <SortHeader key={column} column={column} sort={sort} className={classes[column] ?? ""} />
+        ))}
+      </tr>
+    </thead>
   );
 }
 

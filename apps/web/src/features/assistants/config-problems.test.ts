@@ -16,10 +16,22 @@ test("problems are put into our words where we have some", () => {
 });
 
 test("the server's entries find their fields", () => {
-  expect(serverProblems(["model.url is required", "config.endCallPhrases.0 Too small", "nonsense"])).toEqual([
+  expect(
+    serverProblems([
+      "config.model.url is required",
+      "config.endCallPhrases.0 must have at least 2 characters",
+      "config.property colour should not exist",
+      "config.voice.property colour should not exist",
+      "config must be an object",
+      "The body is too deep",
+    ]),
+  ).toEqual([
     { path: "model.url", message: "is required" },
-    { path: "endCallPhrases.0", message: "Too small" },
-    { path: "", message: "nonsense" },
+    { path: "endCallPhrases.0", message: "must have at least 2 characters" },
+    { path: "", message: "property colour should not exist" },
+    { path: "voice", message: "property colour should not exist" },
+    { path: "", message: "must be an object" },
+    { path: "", message: "The body is too deep" },
   ]);
 });
 

@@ -1,5 +1,8 @@
 import { CreateAssistant } from "@callwright/contract";
-import type { z } from "zod";
+import { z } from "zod";
+
+// The page's policy forbids evaluating code, which the validator would otherwise try.
+z.config({ jitless: true });
 
 /** Something the contract does not allow, and where. `path` is dotted, "" for the whole object. */
 export interface ConfigProblem {
@@ -17,13 +20,13 @@ export function configProblems(config: unknown, words: ProblemWords = () => unde
   return parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
 }
 
-/** The server's list: each entry is a property path, a space, and what is wrong there. */
-export function serverProblems(messages: readonly string[]): ConfigProblem[] {
-  return messages.map((entry) => {
-    const [, path, message] = /^(?:body\.|config\.)?([\w.[\]-]+?):? (.+)$/s.exec(entry) ?? [];
-    return path === undefined || message === undefined
-      ? { path: "", message: entry }
-      : { path: path.replace(/\[(\d+)\]/g, ".$1").replace(/^config\./, ""), message };
+/** The server's list: each entry begins with a property path, seen from the body of a draft, in which the assistant is `config`. */
+export function serverProblems(entries: readonly string[]): ConfigProblem[] {
+  return entries.map((entry) => {
+    const [, path = "", message] = /^config(?:\.(\S+))? (.+)$/s.exec(entry) ?? [];
+    if (message === undefined) return { path: "", message: entry };
+    // "config.model.property colour should not exist" is about the model.
+    return { path: path.replace(/\.?property$/, ""), message: /(^|\.)property$/.test(path) ? `property ${message}` : message };
   });
 }
 

@@ -1,9 +1,7 @@
-import { CALL_EVENT_PAYLOADS, type CallEventType } from "@callwright/contract";
+import { CALL_EVENT_TYPES, type CallEventType } from "@callwright/contract";
 
 export const CALL_TABS = ["transcript", "events", "json"] as const;
 export type CallTab = (typeof CALL_TABS)[number];
-
-export const CALL_EVENT_TYPES = Object.keys(CALL_EVENT_PAYLOADS) as CallEventType[];
 
 /** A call page's state in the address. */
 export interface CallSearch {

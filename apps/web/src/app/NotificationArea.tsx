@@ -1,0 +1,7 @@
+import "@mantine/notifications/styles.css";
+import { Notifications } from "@mantine/notifications";
+
+/** Where notifications appear. */
+export function NotificationArea() {
+  return <Notifications position="bottom-right" containerWidth={360} />;
+}

@@ -1,0 +1,45 @@
+import type { Org } from "@callwright/contract";
+import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
+import type { ComponentPropsWithRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { SessionUser } from "../auth-api.ts";
+import { Mark } from "../Mark.tsx";
+import classes from "./shell.module.css";
+
+type TriggerProps = UnstyledButtonProps & ComponentPropsWithRef<"button">;
+
+/** The organisation's button on top of the rail. */
+export function OrgTrigger({ org, ...props }: { org: Org } & TriggerProps) {
+  const { t } = useTranslation();
+  return (
+    <UnstyledButton
+      {...props}
+      className={classes.org}
+      aria-haspopup="menu"
+      aria-label={`${t("shell.chooseOrganisation")}: ${org.name}`}
+    >
+      <Mark size={20} />
+      <span className={classes.ellipsis}>{org.name}</span>
+      <IconSelector size={14} aria-hidden="true" className={classes.push} />
+    </UnstyledButton>
+  );
+}
+
+/** The account's button at the foot of the rail. */
+export function AccountTrigger({ user, ...props }: { user: SessionUser } & TriggerProps) {
+  const { t } = useTranslation();
+  return (
+    <UnstyledButton
+      {...props}
+      className={classes.account}
+      aria-haspopup="menu"
+      aria-label={t("shell.accountOf", { name: user.name })}
+    >
+      <span className={classes.initial} aria-hidden="true">
+        {user.name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className={classes.ellipsis}>{user.name}</span>
+    </UnstyledButton>
+  );
+}
