@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium, openPage } from "../harness/chromium.ts";
 import { newcomer, signInInPage, signUpInPage } from "../harness/dashboard.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { failTogether } from "../harness/steps.ts";
+
+failTogether();
 
 let server: ServerProcess;
 let browser: Browser;

@@ -4,8 +4,11 @@ import { launchChromium, openPage } from "../harness/chromium.ts";
 import { newcomer, signUpInPage } from "../harness/dashboard.ts";
 import { type PlatformUser, signIn } from "../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { failTogether } from "../harness/steps.ts";
 
 /** An assistant from its making to its second version. */
+
+failTogether();
 
 let server: ServerProcess;
 let browser: Browser;

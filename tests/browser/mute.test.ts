@@ -5,6 +5,9 @@ import { openAssistant, signUpInPage, talk } from "../harness/dashboard.ts";
 import { sentLevel, tapPage } from "../harness/page-audio.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { toneFile } from "../harness/speech.ts";
+import { failTogether } from "../harness/steps.ts";
+
+failTogether();
 
 let server: ServerProcess;
 let browser: Browser;

@@ -10,6 +10,7 @@ import { decodeChannel, recognise } from "../harness/recognise.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { speechFile } from "../harness/speech.ts";
+import { failTogether } from "../harness/steps.ts";
 import { hearingProblem } from "../harness/words.ts";
 
 /**
@@ -20,6 +21,8 @@ import { hearingProblem } from "../harness/words.ts";
 const QUESTION = "hello, what are your opening hours on saturday?";
 const SATURDAY_HOURS = "On Saturday, we are open from 8 in the morning to 4 in the afternoon.";
 const INTERRUPTION = "stop please, what are your opening hours on sunday?";
+
+failTogether();
 
 let server: ServerProcess;
 let browser: Browser;

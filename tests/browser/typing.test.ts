@@ -5,8 +5,11 @@ import { hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, tran
 import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, signIn } from "../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { failTogether } from "../harness/steps.ts";
 
 /** Without a microphone a person types, and the assistant still speaks. */
+
+failTogether();
 
 let server: ServerProcess;
 
