@@ -43,6 +43,8 @@ export interface StartOptions {
 export interface RunningServer {
   /** Where it answers: PUBLIC_URL, else localhost with the real port. */
   url: string;
+  /** The port it listens on. */
+  port: number;
   context: ServerContext;
   /** What `GET /server-status` answers. */
   status: () => Promise<ServerStatus>;
@@ -111,7 +113,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     port.serve(app);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
-    return { url, context, status, close };
+    return { url, port: port.number, context, status, close };
   } catch (error) {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw error;

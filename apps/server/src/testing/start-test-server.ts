@@ -16,6 +16,8 @@ export interface TestServerOptions extends StartOptions {
 export interface TestServer {
   /** Without a trailing slash. */
   url: string;
+  /** Where it listens on 127.0.0.1, whatever `url` says. */
+  port: number;
   context: ServerContext;
   signUp: (person?: { email?: string; name?: string }) => Promise<TestClient>;
   /** Ends the server and removes its database and directory. */
@@ -49,6 +51,7 @@ export async function startTestServer({ config, ...options }: TestServerOptions 
   );
   return {
     url: server.url,
+    port: server.port,
     context: server.context,
     signUp: (person) => signUpTestClient(server.url, person),
     close: async () => {

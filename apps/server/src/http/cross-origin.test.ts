@@ -1,0 +1,62 @@
+import { request as httpRequest } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import type { Config } from "../config.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** The status of a sign-in attempt with these headers: 403 when the origin is refused, 401 when only the password is wrong. */
+function signInFrom(headers: Record<string, string>): Promise<number | undefined> {
+  const body = JSON.stringify({ email: "nobody@example.com", password: "a long password" });
+  return new Promise((resolve, reject) => {
+    httpRequest(
+      {
+        host: "127.0.0.1",
+        port: server.port,
+        path: "/api/auth/sign-in/email",
+        method: "POST",
+        headers: { "content-type": "application/json", "content-length": body.length, ...headers },
+      },
+      (response) => resolve(response.resume().statusCode),
+    )
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+async function start(config: Partial<Config>): Promise<void> {
+  server = await startTestServer({ config });
+}
+
+test("without PUBLIC_URL every address that leads here is trusted as itself", async () => {
+  await start({});
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "192.168.1.20:3000", "[::1]:3000", "box.local:3000"]) {
+    expect([host, await signInFrom({ host, origin: `http://${host}` })]).toEqual([host, 401]);
+    expect(await signInFrom({ host, origin: `http://${host}0` })).toBe(403);
+    expect(await signInFrom({ host, origin: "http://localhost:5173" })).toBe(403);
+  }
+  // A proxy that speaks https for us, and says nothing about it.
+  expect(await signInFrom({ host: "voice.example.com", origin: "https://voice.example.com" })).toBe(401);
+});
+
+test("with PUBLIC_URL only its origin is trusted", async () => {
+  await start({ publicUrl: "https://voice.example.com" });
+  expect(await signInFrom({ host: "127.0.0.1:3000", origin: "https://voice.example.com" })).toBe(401);
+  expect(await signInFrom({ host: "voice.example.com", origin: "http://voice.example.com" })).toBe(403);
+  expect(await signInFrom({ host: "127.0.0.1:3000", origin: "http://127.0.0.1:3000" })).toBe(403);
+});
+
+test("what a proxy says of the address counts only when it is trusted", async () => {
+  const headers = {
+    host: "inner:3000",
+    "x-forwarded-host": "voice.example.com",
+    "x-forwarded-proto": "https",
+    origin: "https://voice.example.com",
+  };
+  await start({});
+  expect(await signInFrom(headers)).toBe(403);
+  await server.close();
+  await start({ trustProxy: true });
+  expect(await signInFrom(headers)).toBe(401);
+});
