@@ -1,6 +1,6 @@
 import { APP_CHANNEL, type ClientMessage, ENDED_REASONS, JOIN_TIMEOUT_MS, TELEMETRY_CHANNEL } from "@callwright/contract";
 import { AppChannel } from "./app-channel.ts";
-import { FRAME_SAMPLES } from "./audio-format.ts";
+import { FRAME_MS, FRAME_SAMPLES } from "./audio-format.ts";
 import { CallClock, type NowMs } from "./call-clock.ts";
 import type { CallSpec } from "./call-host-protocol.ts";
 import { CallLimits } from "./call-limits.ts";
@@ -188,7 +188,7 @@ export class AgentCall implements VoiceCall {
   }
 
   #tick(): void {
-    this.#dialogue?.tick();
+    this.#dialogue?.tick(this.#frames * FRAME_MS);
     this.#frames += 1;
     this.#recording?.advance(this.#clock.nowMs);
   }

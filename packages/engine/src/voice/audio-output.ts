@@ -1,7 +1,6 @@
 import { USERDATA_TIMED_TRANSCRIPT, voice } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
-import type { CallClock } from "./call-clock.ts";
 import { SpokenText } from "./spoken-text.ts";
 
 /** What of an utterance reached the caller. */
@@ -20,7 +19,7 @@ export class Utterance {
   /** The next 10 ms leave now. */
   play(callMs: number): void {
     const dueMs = this.callMsAt(this.playedMs);
-    if (dueMs === undefined || callMs - dueMs > PAUSE_MS) this.#resumed.push({ playedMs: this.playedMs, callMs });
+    if (dueMs === undefined || callMs > dueMs) this.#resumed.push({ playedMs: this.playedMs, callMs });
     this.playedMs += FRAME_MS;
   }
 
@@ -40,9 +39,6 @@ export interface AudioOutputListener {
   onUtteranceFinished(utterance: Utterance, interrupted: boolean): void;
 }
 
-/** A frame this late did not only miss its tick: the utterance rested. */
-const PAUSE_MS = 200;
-
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /**
@@ -57,7 +53,6 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  * An utterance that never started is finished as interrupted with nothing played.
  */
 export class CallAudioOutput extends voice.AudioOutput {
-  #clock: CallClock;
   #listener: AudioOutputListener;
   #queue: Int16Array[] = [];
   /** Samples of the first queued chunk that have been played. */
@@ -70,9 +65,8 @@ export class CallAudioOutput extends voice.AudioOutput {
   #holds = new Set<object>();
   muted = false;
 
-  constructor(clock: CallClock, listener: AudioOutputListener) {
+  constructor(listener: AudioOutputListener) {
     super(SAMPLE_RATE, undefined, { pause: true });
-    this.#clock = clock;
     this.#listener = listener;
   }
 
@@ -97,17 +91,18 @@ export class CallAudioOutput extends voice.AudioOutput {
     };
   }
 
-  tick(): void {
-    this.#listener.onFrame(this.#next());
+  /** `callMs` is where the next 10 ms lie in the recording: after a stall many leave at once, and none of them was late. */
+  tick(callMs: number): void {
+    this.#listener.onFrame(this.#next(callMs));
   }
 
-  #next(): Int16Array {
+  #next(callMs: number): Int16Array {
     const utterance = this.#utterance;
     if (!utterance || this.#paused || (!utterance.hasStarted && this.#holds.size > 0)) return SILENCE;
     if (this.#queuedSamples < FRAME_SAMPLES && !this.#flushed) return SILENCE;
     const pcm = this.#take();
     const isFirst = !utterance.hasStarted;
-    utterance.play(this.#clock.nowMs);
+    utterance.play(callMs);
     if (isFirst) {
       this.onPlaybackStarted(Date.now());
       this.#listener.onUtteranceStarted(utterance);

@@ -64,7 +64,6 @@ export class Dialogue implements SpeechSessionListener {
     this.#conversation = parts.conversation;
     this.#userSpeech = new UserSpeech(clock);
     this.#session = new SpeechSession({
-      clock,
       start: planStart(assistant.startSpeakingPlan),
       stop: planStop(assistant.stopSpeakingPlan),
       transcriber: parts.transcriber,
@@ -164,8 +163,8 @@ export class Dialogue implements SpeechSessionListener {
     this.#session.assistantMuted = muted;
   }
 
-  tick(): void {
-    this.#session.tick();
+  tick(callMs: number): void {
+    this.#session.tick(callMs);
   }
 
   get isBusy(): boolean {

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { checkOffer, withPublicAddress, withSpeechParameters } from "./sdp.ts";
 
 const lines = (...all: string[]) => all.join("\r\n");
-const OFFER = lines("v=0", "m=audio 9 UDP/TLS/RTP/SAVPF 111", "a=rtpmap:111 opus/48000/2", "m=application 9 UDP/DTLS/SCTP webrtc-datachannel");
+const OFFER = lines(
+  "v=0",
+  "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+  "a=rtpmap:111 opus/48000/2",
+  "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+);
 
 describe("checkOffer", () => {
   it("takes audio with a data channel", () => {
@@ -41,7 +46,9 @@ describe("withPublicAddress", () => {
 
 describe("withSpeechParameters", () => {
   it("asks for error correction and mono", () => {
-    const sdp = withSpeechParameters(lines("a=rtpmap:111 opus/48000/2", "a=fmtp:111 minptime=20;useinbandfec=0", "a=fmtp:63 111/111"));
+    const sdp = withSpeechParameters(
+      lines("a=rtpmap:111 opus/48000/2", "a=fmtp:111 minptime=20;useinbandfec=0", "a=fmtp:63 111/111"),
+    );
     expect(sdp).toContain("a=fmtp:111 minptime=10;useinbandfec=1;usedtx=0;stereo=0;sprop-stereo=0");
     expect(sdp).toContain("a=fmtp:63 111/111");
   });

@@ -2,7 +2,6 @@ import { llm, voice } from "@livekit/agents";
 import type { HearingTranscriber } from "../providers/provider.ts";
 import { CallAudioInput } from "./audio-input.ts";
 import { CallAudioOutput, type Utterance } from "./audio-output.ts";
-import type { CallClock } from "./call-clock.ts";
 import { Hearing } from "./hearing.ts";
 import { SpeakingAgent } from "./speaking-agent.ts";
 import type { StartPlan, StopPlan } from "./speaking-plan.ts";
@@ -41,7 +40,6 @@ export interface SpeechSessionListener {
 }
 
 export interface SpeechSessionOptions {
-  clock: CallClock;
   start: StartPlan;
   stop: StopPlan;
   transcriber: HearingTranscriber;
@@ -85,7 +83,7 @@ export class SpeechSession {
   constructor(options: SpeechSessionOptions) {
     this.#options = options;
     this.#listener = options.listener;
-    this.#output = new CallAudioOutput(options.clock, {
+    this.#output = new CallAudioOutput({
       onFrame: (pcm) => this.#listener.onFrame(pcm),
       onUtteranceStarted: () => this.#onUtteranceStarted(),
       onPassage: (utterance) => this.#onPassage(utterance),
@@ -138,9 +136,9 @@ export class SpeechSession {
     await this.#session.start({ agent: this.#agent, record: false });
   }
 
-  /** The next 10 ms are due. */
-  tick(): void {
-    this.#output.tick();
+  /** The next 10 ms are due; they lie at `callMs` on the call's clock. */
+  tick(callMs: number): void {
+    this.#output.tick(callMs);
   }
 
   /** Sound of the caller. */

@@ -26,7 +26,10 @@ describe("SpokenText", () => {
   });
 
   it("counts a word as heard once its first half was", () => {
-    const words = (playedMs: number) => twoSentences().wordsUntil(playedMs).map(({ text }) => text);
+    const words = (playedMs: number) =>
+      twoSentences()
+        .wordsUntil(playedMs)
+        .map(({ text }) => text);
     expect(words(0)).toEqual([]);
     expect(words(499)).toEqual(["We"]);
     expect(words(500)).toEqual(["We", "are"]);

@@ -8,7 +8,13 @@ it("keeps the first time of a milestone, in whole milliseconds", () => {
   expect(turns.mark(index, "modelFirstTokenMs", 1300.2)).toBe(true);
   expect(turns.mark(index, "modelFirstTokenMs", 1400)).toBe(false);
   const turn = turns.get(index);
-  expect(Turn.parse(turn)).toEqual({ index: 0, trigger: "speech", speechEndMs: 1000, silenceDetectedMs: 1251, modelFirstTokenMs: 1300 });
+  expect(Turn.parse(turn)).toEqual({
+    index: 0,
+    trigger: "speech",
+    speechEndMs: 1000,
+    silenceDetectedMs: 1251,
+    modelFirstTokenMs: 1300,
+  });
 });
 
 it("numbers turns from 0 and knows no others", () => {

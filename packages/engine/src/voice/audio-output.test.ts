@@ -1,0 +1,127 @@
+import { initializeLogger, USERDATA_TIMED_TRANSCRIPT, voice } from "@livekit/agents";
+import { AudioFrame } from "@livekit/rtc-node";
+import { beforeAll, describe, expect, it } from "vitest";
+import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import { CallAudioOutput, type Utterance } from "./audio-output.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+
+function setUp() {
+  const told: string[] = [];
+  const frames: number[] = [];
+  let last: Utterance | undefined;
+  let callMs = 0;
+  const output = new CallAudioOutput({
+    onFrame: (pcm) => frames.push(pcm[0] ?? Number.NaN),
+    onUtteranceStarted: () => told.push("started"),
+    onPassage: (utterance) => told.push(`passage ${utterance.text.textBegunBy(utterance.playedMs)}`),
+    onUtteranceFinished(utterance, interrupted) {
+      last = utterance;
+      told.push(interrupted ? "interrupted" : "finished");
+    },
+  });
+  const play = (count: number) => {
+    for (let frame = 0; frame < count; frame++) {
+      output.tick(callMs);
+      callMs += 10;
+    }
+  };
+  const fill = (ms: number, value: number, text?: string) => {
+    const samples = new Int16Array((ms * SAMPLE_RATE) / 1000).fill(value);
+    const userdata = text ? { [USERDATA_TIMED_TRANSCRIPT]: [voice.createTimedString({ text })] } : {};
+    return output.captureFrame(new AudioFrame(samples, SAMPLE_RATE, 1, samples.length, userdata));
+  };
+  return { output, told, frames, play, fill, last: () => last };
+}
+
+describe("CallAudioOutput", () => {
+  it("plays what it was given, 10 ms at a time, with silence around it", async () => {
+    const { output, told, frames, play, fill } = setUp();
+    play(1);
+    await fill(25, 5, "Hi.");
+    output.flush();
+    play(4);
+    expect(frames).toEqual([0, 5, 5, 5, 0]);
+    expect(told).toEqual(["started", "passage Hi.", "finished"]);
+    expect(await output.waitForPlayout()).toMatchObject({
+      interrupted: false,
+      playbackPosition: 0.03,
+      synchronizedTranscript: "Hi.",
+    });
+  });
+
+  it("sends frames of 10 ms only", async () => {
+    const lengths = new Set<number>();
+    const output = new CallAudioOutput({
+      onFrame: (pcm) => lengths.add(pcm.length),
+      onUtteranceStarted: () => {},
+      onPassage: () => {},
+      onUtteranceFinished: () => {},
+    });
+    await output.captureFrame(new AudioFrame(new Int16Array(3 * FRAME_SAMPLES + 7), SAMPLE_RATE, 1, 3 * FRAME_SAMPLES + 7));
+    output.flush();
+    for (let frame = 0; frame < 6; frame++) output.tick(frame * 10);
+    expect([...lengths]).toEqual([FRAME_SAMPLES]);
+  });
+
+  it("knows what was heard when it is cut off", async () => {
+    const { output, told, play, fill, last } = setUp();
+    await fill(1300, 5, "We are open. ");
+    await fill(1200, 5, "Until four.");
+    output.flush();
+    play(60);
+    output.clearBuffer();
+    play(1);
+    expect(told).toEqual(["started", "passage We are open.", "interrupted"]);
+    expect(await output.waitForPlayout()).toMatchObject({ interrupted: true, synchronizedTranscript: "We are" });
+    expect(last()?.playedMs).toBe(600);
+  });
+
+  it("tells when words were heard, pauses included", async () => {
+    const { output, play, fill, last } = setUp();
+    play(10);
+    await fill(200, 5, "one two");
+    output.flush();
+    play(10);
+    output.pause();
+    output.pause();
+    play(30);
+    output.resume();
+    play(10);
+    expect([0, 50, 100, 150].map((ms) => last()?.callMsAt(ms))).toEqual([100, 150, 500, 550]);
+  });
+
+  it("waits for every hold before it starts, and for none after", async () => {
+    const { output, frames, play, fill } = setUp();
+    const letGo = [output.hold(), output.hold()];
+    await fill(40, 5);
+    output.flush();
+    play(1);
+    letGo[0]?.();
+    play(1);
+    letGo[1]?.();
+    play(1);
+    output.hold();
+    play(1);
+    expect(frames).toEqual([0, 0, 5, 5]);
+  });
+
+  it("is silent while muted, and goes on", async () => {
+    const { output, told, frames, play, fill } = setUp();
+    output.muted = true;
+    await fill(20, 5);
+    output.flush();
+    play(2);
+    expect(frames).toEqual([0, 0]);
+    expect(told.at(-1)).toBe("finished");
+  });
+
+  it("finishes an utterance that was never heard", async () => {
+    const { output, told, fill } = setUp();
+    await fill(20, 5, "Hi.");
+    output.clearBuffer();
+    output.clearBuffer();
+    expect(told).toEqual(["interrupted"]);
+    expect(await output.waitForPlayout()).toMatchObject({ interrupted: true, playbackPosition: 0, synchronizedTranscript: "" });
+  });
+});

@@ -1,0 +1,91 @@
+import { initializeLogger, USERDATA_TIMED_TRANSCRIPT, type voice } from "@livekit/agents";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SAMPLE_RATE } from "./audio-format.ts";
+import { synthesize, type VoiceFailure } from "./synthesis.ts";
+import { ScriptedTts, type SentenceScript } from "./testing/scripted-tts.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+
+const good: SentenceScript = () => 100;
+
+async function speak(primary: ScriptedTts | undefined, text: string[], fallback = new ScriptedTts(good)) {
+  const told = { passages: [] as string[], failures: [] as VoiceFailure[], success: 0, firstSounds: 0 };
+  const stream = synthesize(ReadableStream.from(text), {
+    voice: { provider: "acme", ...(primary ? { tts: primary } : { message: "No key for acme." }) },
+    fallback: async () => ({ provider: "callwright", tts: fallback }),
+    failureMessage: "I'm having trouble.",
+    onPassage: (passage) => told.passages.push(passage.trim()),
+    onFirstSound: () => {
+      told.firstSounds += 1;
+    },
+    onSuccess: () => {
+      told.success += 1;
+    },
+    onFailure: (failure) => told.failures.push(failure),
+  });
+  let soundMs = 0;
+  const timed: string[] = [];
+  for await (const frame of stream) {
+    expect(frame.sampleRate).toBe(SAMPLE_RATE);
+    soundMs += (frame.samplesPerChannel / SAMPLE_RATE) * 1000;
+    const passages = (frame.userdata[USERDATA_TIMED_TRANSCRIPT] ?? []) as voice.TimedString[];
+    timed.push(...passages.map((passage) => passage.text.trim()));
+  }
+  return { ...told, soundMs, timed };
+}
+
+describe("synthesize", () => {
+  it("speaks text as it comes", async () => {
+    const spoken = await speak(new ScriptedTts(good), ["One. T", "wo. ", "Three."]);
+    expect(spoken).toMatchObject({ passages: ["One.", "Two.", "Three."], timed: ["One.", "Two.", "Three."], failures: [] });
+    expect(spoken).toMatchObject({ soundMs: 300, success: 1, firstSounds: 1 });
+  });
+
+  it("brings every voice to the call's rate, words included", async () => {
+    const spoken = await speak(new ScriptedTts(() => 1000, { sampleRate: 24_000 }), ["One. Two."]);
+    expect(spoken.timed).toEqual(["One.", "Two."]);
+    expect(spoken.soundMs).toBeGreaterThan(1900);
+  });
+
+  it("takes the text itself for the words of a voice that tells no times", async () => {
+    const spoken = await speak(new ScriptedTts(good, { aligned: false }), ["One. Two."]);
+    expect(spoken.passages.join(" ")).toBe("One. Two.");
+  });
+
+  it("lets the fallback say everything when the voice fails before a sound", async () => {
+    const spoken = await speak(new ScriptedTts(() => new Error("402 no credit")), ["One. ", "Two."]);
+    expect(spoken).toMatchObject({ passages: ["One.", "Two."], soundMs: 200, success: 0 });
+    expect(spoken.failures).toEqual([{ provider: "acme", message: "402 no credit" }]);
+  });
+
+  it("lets the fallback apologise when the voice breaks off", async () => {
+    const spoken = await speak(new ScriptedTts((sentence) => (sentence === "Two." ? new Error("gone") : 100)), [
+      "One. Two. Three.",
+    ]);
+    expect(spoken.passages).toEqual(["One.", "I'm having trouble."]);
+    expect(spoken.failures).toEqual([{ provider: "acme", message: "gone" }]);
+  });
+
+  it("uses the fallback for a voice that could not be set up", async () => {
+    const spoken = await speak(undefined, ["One."]);
+    expect(spoken.failures).toEqual([{ provider: "acme", message: "No key for acme." }]);
+    expect(spoken.soundMs).toBe(100);
+  });
+
+  it("ends without sound when the fallback fails too", async () => {
+    const failing = () => new ScriptedTts(() => new Error("broken"));
+    const spoken = await speak(failing(), ["One."], failing());
+    expect(spoken.failures.map(({ provider }) => provider)).toEqual(["acme", "callwright"]);
+    expect(spoken.soundMs).toBe(0);
+  });
+
+  it("does not wait for a voice that hangs", async () => {
+    const spoken = await speak(new ScriptedTts(() => "hang"), ["One."]);
+    expect(spoken.failures).toEqual([{ provider: "acme", message: "It went silent." }]);
+    expect(spoken.soundMs).toBe(100);
+  });
+
+  it("makes nothing of nothing", async () => {
+    expect(await speak(new ScriptedTts(good), ["  "])).toMatchObject({ soundMs: 0, failures: [] });
+  });
+});
