@@ -14,8 +14,6 @@ export default defineConfig({
     // The page's content security policy allows fonts and images from our own origin only, never data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Making a schema has no effect: a page that takes one constant of the contract does not load every schema beside it.
-    rolldownOptions: { treeshake: { manualPureFunctions: ["z", "defineRoutes"] } },
   },
   server: {
     // No changeOrigin: the server trusts a request whose Origin is its own Host.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
 import { HEARING } from "./transcriber.ts";
 import { Turn } from "./turn.ts";
 
@@ -13,23 +14,6 @@ const Spoken = {
 /** When each word begins, on the call's clock. Estimated inside a sentence when the voice tells only the sentence. */
 export const TimedWord = z.object({ text: z.string(), startMs: z.number() });
 export type TimedWord = z.infer<typeof TimedWord>;
-
-/** The types of events, apart from their schemas, so that a page can name them without the validator. */
-export const CALL_EVENT_TYPES = [
-  "call.started",
-  "prompt.rendered",
-  "user.said",
-  "assistant.said",
-  "message.added",
-  "speech.started",
-  "speech.stopped",
-  "user.interrupted",
-  "turn",
-  "control",
-  "failure",
-  "call.ended",
-] as const;
-export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
 /**
  * What happens in a call, append-only: the one source of transcript, messages, latency, the call page and replay.

@@ -2,21 +2,13 @@ import { z } from "zod";
 import { ArtifactPlan } from "./artifact-plan.ts";
 import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
 import { CallEvent } from "./call-event.ts";
+import { CALL_STATUSES } from "./call-status.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { ListQuery } from "./list-query.ts";
 import { defineRoutes } from "./route.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
-
-/**
- * ```
- *  scheduled → queued → ringing → in-progress → forwarding → ended
- * ```
- * A web call goes queued → in-progress → ended, or queued → ended when nobody joins.
- */
-export const CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;
-export type CallStatus = (typeof CALL_STATUSES)[number];
 
 /** One entry of a call's messages. `time` is epoch ms. */
 export const CallMessage = z.looseObject({

@@ -1,0 +1,8 @@
+/**
+ * ```
+ *  scheduled → queued → ringing → in-progress → forwarding → ended
+ * ```
+ * A web call goes queued → in-progress → ended, or queued → ended when nobody joins.
+ */
+export const CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
