@@ -10,23 +10,19 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHostPool } from "@callwright/engine";
-import { recordingBlobKey } from "../blobs/blob-key.ts";
 import type { ServerContext } from "../server-context.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
-import { loggableCause, whileDatabaseIsAway } from "./database-retry.ts";
-import { createEventWriter } from "./event-writer.ts";
+import { createCallLedger } from "./call-ledger.ts";
+import { loggableCause } from "./database-retry.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
 import {
-  appendEvents,
   type CallRow,
   findCallRow,
   insertQueued,
   markEnded,
-  markJoined,
   type NewCallRow,
   removeQueued,
   renewLeases,
-  setRecording,
 } from "./lifecycle-store.ts";
 import { recoverCalls } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
@@ -73,11 +69,10 @@ const END_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 10;
 
 export function createCallService(context: ServerContext, options: CallServiceOptions = {}): CallService {
-  const { config, db, blobs, log, now } = context;
+  const { config, db, log, now } = context;
   const nodeId = context.newId();
   const spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
   const giveUp = new AbortController();
-  const events = createEventWriter({ append: (batch) => appendEvents(db, batch), log, signal: giveUp.signal });
   const hosted = new Map<string, HostedCall>();
   const pool = (options.createPool ?? createCallHostPool)({
     ...callHostPoolOptions(config, log),
@@ -85,61 +80,44 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     onEvents: (callId, batch) => happened(callId, batch),
     onEnded: (end) => ended(end),
   });
+  const ledger = createCallLedger({
+    context,
+    nodeId,
+    spool,
+    signal: giveUp.signal,
+    onJoinRefused: (callId) => pool.end(callId, ENDED_REASONS.workerDied),
+    onClosed: release,
+  });
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
   let isClosed = false;
 
   const leaseEnd = () => new Date(now().getTime() + CALL_LEASE_MS);
 
-  /** Queues a write of a call behind its earlier ones; tried again while the database is away. */
-  function write(call: HostedCall, what: string, statement: () => Promise<void>): void {
-    call.writes = call.writes
-      .then(() => whileDatabaseIsAway(statement, giveUp.signal))
-      .catch((error: unknown) => log.error({ callId: call.callId, err: loggableCause(error) }, `${what} failed`));
-  }
-
   function joined(callId: string, startedAtMs: number): void {
     const call = hosted.get(callId);
     if (call?.status !== "queued") return;
     call.status = "in-progress";
-    write(call, "storing that a call was joined", async () => {
-      const changed = await markJoined(db, callId, new Date(startedAtMs), now());
-      if (!changed) pool.end(callId, ENDED_REASONS.workerDied);
-    });
+    ledger.joined(call, startedAtMs);
     log.info({ callId }, "call joined");
   }
 
   function happened(callId: string, batch: CallEvent[]): void {
     const call = hosted.get(callId);
-    if (call) events.add(callId, call.orgId, batch);
+    if (call) ledger.happened(call, batch);
   }
 
   function ended(end: CallEnd): void {
     const call = hosted.get(end.callId);
-    if (!call || call.status === "ending" || call.status === "ended") return;
+    if (!call || call.status === "ending") return;
     call.status = "ending";
-    write(call, "storing the end of a call", () => events.flush());
-    write(call, "storing a recording", () => storeRecording(call, end));
-    write(call, "storing the end of a call", async () => {
-      const ending = { endedAt: new Date(end.endedAtMs), endedReason: end.endedReason, endedMessage: end.message ?? null };
-      await markEnded(db, end.callId, ending, now());
-      log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
-    });
-    void call.writes.then(() => release(call));
-  }
-
-  async function storeRecording(call: HostedCall, end: CallEnd): Promise<void> {
-    if (!call.isRecorded) return;
-    if (!end.hasRecording) return spool.discard(nodeId, call.callId);
-    const key = recordingBlobKey(call.orgId, call.callId);
-    if ((await blobs.stat(key)) === null) await blobs.putFile(key, spool.recordingPath(nodeId, call.callId));
-    await setRecording(db, call.callId, key, now());
+    ledger.ended(call, end);
+    log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
   }
 
   function release(call: HostedCall): void {
     call.status = "ended";
     hosted.delete(call.callId);
-    events.forget(call.callId);
     call.markEnded();
   }
 
@@ -163,7 +141,10 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       await pool.start({ callId, orgId, assistant, variableValues, ...recording });
     } catch (error) {
       release(call);
-      await removeQueued(db, callId);
+      // If this fails too, the row's lease runs out.
+      await removeQueued(db, callId).catch((cause: unknown) =>
+        log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
+      );
       throw error;
     }
     // It may have been told to end while its host was starting.
@@ -198,7 +179,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   async function tick(): Promise<void> {
     endUnjoined();
     await keepLeases();
-    await recoverCalls({ db, blobs, spool, log, now, isHosted: (callId) => hosted.has(callId) });
+    await recoverCalls({ ...context, spool, isHosted: (callId) => hosted.has(callId) });
   }
 
   return {
@@ -243,8 +224,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       const call = hosted.get(callId);
       if (!call)
         throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
-      if (call.status === "in-progress" || call.isAnswering) throw new PlatformError("call-already-joined");
-      if (call.status !== "queued" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
+      if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
+      if (call.status === "in-progress" || call.isAnswering || call.wasOffered) throw new PlatformError("call-already-joined");
       call.isAnswering = true;
       try {
         const answer = await pool.offer(callId, sdp);

@@ -5,7 +5,7 @@ const LONGEST_DELAY_MS = 2000;
 
 /** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients. */
 const AWAY_STATES = /^(08...|57P0[1-3]|53300)$/;
-const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND", "EAI_AGAIN"]);
+const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 /** node-postgres has no code for these. */
 const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
 

@@ -19,7 +19,7 @@ export interface HostedCall {
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
   status: HostedCallStatus;
-  /** An offer was taken: somebody tried to join. */
+  /** An offer was answered: somebody is about to join. */
   wasOffered: boolean;
   /** An offer is being answered. */
   isAnswering: boolean;
