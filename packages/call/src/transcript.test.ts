@@ -100,6 +100,19 @@ describe("reduceTranscript", () => {
     ]);
   });
 
+  it("begins a caption where the speech began, not where its words arrived", () => {
+    const spoke: Line = { type: "speech-update", status: "started", role: "user", turn: 1 };
+    const transcript = replay([
+      started(0),
+      final("assistant", "Hello."),
+      spoke,
+      partial("user", "hi"),
+      final("user", "Hi."),
+      final("assistant", "Yes?"),
+    ]);
+    expect(transcript.captions.map(({ atMs }) => atMs)).toEqual([0, 200]);
+  });
+
   it("works without turns, as at a hosted provider", () => {
     const transcript = replay([final("assistant", "Hello."), final("user", "Hi."), final("assistant", "How can I help?")]);
     expect(transcript.captions.map(({ text }) => text)).toEqual(["Hello.", "Hi.", "How can I help?"]);

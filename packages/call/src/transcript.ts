@@ -31,6 +31,8 @@ export interface Transcript {
   turns: Readonly<Record<number, Turn>>;
   /** Turn the assistant is speaking in. */
   speakingTurn: number | undefined;
+  /** When each side last began to speak. Its words come later: a caption begins where the speech did. */
+  speakingSinceMs: Readonly<Partial<Record<Speaker, number>>>;
   hearing: Hearing | undefined;
   isRecorded: boolean;
   /** Parts that failed while the call went on, in order. */
@@ -42,6 +44,7 @@ export const EMPTY_TRANSCRIPT: Transcript = {
   captions: [],
   turns: {},
   speakingTurn: undefined,
+  speakingSinceMs: {},
   hearing: undefined,
   isRecorded: false,
   failures: [],
@@ -70,9 +73,7 @@ function reduceMessage(transcript: Transcript, message: ServerMessage, atMs: num
     case "transcript":
       return hear(transcript, message.role, message.transcript, message.transcriptType === "final", atMs);
     case "speech-update":
-      return message.role === "assistant" && message.status === "started"
-        ? { ...transcript, speakingTurn: message.turn }
-        : transcript;
+      return message.status === "started" ? speak(transcript, message.role, message.turn, atMs) : transcript;
     case "user-interrupted":
       return interrupt(transcript);
     case "status-update":
@@ -97,6 +98,11 @@ function reduceTelemetry(transcript: Transcript, message: ServerTelemetry): Tran
   }
 }
 
+function speak(transcript: Transcript, role: Speaker, turn: number | undefined, atMs: number): Transcript {
+  const speakingSinceMs = { ...transcript.speakingSinceMs, [role]: atMs };
+  return { ...transcript, speakingSinceMs, speakingTurn: role === "assistant" ? turn : transcript.speakingTurn };
+}
+
 /** Put words where they belong: into the caption that is being spoken, or into a new one. */
 function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boolean, atMs: number): Transcript {
   const { captions } = transcript;
@@ -105,8 +111,9 @@ function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boo
   const current = captions[index];
   if (!current || !continues(captions, index, turn)) {
     if (!words) return transcript;
-    const caption = { id: captions.length, role, text: "", partial: "", isFinal: false, isInterrupted: false, turn, atMs };
-    return { ...transcript, captions: [...captions, withWords(caption, words, isFinal)] };
+    const { [role]: sinceMs = atMs, ...speakingSinceMs } = transcript.speakingSinceMs;
+    const begun = { id: captions.length, role, text: "", partial: "", isFinal: false, isInterrupted: false, turn, atMs: sinceMs };
+    return { ...transcript, speakingSinceMs, captions: [...captions, withWords(begun, words, isFinal)] };
   }
   return { ...transcript, captions: captions.with(index, withWords({ ...current, turn: current.turn ?? turn }, words, isFinal)) };
 }

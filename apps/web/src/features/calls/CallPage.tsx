@@ -1,5 +1,5 @@
 import type { Call, CallEvent } from "@callwright/contract";
-import { Alert, Badge, Button, Tabs } from "@mantine/core";
+import { Alert, Button, Tabs } from "@mantine/core";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
@@ -57,9 +57,9 @@ function LoadedCall({ id }: { id: string }) {
         parent={<Link to="/calls">{t("call.back")}</Link>}
         actions={<CallActions call={call} />}
       >
-        <Badge variant="outline" color="gray" tt="none" fw={400}>
+        <span className={`${classes.pill} num`}>
           {durationMs === undefined ? t(`calls.status.${call.status}`) : `${t("call.webCall")} · ${clockTime(durationMs)}`}
-        </Badge>
+        </span>
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
       <CallBody call={call} events={events.data} assistantName={name} failure={events.error} />

@@ -1,4 +1,4 @@
-import { type CreateAssistant, explainEndedReason } from "@callwright/contract";
+import { type CreateAssistant, ENDED_REASONS, explainEndedReason } from "@callwright/contract";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -49,10 +49,14 @@ export function TalkPanel({ assistant, assistantName, onClose }: Props) {
 function AfterCall({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const { callId, phase, transcript } = talk.state;
-  const ended = phase === "ended" && transcript.endedReason ? explainEndedReason(transcript.endedReason) : undefined;
+  const reason = phase === "ended" ? transcript.endedReason : undefined;
   return (
     <div className={css.after}>
-      {ended && <span className={css.dim}>{ended.sentence}</span>}
+      {reason && (
+        <span className={css.dim}>
+          {reason === ENDED_REASONS.customerEndedCall ? t("talk.youHungUp") : explainEndedReason(reason).sentence}
+        </span>
+      )}
       <span className={css.afterActions}>
         {callId && phase === "ended" && (
           <Link to="/calls/$id" params={{ id: callId }} className={css.link}>
