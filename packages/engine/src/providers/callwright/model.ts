@@ -1,12 +1,31 @@
+import { setImmediate } from "node:timers/promises";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../conversation/language-model.ts";
+import { ProviderError } from "../provider-error.ts";
+import { answer } from "./answers/answer.ts";
 
-/** The built-in model: no language model, it answers with the sentences of the prompt that match. Deterministic. */
-export function createBuiltInModel(_settings: Model): LanguageModel {
+const BUILT_IN = "builtin";
+
+/**
+ * The built-in model, honest about what it is: no language model. It finds the sentences of the system prompt that match the caller's
+ * words and says them, opening hours in spoken times. Deterministic, with no key and no network.
+ * Fails with a `ProviderError` for a name other than `builtin`.
+ */
+export function createBuiltInModel(settings: Model): LanguageModel {
+  if (settings.model !== BUILT_IN)
+    throw new ProviderError(`There is no built-in model '${settings.model}'. Choose '${BUILT_IN}'.`, {
+      provider: "callwright",
+      part: "model",
+      retryable: false,
+    });
   return {
     provider: "callwright",
-    async *stream({ messages }) {
-      yield messages.at(-1)?.content ?? "";
+    async *stream({ messages, signal }) {
+      for (const word of answer(messages).match(/\S+\s*/g) ?? []) {
+        if (signal.aborted) return;
+        yield word;
+        await setImmediate();
+      }
     },
   };
 }

@@ -3,5 +3,5 @@ import type { LanguageModel } from "../../conversation/language-model.ts";
 import { createBuiltInModel } from "../callwright/model.ts";
 
 export function createFakeModel(settings: Model): LanguageModel {
-  return createBuiltInModel(settings);
+  return createBuiltInModel({ ...settings, model: "builtin" });
 }

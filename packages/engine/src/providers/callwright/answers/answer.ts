@@ -1,0 +1,65 @@
+import type { PromptMessage } from "@callwright/contract";
+import { speakOpeningHours } from "./opening-hours.ts";
+import { type Fact, type Knowledge, readPrompt } from "./prompt-facts.ts";
+import { canTell, greeting, smallTalk } from "./small-talk.ts";
+import { daysMentioned } from "./weekday.ts";
+import { rank, type Scored } from "./word-match.ts";
+
+/** Least part of a question that a fact must hold to answer it; below, saying that one does not know is more honest. */
+const LEAST_SCORE = 0.34;
+/** A fact this good wins over opening hours when only a day is named ("can I collect my cake on Saturday"). */
+const STRONG_SCORE = 0.5;
+/** A second fact is said too when it fits nearly as well as the first. */
+const SECOND_SHARE = 0.95;
+const MAX_TOPICS = 4;
+
+const ASKS_HOURS = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing)|shut|hours?|business times?|schedule)\b/i;
+const ASKS_TIME = /\b(?:when|what times?|how late|how early|how long|until when|today|tomorrow|tonight|now)\b/i;
+
+/** The built-in model's reply to a conversation: deterministic, in full sentences, made of the prompt's own words. */
+export function answer(messages: readonly PromptMessage[]): string {
+  const prompt = messages.filter(({ role }) => role === "system").map(({ content }) => content ?? "");
+  const knowledge = readPrompt(prompt.join("\n"));
+  const said = messages.findLast(({ role }) => role === "user")?.content?.trim();
+  if (!said) return greeting(knowledge);
+  const question = withoutGreeting(said);
+  const topics = topicsOf(knowledge);
+  return (
+    smallTalk(question, knowledge, topics) ??
+    answerHours(question, knowledge) ??
+    answerFacts(rank(knowledge.facts, question)) ??
+    `I'm sorry, I don't know that. ${canTell(topics)}`.trim()
+  );
+}
+
+function answerHours(question: string, { hours, facts }: Knowledge): string | undefined {
+  if (hours.size === 0) return undefined;
+  const days = daysMentioned(question);
+  const asksHours = ASKS_HOURS.test(question);
+  const best = rank(facts, question)[0]?.score ?? 0;
+  const asks = asksHours || (days.length > 0 && best < STRONG_SCORE) || (ASKS_TIME.test(question) && best < LEAST_SCORE);
+  if (!asks) return undefined;
+  const known = days.filter((day) => hours.has(day));
+  if (days.length > 0 && known.length === 0)
+    return `I'm sorry, I don't know our hours on ${days.join(" and ")}. ${speakOpeningHours(hours)}`;
+  return speakOpeningHours(hours, known.length > 0 ? known : undefined);
+}
+
+function answerFacts(ranked: readonly Scored<Fact>[]): string | undefined {
+  const [best, second] = ranked;
+  if (!best || best.score < LEAST_SCORE) return undefined;
+  const goesWithIt = second && second.fact.topic === best.fact.topic && second.score >= best.score * SECOND_SHARE;
+  return goesWithIt ? `${best.fact.sentence} ${second.fact.sentence}` : best.fact.sentence;
+}
+
+/** "hello, do you deliver" is a question; "hello" alone is a greeting. */
+function withoutGreeting(said: string): string {
+  const rest = said.replace(/^(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[\s,.!]*(?:there\b[\s,.!]*)?/i, "");
+  return rest === "" ? said : rest;
+}
+
+function topicsOf({ hours, facts }: Knowledge): string {
+  const headings = new Set(facts.map(({ topic }) => topic).filter((topic) => topic !== "" && !/hours/.test(topic)));
+  const topics = [...(hours.size > 0 ? ["our opening hours"] : []), ...headings].slice(0, MAX_TOPICS);
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(topics);
+}

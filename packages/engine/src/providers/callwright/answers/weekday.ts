@@ -1,0 +1,45 @@
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+const WORKING_DAYS = WEEKDAYS.slice(0, 5);
+const WEEKEND = WEEKDAYS.slice(5);
+/** Also as a recogniser may hear it: "son day", "satur day". */
+const NAMES: readonly [RegExp, readonly Weekday[]][] = [
+  [/mon(?:\s?day)?s?/, ["Monday"]],
+  [/tue(?:s(?:\s?day)?)?s?|choose\s?day/, ["Tuesday"]],
+  [/wed(?:nes\s?day)?s?|wens\s?day/, ["Wednesday"]],
+  [/thu(?:r(?:s(?:\s?day)?)?)?s?|thirs\s?day/, ["Thursday"]],
+  [/fri(?:\s?day)?s?/, ["Friday"]],
+  [/sat(?:ur\s?day)?s?|settle?r\s?day/, ["Saturday"]],
+  [/sun(?:\s?day)?s?|son\s?day/, ["Sunday"]],
+  [/weekdays?|week days?|working days?|business days?|during the week/, WORKING_DAYS],
+  [/weekends?/, WEEKEND],
+  [/every ?day|daily|all week|seven days(?: a week)?|7 days(?: a week)?/, WEEKDAYS],
+];
+
+/** A pattern for the name of a day or of a group of days, in lower case text; no groups, no flags. */
+export const DAY_PATTERN = NAMES.map(([pattern]) => pattern.source).join("|");
+
+/** The days that a text matched by `DAY_PATTERN` names. */
+export function daysNamed(name: string): readonly Weekday[] {
+  return NAMES.find(([pattern]) => new RegExp(`^(?:${pattern.source})$`).test(name))?.[1] ?? [];
+}
+
+/** Monday to Friday, or Saturday to Tuesday over the weekend. */
+export function daysFromTo(first: Weekday, last: Weekday): Weekday[] {
+  const days: Weekday[] = [];
+  for (let index = WEEKDAYS.indexOf(first); ; index = (index + 1) % WEEKDAYS.length) {
+    const day = WEEKDAYS[index];
+    if (day) days.push(day);
+    if (day === last || days.length === WEEKDAYS.length) return days;
+  }
+}
+
+/** The days named in what a caller said, in the order of the week. */
+export function daysMentioned(text: string): Weekday[] {
+  const mentioned = new Set<Weekday>();
+  // Short forms are for prompts: a caller says "sat" of a chair.
+  for (const [name] of text.toLowerCase().matchAll(new RegExp(`\\b(?:${DAY_PATTERN})\\b`, "g")))
+    if (/day|week|daily/.test(name)) for (const day of daysNamed(name)) mentioned.add(day);
+  return WEEKDAYS.filter((day) => mentioned.has(day));
+}
