@@ -16,6 +16,7 @@ export function createLogger(config: Pick<Config, "logLevel">, destination?: Des
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       redact: {
         paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
         censor: "[redacted]",
@@ -23,4 +24,24 @@ export function createLogger(config: Pick<Config, "logLevel">, destination?: Des
     },
     destination ?? pino.destination({ fd: 2, sync: true }),
   );
+}
+
+/**
+ * An error as a log may hold it. What a database or a driver hangs onto its errors (parameters of the query, values of the row)
+ * stays out: prompts and transcripts are among them.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, constraint, query } = error as Error & { code?: unknown; constraint?: unknown; query?: unknown };
+  return {
+    type: error.name,
+    message: typeof query === "string" ? `failed query: ${query}` : error.message,
+    code,
+    constraint,
+    stack: error.stack
+      ?.split("\n")
+      .filter((line) => /^\s+at /.test(line))
+      .join("\n"),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
 }

@@ -33,8 +33,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<Connect
       },
     };
   } catch (error) {
-    // One that already ran belongs to another server.
-    if (!postgres.adopted) await postgres.stop();
+    // One that already ran may belong to another server.
+    await (postgres.adopted ? postgres.leave() : postgres.stop());
     throw error;
   }
 }

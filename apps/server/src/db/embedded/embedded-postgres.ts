@@ -23,7 +23,8 @@ export interface EmbeddedPostgresOptions {
  *            ┌───────────────────────┐ postmaster died: started again, same port
  *            ▼                       │
  *  start ─▶ running ────────────────┘
- *            └── stop ─▶ stopped
+ *            ├── stop ─▶ stopped
+ *            └── leave ─▶ running, unwatched
  * ```
  */
 export interface EmbeddedPostgres {
@@ -35,6 +36,8 @@ export interface EmbeddedPostgres {
   adopted: boolean;
   /** Ends it the way that ends sessions but loses nothing. */
   stop: () => Promise<void>;
+  /** Lets it run on, unwatched: it belongs to somebody else. */
+  leave: () => Promise<void>;
 }
 
 const SETTINGS = {
@@ -62,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   let { postmaster, adopted } = await launch(await freePort());
   const { port } = postmaster;
-  let stopping = false;
+  let left = false;
   let restarting: Promise<void> = Promise.resolve();
   const restart = async () => {
     log.error({ pid: postmaster.pid }, "the database process died; it is started again");
@@ -70,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
   let busy = false;
   const watch = setInterval(() => {
-    if (busy || stopping || isLivePostmaster(postmaster.pid, clusterDir)) return;
+    if (busy || left || isLivePostmaster(postmaster.pid, clusterDir)) return;
     busy = true;
     restarting = restart()
       .catch((error) => log.error({ err: error }, "the database could not be started again; the next try follows"))
@@ -79,15 +82,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       });
   }, WATCH_MS);
   watch.unref();
+  const leave = () => {
+    left = true;
+    clearInterval(watch);
+    return restarting;
+  };
 
   return {
     url: (database) => connectionUrl(clusterDir, port, database),
     pid: () => postmaster.pid,
     adopted,
+    leave,
     stop: async () => {
-      stopping = true;
-      clearInterval(watch);
-      await restarting;
+      await leave();
       await stopPostmaster(postmaster.pid, clusterDir, binaries, as);
     },
   };

@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Config, parseConfig } from "./config.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
+import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
+import { signUpTestClient } from "./testing/test-client.ts";
+
+let folder: string;
+let databases = 0;
+const dropLater: (() => Promise<void>)[] = [];
+const running: RunningServer[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "callwright-start-"));
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+afterAll(async () => {
+  for (const drop of dropLater) await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function freshDatabase(): Promise<string> {
+  const { url, drop } = await createTestDatabase(runClusterUrl() ?? "", `start_${process.pid}_${++databases}`);
+  dropLater.push(drop);
+  return url;
+}
+
+function config(change: Partial<Config>): Config {
+  const env = { PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "silent", CALL_HOST_WARM: "no", SIGN_UP: "open" };
+  return { ...parseConfig(env), dataDir: join(folder, "data"), ...change };
+}
+
+async function start(change: Partial<Config>): Promise<RunningServer> {
+  const server = await startServer(config(change));
+  running.push(server);
+  return server;
+}
+
+describe("on its own data directory", () => {
+  const dataDir = () => join(folder, "own");
+
+  test("makes it for its owner alone, and finds everything again", async () => {
+    const first = await start({ dataDir: dataDir() });
+    expect((await stat(dataDir())).mode & 0o777).toBe(0o700);
+    expect((await stat(join(dataDir(), "secret"))).mode & 0o777).toBe(0o600);
+    const client = await signUpTestClient(first.url);
+    await client.json("POST", "/assistant", { name: "Kept" });
+    await first.close();
+
+    const second = await start({ dataDir: dataDir() });
+    const list = await fetch(`${second.url}/assistant`, { headers: { authorization: `Bearer ${client.orgToken}` } });
+    expect(await list.json()).toMatchObject([{ name: "Kept" }, { name: "Riley" }]);
+  });
+
+  test("refuses a second server, and leaves the first alone", async () => {
+    const first = await start({ dataDir: dataDir() });
+    await expect(start({ dataDir: dataDir() })).rejects.toThrow(
+      `Another Callwright server uses ${dataDir()}. Stop it, or set DATA_DIR`,
+    );
+    expect((await fetch(`${first.url}/server-status`)).status).toBe(200);
+  });
+
+  test("a database that dies comes back, and what was acknowledged is there", async () => {
+    const server = await start({ dataDir: dataDir() });
+    const client = await signUpTestClient(server.url, { email: "phoenix@example.com" });
+    const made = await client.json<{ id: string }>("POST", "/assistant", { name: "Phoenix" });
+    const pid = Number((await readFile(join(dataDir(), "postgres/postmaster.pid"), "utf8")).split("\n")[0]);
+    process.kill(pid, "SIGKILL");
+    let answer = await client.json<{ name: string; code: string }>("GET", `/assistant/${made.body.id}`);
+    while (answer.status !== 200) {
+      expect(answer).toMatchObject({ status: 503, body: { code: "database-unavailable" } });
+      answer = await client.json("GET", `/assistant/${made.body.id}`);
+    }
+    expect(answer.body.name).toBe("Phoenix");
+  });
+});
+
+describe("says in one sentence why it cannot start, and how it can", () => {
+  test("a taken port", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(start({ port })).rejects.toThrow(
+      `Port ${port} is taken by another program. Stop that program, or set PORT to another port.`,
+    );
+    other.close();
+  });
+
+  test("an address of another machine", async () => {
+    await expect(start({ host: "192.0.2.1" })).rejects.toThrow("192.0.2.1 is not an address of this machine. Correct HOST");
+  });
+
+  test("a data directory that cannot be written", async () => {
+    await writeFile(join(folder, "file"), "");
+    const dataDir = join(folder, "file", "data");
+    await expect(start({ dataDir })).rejects.toThrow(
+      `The data directory ${dataDir} cannot be written (ENOTDIR). Fix its permissions, or set DATA_DIR`,
+    );
+  });
+
+  test("a database that does not answer, without its password", async () => {
+    const databaseUrl = "postgres://someone:hunter2@127.0.0.1:1/callwright";
+    const failure = await start({ databaseUrl }).catch((error: Error) => error.message);
+    expect(failure).toMatch(
+      /^The database at 127\.0\.0\.1:1\/callwright cannot be used \(.+\)\. Start it, or correct DATABASE_URL\.$/,
+    );
+    expect(failure).not.toContain("hunter2");
+  });
+
+  test("a wrong password, and a database that does not exist", async () => {
+    const url = new URL(await freshDatabase());
+    url.password = "wrong";
+    await expect(start({ databaseUrl: url.href })).rejects.toThrow(
+      /cannot be used \(password authentication failed.*correct DATABASE_URL/,
+    );
+    const missing = new URL(await freshDatabase());
+    missing.pathname = "/nowhere";
+    await expect(start({ databaseUrl: missing.href })).rejects.toThrow(/database "nowhere" does not exist.*correct DATABASE_URL/);
+  });
+
+  test("a secret that is not the database's", async () => {
+    const databaseUrl = await freshDatabase();
+    await (await startServer(config({ databaseUrl }))).close();
+    const secret = "another secret than the one it was made with";
+    await expect(start({ databaseUrl, secret })).rejects.toThrow(/made with another secret\. Restore the file 'secret'/);
+  });
+});
+
+test("stops answering as ready while requests that run are finished, then is gone", async () => {
+  const server = await start({ databaseUrl: await freshDatabase() });
+  const { port } = new URL(server.url);
+  // A request whose body is still on its way.
+  const slow = connect(Number(port), "127.0.0.1");
+  let answer = "";
+  slow.on("data", (data) => {
+    answer += data;
+  });
+  const body = JSON.stringify({ email: "nobody@example.com", password: "a long password" });
+  slow.write(
+    `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  const health = await fetch(`${server.url}/health`);
+  expect(health.status).toBe(200);
+  await health.text();
+
+  const closed = server.close();
+  slow.write(body);
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 401/);
+  await expect(fetch(`${server.url}/health`)).rejects.toThrow();
+  slow.destroy();
+});
