@@ -1,52 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { Call, type ErrorBody } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FakeCallHostPool, fakeOffer } from "../../calls/testing/fake-call-host-pool.ts";
+import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { call, callEvent } from "../../db/schema.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import type { TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
-let nowMs = Date.now();
-const pools: FakeCallHostPool[] = [];
+let setup: CallServer;
 let server: TestServer;
 let client: TestClient;
 
 beforeAll(async () => {
-  const now = () => new Date(nowMs);
-  server = await startTestServer({
-    now,
-    config: { orgConcurrentCalls: 1000 },
-    callService: {
-      createPool: (options) => {
-        const pool = new FakeCallHostPool(options, now);
-        pools.push(pool);
-        return pool;
-      },
-    },
-  });
-  client = await server.signUp();
+  setup = await startCallServer();
+  ({ server, client } = setup);
 });
 afterAll(() => server.close());
 
-function pool(): FakeCallHostPool {
-  const [made] = pools;
-  if (!made) throw new Error("the server made no pool");
-  return made;
-}
+const pool = () => setup.pool;
+const createCall = (body?: object, as?: TestClient) => setup.createCall(body, as);
 
-async function createCall(body: object = { assistant: { name: "Riley" } }, as = client): Promise<Call> {
-  const answer = await as.json<Call>("POST", "/call/web", body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
-
-async function endedCall(body?: object): Promise<Call> {
-  const { id } = await createCall(body);
-  pool().join(id);
-  nowMs += 1000;
-  expect((await client.json("POST", `/call/${id}/end`)).status).toBe(200);
-  return (await client.json<Call>("GET", `/call/${id}`)).body;
-}
+const endedCall = () => setup.endedCall();
 
 test("a web call answers what a client needs to join it, and keeps its secret to that answer", async () => {
   const created = await createCall({ assistant: { name: "Riley", artifactPlan: { videoRecordingEnabled: false } } });
@@ -146,14 +119,10 @@ test("the same Idempotency-Key makes one call", async () => {
 });
 
 test("over capacity answers 429 and says when to try again", async () => {
-  const busy = await startTestServer({
-    config: { orgConcurrentCalls: 1 },
-    callService: { createPool: (options) => new FakeCallHostPool(options, () => new Date()) },
-  });
+  const busy = await startCallServer({ orgConcurrentCalls: 1 });
   try {
-    const person = await busy.signUp();
-    await createCall(undefined, person);
-    const refused = await person.fetch("/call/web", {
+    await busy.createCall();
+    const refused = await busy.client.fetch("/call/web", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ assistant: {} }),
@@ -165,7 +134,7 @@ test("over capacity answers 429 and says when to try again", async () => {
       message: "All 1 call slots of this organisation are in use. Try again in 10 s.",
     });
   } finally {
-    await busy.close();
+    await busy.server.close();
   }
 });
 
@@ -175,11 +144,11 @@ test("an ended call has an artifact: words, times, latency, and a recording behi
   pool().join(id);
   pool().happen(id, "prompt.rendered", { text: "You are Riley." });
   pool().record(id, 2);
-  nowMs += 2000;
+  setup.advance(2000);
   const words = [{ text: "hello", startMs: 1000 }];
   pool().happen(id, "user.said", { text: "hello", startMs: 1000, endMs: 1800, turn: 0, typed: false, words });
   pool().happen(id, "turn", { index: 0, trigger: "speech", speechEndMs: 1800, firstFrameSentMs: 2300 });
-  nowMs += 3000;
+  setup.advance(3000);
   const ended = await client.json<Call>("POST", `/call/${id}/end`);
   expect(Call.parse(ended.body)).toMatchObject({
     status: "ended",
@@ -228,10 +197,10 @@ test("only an ended call is deleted; it is gone from lists and comes back for 30
 
 test("lists are newest first, filtered and cut", async () => {
   const fresh = await server.signUp();
-  const since = new Date(nowMs + 1).toISOString();
+  const since = new Date(setup.now().getTime() + 1).toISOString();
   const made: string[] = [];
   for (let index = 0; index < 3; index++) {
-    nowMs += 10;
+    setup.advance(10);
     made.unshift((await createCall(undefined, fresh)).id);
   }
   const ids = async (query: string) => (await fresh.json<Call[]>("GET", `/call?${query}`)).body.map(({ id }) => id);
@@ -245,6 +214,7 @@ test("lists are newest first, filtered and cut", async () => {
 
 test("a page of a long list reads its calls and their events in two queries", async () => {
   const { db } = server.context;
+  const nowMs = setup.now().getTime();
   const many = await server.signUp();
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     id: randomUUID(),
@@ -278,84 +248,4 @@ test("a page of a long list reads its calls and their events in two queries", as
   expect(queries).toBe(2);
   expect(body).toHaveLength(1000);
   expect(body.at(-1)?.artifact?.transcript).toBe("User: hello");
-});
-
-test("a public route answers a page of another origin; the room does too", async () => {
-  const { webCallUrl = "" } = await createCall();
-  const headers = {
-    origin: "https://shop.example.com",
-    "access-control-request-method": "POST",
-    "access-control-request-headers": "content-type",
-  };
-  for (const url of [`${server.url}/call/web`, webCallUrl]) {
-    const preflight = await fetch(url, { method: "OPTIONS", headers });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
-    expect(preflight.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("content-type");
-  }
-});
-
-const offerTo = (url: string, body = fakeOffer(), contentType = "application/sdp") =>
-  fetch(url, { method: "POST", headers: { "content-type": contentType, origin: "https://shop.example.com" }, body });
-
-test("a room answers an offer, and its session is hung up by DELETE", async () => {
-  const { id, webCallUrl = "" } = await createCall();
-  const answer = await offerTo(webCallUrl);
-  expect(answer.status).toBe(201);
-  expect(answer.headers.get("content-type")).toBe("application/sdp");
-  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  expect(answer.headers.get("access-control-expose-headers")).toContain("Location");
-  expect(await answer.text()).toContain("a=setup:active");
-  const session = new URL(answer.headers.get("location") ?? "", webCallUrl);
-
-  pool().join(id);
-  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-already-joined" });
-  const wrong = new URL(session);
-  wrong.searchParams.set("secret", "wrong");
-  expect((await fetch(wrong, { method: "DELETE" })).status).toBe(404);
-  expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
-  expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({
-    status: "ended",
-    endedReason: "customer-ended-call",
-  });
-  expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
-  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
-});
-
-test("a room gives nothing away to who lacks its secret", async () => {
-  const { id, webCallUrl = "" } = await createCall();
-  const ended = await endedCall();
-  const addresses = [
-    `${server.url}/call/${id}/room`,
-    `${server.url}/call/${id}/room?secret=wrong`,
-    `${server.url}/call/${ended.id}/room?secret=wrong`,
-    `${server.url}/call/${randomUUID()}/room?secret=wrong`,
-    `${server.url}/call/x/room?secret=wrong`,
-  ];
-  const answers = await Promise.all(addresses.map(async (address) => (await offerTo(address)).json() as Promise<ErrorBody>));
-  for (const { message, statusCode } of answers) expect([statusCode, message]).toEqual([404, "Room not found."]);
-  // The sample call of a new organisation has no room at all.
-  const [sample] = (await client.json<Call[]>("GET", "/call?limit=1000")).body.filter(({ name }) => name?.startsWith("Sample"));
-  expect((await offerTo(`${server.url}/call/${sample?.id}/room?secret=sample`)).status).toBe(404);
-  expect((await offerTo(webCallUrl)).status).toBe(201);
-});
-
-test.each([
-  ["", "application/sdp", 400, ["sdp must be a session description: it begins with v=0"]],
-  ["hello", "application/sdp", 400, ["sdp must be a session description: it begins with v=0"]],
-  ["v=0\r\n", "application/sdp", 400, ["sdp must offer audio: it has no m=audio line"]],
-  [
-    fakeOffer().replace(/a=fingerprint.*\r\n/, ""),
-    "application/sdp; charset=utf-8",
-    400,
-    ["sdp must have the fingerprint of a certificate: it has no a=fingerprint line"],
-  ],
-  [fakeOffer(), "application/json", 415, "Send the body as application/sdp."],
-  ["v=0\r\n".repeat(50_000), "application/sdp", 413, "The body is larger than 200000 bytes. Send a smaller one."],
-])("an offer that is none answers in a sentence (%#)", async (body, contentType, status, message) => {
-  const { webCallUrl = "" } = await createCall();
-  const answer = await offerTo(webCallUrl, body, contentType);
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  expect(await answer.json()).toMatchObject({ message, statusCode: status });
 });

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Call, ErrorBody } from "@callwright/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestServer } from "../testing/start-test-server.ts";
+import type { TestClient } from "../testing/test-client.ts";
+import { type CallServer, startCallServer } from "./testing/call-server.ts";
+import { fakeOffer } from "./testing/fake-call-host-pool.ts";
+
+let setup: CallServer;
+let server: TestServer;
+let client: TestClient;
+
+beforeAll(async () => {
+  setup = await startCallServer();
+  ({ server, client } = setup);
+});
+afterAll(() => server.close());
+
+test("a public route answers a page of another origin; the room does too", async () => {
+  const { webCallUrl = "" } = await setup.createCall();
+  const headers = {
+    origin: "https://shop.example.com",
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "content-type",
+  };
+  for (const url of [`${server.url}/call/web`, webCallUrl]) {
+    const preflight = await fetch(url, { method: "OPTIONS", headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("content-type");
+  }
+});
+
+const offerTo = (url: string, body = fakeOffer(), contentType = "application/sdp") =>
+  fetch(url, { method: "POST", headers: { "content-type": contentType, origin: "https://shop.example.com" }, body });
+
+test("a room answers an offer, and its session is hung up by DELETE", async () => {
+  const { id, webCallUrl = "" } = await setup.createCall();
+  const answer = await offerTo(webCallUrl);
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get("content-type")).toBe("application/sdp");
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("access-control-expose-headers")).toContain("Location");
+  expect(await answer.text()).toContain("a=setup:active");
+  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-already-joined" });
+  const session = new URL(answer.headers.get("location") ?? "", webCallUrl);
+
+  setup.pool.join(id);
+  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-already-joined" });
+  const wrong = new URL(session);
+  wrong.searchParams.set("secret", "wrong");
+  expect((await fetch(wrong, { method: "DELETE" })).status).toBe(404);
+  expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
+  expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({
+    status: "ended",
+    endedReason: "customer-ended-call",
+  });
+  expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
+  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
+});
+
+test("a room gives nothing away to who lacks its secret", async () => {
+  const { id, webCallUrl = "" } = await setup.createCall();
+  const ended = await setup.endedCall();
+  const addresses = [
+    `${server.url}/call/${id}/room`,
+    `${server.url}/call/${id}/room?secret=wrong`,
+    `${server.url}/call/${ended.id}/room?secret=wrong`,
+    `${server.url}/call/${randomUUID()}/room?secret=wrong`,
+    `${server.url}/call/x/room?secret=wrong`,
+  ];
+  const answers = await Promise.all(addresses.map(async (address) => (await offerTo(address)).json() as Promise<ErrorBody>));
+  for (const { message, statusCode } of answers) expect([statusCode, message]).toEqual([404, "Room not found."]);
+  // The sample call of a new organisation has no room at all.
+  const [sample] = (await client.json<Call[]>("GET", "/call?limit=1000")).body.filter(({ name }) => name?.startsWith("Sample"));
+  expect((await offerTo(`${server.url}/call/${sample?.id}/room?secret=sample`)).status).toBe(404);
+  expect((await offerTo(webCallUrl)).status).toBe(201);
+});
+
+test.each([
+  ["", "application/sdp", 400, ["sdp must be a session description: it begins with v=0"]],
+  ["hello", "application/sdp", 400, ["sdp must be a session description: it begins with v=0"]],
+  ["v=0\r\n", "application/sdp", 400, ["sdp must offer audio: it has no m=audio line"]],
+  [
+    fakeOffer().replace(/a=fingerprint.*\r\n/, ""),
+    "application/sdp; charset=utf-8",
+    400,
+    ["sdp must have the fingerprint of a certificate: it has no a=fingerprint line"],
+  ],
+  [fakeOffer(), "application/json", 415, "Send the body as application/sdp."],
+  ["v=0\r\n".repeat(50_000), "application/sdp", 413, "The body is larger than 200000 bytes. Send a smaller one."],
+])("an offer that is none answers in a sentence (%#)", async (body, contentType, status, message) => {
+  const { webCallUrl = "" } = await setup.createCall();
+  const answer = await offerTo(webCallUrl, body, contentType);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await answer.json()).toMatchObject({ message, statusCode: status });
+});
