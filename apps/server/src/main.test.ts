@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signUpTestClient } from "./testing/test-client.ts";
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "callwright-main-"));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+interface Program {
+  child: ChildProcess;
+  /** Everything said so far. */
+  output: () => { stdout: string; stderr: string };
+  /** Exit code, once it ends. */
+  exited: Promise<number | null>;
+  /** The URL it prints. */
+  url: Promise<string>;
+}
+
+function run(env: Record<string, string>): Program {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "--conditions=callwright-source", fileURLToPath(new URL("./main.ts", import.meta.url))],
+    {
+      env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, CALL_HOST_WARM: "no", ...env },
+      cwd: fileURLToPath(new URL("..", import.meta.url)),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  children.push(child);
+  const said = { stdout: "", stderr: "" };
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout?.on("data", (text) => {
+      said.stdout += text;
+      const found = /ready: (\S+)\n/.exec(said.stdout)?.[1];
+      if (found) resolve(found);
+    });
+    child.stderr?.on("data", (text) => {
+      said.stderr += text;
+    });
+    child.once("exit", () => reject(new Error(said.stderr)));
+  });
+  url.catch(() => {});
+  return { child, output: () => said, exited, url };
+}
+
+test("prints one URL and how the first person gets in, and ends cleanly at a signal", async () => {
+  const program = run({});
+  const url = await program.url;
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  const port = new URL(url).port;
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  await signUpTestClient(url, { email: "first@example.com" });
+  program.child.kill("SIGTERM");
+  expect(await program.exited).toBe(0);
+  expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\nSign up there: .*SIGN_UP=open\.\n$/);
+  expect(await readFile(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
+});
+
+test("says no more than the URL once there is an account", async () => {
+  const program = run({});
+  await program.url;
+  program.child.kill("SIGINT");
+  expect(await program.exited).toBe(0);
+  expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\n$/);
+});
+
+test("a signal while it starts ends it as well, with nothing left running", async () => {
+  const program = run({});
+  while (!(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8").catch(() => "")))
+    await new Promise((r) => setTimeout(r, 5));
+  program.child.kill("SIGINT");
+  expect(await program.exited).toBe(0);
+  await expect(readFile(join(dataDir, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
+});
+
+test("killed in the middle, it loses nothing that was acknowledged", async () => {
+  const env = { SIGN_UP: "open" };
+  const before = run(env);
+  const client = await signUpTestClient(await before.url, { email: "survivor@example.com" });
+  const acknowledged: string[] = [];
+  const writing = (async () => {
+    for (let n = 0; ; n++) {
+      const { status } = await client.json("POST", "/assistant", { name: `Row ${n}` });
+      if (status === 201) acknowledged.push(`Row ${n}`);
+      if (acknowledged.length === 20) before.child.kill("SIGKILL");
+    }
+  })();
+  await expect(writing).rejects.toThrow();
+  await before.exited;
+
+  const after = run(env);
+  const url = await after.url;
+  const response = await fetch(`${url}/assistant?limit=1000`, { headers: { authorization: `Bearer ${client.orgToken}` } });
+  const names = ((await response.json()) as { name: string }[]).map(({ name }) => name);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+  expect(names).toEqual(expect.arrayContaining(acknowledged));
+  after.child.kill("SIGTERM");
+  expect(await after.exited).toBe(0);
+});
+
+test("what it cannot start with is one sentence on standard error, and exit code 1", async () => {
+  const program = run({ PORT: "http", SIGN_UP: "nobody" });
+  expect(await program.exited).toBe(1);
+  expect(program.output()).toEqual({
+    stdout: "",
+    stderr: 'PORT must be a port number from 0 to 65535; it is "http". SIGN_UP must be open, invite or first; it is "nobody".\n',
+  });
+});
