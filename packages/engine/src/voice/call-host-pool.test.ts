@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import type { CreateAssistant } from "@callwright/contract";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startTestCalls, type TestCalls } from "./testing/test-calls.ts";
+
+const ASSISTANT: CreateAssistant = { firstMessage: "Hello.", transcriber: { provider: "callwright", model: "browser" } };
+const WAIT = { timeout: 60_000 };
+
+let calls: TestCalls;
+beforeAll(async () => {
+  calls = await startTestCalls({ maxCallsPerHost: 1, maxHosts: 2, idleHostMs: 100 });
+});
+afterAll(() => calls.close());
+
+/** Calls take turns here: each test leaves an empty pool behind. */
+const endAll = async (...ending: { callId: string; ended(): Promise<unknown> }[]) => {
+  for (const { callId } of ending) calls.pool.end(callId, "manually-canceled");
+  await Promise.all(ending.map((call) => call.ended()));
+};
+
+it("refuses a call over capacity, and says when to come back", async () => {
+  const first = await calls.place(ASSISTANT);
+  const second = await calls.place(ASSISTANT);
+  await expect(calls.place(ASSISTANT)).rejects.toMatchObject({
+    code: "at-capacity",
+    status: 429,
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(calls.pool.calls).toBe(2);
+  expect(calls.pool.hostPids).toHaveLength(2);
+  await endAll(first, second);
+  expect(calls.pool.calls).toBe(0);
+});
+
+it("lets hosts that are not needed go, but for one", async () => {
+  await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(1), WAIT);
+});
+
+it("ends the calls of a killed host with the true reason, and no others", async () => {
+  const doomed = await calls.call(ASSISTANT);
+  const [doomedPid] = calls.pool.hostPids;
+  const other = await calls.call(ASSISTANT);
+  await doomed.caller.until(() => doomed.said().length === 1, "the assistant has spoken");
+  if (doomedPid) process.kill(doomedPid, "SIGKILL");
+
+  expect(await doomed.ended()).toMatchObject({ endedReason: "call.in-progress.error-vapifault-worker-died", hasRecording: true });
+  expect(doomed.events.map(({ seq }) => seq)).toEqual(doomed.events.map((_, index) => index));
+  expect(doomed.events.at(-1)).toMatchObject({
+    type: "call.ended",
+    payload: { endedReason: "call.in-progress.error-vapifault-worker-died" },
+  });
+  expect((await readFile(doomed.recordingPath)).readUInt32LE(40)).toBeGreaterThan(0);
+
+  const heard = other.said().length;
+  other.caller.send({ type: "say", message: "Still here." });
+  await other.caller.until(() => other.said().length > heard, "the other call goes on");
+  await endAll(other);
+});
+
+it("starts a host anew, and ends calls as told when a host is asked to go", async () => {
+  const call = await calls.call(ASSISTANT);
+  for (const pid of calls.pool.hostPids) process.kill(pid, "SIGTERM");
+  expect(await call.ended()).toMatchObject({ endedReason: "worker-shutdown" });
+  await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(0), WAIT);
+});
