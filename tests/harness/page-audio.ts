@@ -1,21 +1,23 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { decodeSamples } from "./recognise.ts";
+import { scratchPath } from "./scratch.ts";
 
 /**
  * Listens to what a page plays and speaks into what it sends, without touching the page's own code:
- * RTCPeerConnection is wrapped before the page loads. The worklet comes from the page's own origin (answered by the test),
- * so the content security policy stays as it is.
+ * RTCPeerConnection is wrapped before the page loads (page-audio.page.js). The content security policy stays as it is.
  */
 
-const TAP_PATH = "/test/audio-tap.js";
 /** Loudest sample above this is sound: −34 dBFS. */
 const AUDIBLE_PEAK = 0.02;
 
 interface PageAudio {
   connections: RTCPeerConnection[];
-  /** 16 kHz samples of the remote track, as they arrived. */
+  sampleRate: number;
+  /** Samples of the remote track, in blocks of 10 ms. */
   blocks: Float32Array[];
-  /** Loudest sample of each 100 ms block. */
+  /** Loudest sample of each block. */
   peaks: number[];
   /** Epoch milliseconds: when the server said that it listens, and when the page left. */
   listeningAtMs: number;
@@ -28,59 +30,18 @@ declare global {
   }
 }
 
-function wrapConnections(tapPath: string): void {
-  const audio: PageAudio = { connections: [], blocks: [], peaks: [], listeningAtMs: 0, leftAtMs: 0 };
-  window.pageAudio = audio;
-
-  async function tap(stream: MediaStream) {
-    const context = new AudioContext({ sampleRate: 16_000 });
-    await context.audioWorklet.addModule(tapPath);
-    const node = new AudioWorkletNode(context, "audio-tap");
-    node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
-      audio.blocks.push(data);
-      audio.peaks.push(data.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
-    };
-    context.createMediaStreamSource(stream).connect(node);
-  }
-
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration);
-      audio.connections.push(this);
-      this.addEventListener("track", ({ track }) => {
-        if (track.kind === "audio") void tap(new MediaStream([track]));
-      });
-    }
-
-    override createDataChannel(label: string, options?: RTCDataChannelInit) {
-      const channel = super.createDataChannel(label, options);
-      channel.addEventListener("message", ({ data }) => {
-        if (String(data).includes("listening") && audio.listeningAtMs === 0) audio.listeningAtMs = Date.now();
-      });
-      return channel;
-    }
-
-    override close() {
-      audio.leftAtMs = Date.now();
-      super.close();
-    }
-  };
-}
-
 /** Call before the page is opened. */
 export async function tapPage(page: Page): Promise<void> {
-  const worklet = readFileSync(new URL("./audio-tap.worklet.js", import.meta.url), "utf8");
-  await page.route(`**${TAP_PATH}`, (route) => route.fulfill({ contentType: "text/javascript", body: worklet }));
-  await page.addInitScript(wrapConnections, TAP_PATH);
+  await page.addInitScript({ path: fileURLToPath(new URL("./page-audio.page.js", import.meta.url)) });
 }
 
-/** Where the page's ear is now, in 100 ms blocks: a mark for the functions below. */
+/** Where the page's ear is now, in blocks of 10 ms: a mark for the functions below. */
 export function mark(page: Page): Promise<number> {
   return page.evaluate(() => window.pageAudio.peaks.length);
 }
 
-/** Wait until the page has played sound for `blocks` of 100 ms since a mark. */
-export async function waitForSound(page: Page, since: number, blocks = 3): Promise<void> {
+/** Wait until the page has played sound for `blocks` of 10 ms since a mark. */
+export async function waitForSound(page: Page, since: number, blocks = 30): Promise<void> {
   await page.waitForFunction(
     ([from, wanted, peak]) => window.pageAudio.peaks.slice(from).filter((level) => level > peak).length >= wanted,
     [since, blocks, AUDIBLE_PEAK] as const,
@@ -88,8 +49,8 @@ export async function waitForSound(page: Page, since: number, blocks = 3): Promi
   );
 }
 
-/** Wait until the page has been silent for `blocks` of 100 ms in a row. */
-export async function waitForSilence(page: Page, blocks = 12): Promise<void> {
+/** Wait until the page has been silent for `blocks` of 10 ms in a row. */
+export async function waitForSilence(page: Page, blocks = 120): Promise<void> {
   await page.waitForFunction(
     ([wanted, peak]) => {
       const { peaks } = window.pageAudio;
@@ -102,18 +63,19 @@ export async function waitForSilence(page: Page, blocks = 12): Promise<void> {
 
 /** The remote sound since a mark, as 16 kHz samples. */
 export async function heardSince(page: Page, since: number): Promise<Int16Array> {
-  const base64 = await page.evaluate((from) => {
-    const blocks = window.pageAudio.blocks.slice(from);
+  const { base64, sampleRate } = await page.evaluate((from) => {
+    const { blocks, sampleRate: rate } = window.pageAudio;
     const samples = Int16Array.from(
-      blocks.flatMap((block) => Array.from(block, (value) => Math.max(-1, Math.min(1, value)) * 32_767)),
+      blocks.slice(from).flatMap((block) => Array.from(block, (value) => Math.max(-1, Math.min(1, value)) * 32_767)),
     );
     const bytes = new Uint8Array(samples.buffer);
     let text = "";
     for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-    return btoa(text);
+    return { base64: btoa(text), sampleRate: rate };
   }, since);
-  const bytes = Buffer.from(base64, "base64");
-  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const file = scratchPath("heard.raw");
+  writeFileSync(file, Buffer.from(base64, "base64"));
+  return decodeSamples(file, sampleRate);
 }
 
 /**

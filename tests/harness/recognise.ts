@@ -18,26 +18,21 @@ export interface Utterance {
   text: string;
 }
 
-/** One channel (0 left, 1 right) of an audio file as 16 kHz samples. */
-export async function decodeChannel(file: string, channel: 0 | 1): Promise<Int16Array> {
-  const args = [
-    file,
-    "-t",
-    "raw",
-    "-r",
-    String(SAMPLE_RATE),
-    "-e",
-    "signed-integer",
-    "-b",
-    "16",
-    "-c",
-    "1",
-    "-",
-    "remix",
-    String(channel + 1),
-  ];
-  const bytes = await command("sox", args);
+const RAW = ["-t", "raw", "-e", "signed-integer", "-b", "16", "-c", "1"];
+
+async function decode(input: readonly string[], effects: readonly string[]): Promise<Int16Array> {
+  const bytes = await command("sox", [...input, ...RAW, "-r", String(SAMPLE_RATE), "-", ...effects]);
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+/** One channel (0 left, 1 right) of an audio file as 16 kHz samples. */
+export function decodeChannel(file: string, channel: 0 | 1): Promise<Int16Array> {
+  return decode([file], ["remix", String(channel + 1)]);
+}
+
+/** Raw 16-bit mono samples of any rate as 16 kHz samples. */
+export function decodeSamples(file: string, sampleRate: number): Promise<Int16Array> {
+  return decode([...RAW, "-r", String(sampleRate), file], []);
 }
 
 function framePeaks(samples: Int16Array): number[] {
@@ -69,8 +64,7 @@ async function recogniseOne(samples: Int16Array): Promise<string> {
   const raw = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   const source = scratchPath("utterance.raw");
   writeFileSync(source, raw);
-  const form = ["-t", "raw", "-r", String(SAMPLE_RATE), "-e", "signed-integer", "-b", "16", "-c", "1"];
-  await command("sox", [...form, source, file, "pad", "0.2", "0.2"]);
+  await command("sox", [...RAW, "-r", String(SAMPLE_RATE), source, file, "pad", "0.2", "0.2"]);
   const text = await command("pocketsphinx_continuous", ["-infile", file, "-logfn", "/dev/null", "-remove_noise", "no"]);
   return text.toString().trim().replaceAll("\n", " ");
 }
