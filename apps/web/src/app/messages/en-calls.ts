@@ -21,8 +21,6 @@ export const enCalls = {
     openCall: "Open the call",
     close: "Close the call panel",
     typeInstead: "Type instead…",
-    typeLabel: "Message",
-    send: "Send",
     microphone: "Microphone",
     microphoneLevel: "Microphone: {{label}}",
     noMicrophone: "No microphone",

@@ -1,6 +1,5 @@
 import { type CallwrightCall, listMicrophones, type MicrophoneDevice, type MicrophoneState } from "@callwright/call";
 import { Menu, UnstyledButton } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MicrophoneMeter } from "./MicrophoneMeter.tsx";
@@ -16,6 +15,7 @@ export function MicrophoneMenu({ call, microphone }: Props) {
   const { t } = useTranslation();
   const devices = useMicrophones(microphone);
   const inUse = microphone?.status === "active" ? microphone : undefined;
+  const chosen = devices.find(({ deviceId }) => deviceId === inUse?.deviceId)?.deviceId ?? "";
   const label = inUse ? t("talk.microphoneLevel", { label: inUse.label }) : t("talk.noMicrophone");
   return (
     <Menu position="top-start">
@@ -25,19 +25,17 @@ export function MicrophoneMenu({ call, microphone }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t("talk.microphone")}</Menu.Label>
-        {devices.length === 0 && <Menu.Item disabled>{t("talk.noMicrophone")}</Menu.Item>}
-        {devices.map(({ deviceId, label: name }) => (
-          <Menu.Item
-            key={deviceId}
-            role="menuitemradio"
-            aria-checked={deviceId === inUse?.deviceId}
-            rightSection={deviceId === inUse?.deviceId && <IconCheck size={14} aria-hidden="true" />}
-            onClick={() => void call?.setInputDevice(deviceId)}
-          >
-            {name || t("talk.microphone")}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={chosen} onChange={(deviceId) => void call?.setInputDevice(deviceId || undefined)}>
+          <Menu.Label>{t("talk.microphone")}</Menu.Label>
+          <Menu.RadioItem value="" closeMenuOnClick>
+            {t("talk.defaultMicrophone")}
+          </Menu.RadioItem>
+          {devices.map(({ deviceId, label: name }) => (
+            <Menu.RadioItem key={deviceId} value={deviceId} closeMenuOnClick>
+              {name || t("talk.microphone")}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -30,7 +30,7 @@ export function TalkControls({ talk }: { talk: Talk }) {
       </Button>
       <form className={css.type} onSubmit={send}>
         <TextInput
-          aria-label={t("talk.typeLabel")}
+          aria-label={t("talk.typeInstead")}
           placeholder={t("talk.typeInstead")}
           autoComplete="off"
           value={text}

@@ -1,5 +1,5 @@
 import type { CallErrorDetail, CallwrightCall } from "@callwright/call";
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./talk.module.css";
@@ -39,9 +39,9 @@ export function TalkNotices({ state, call }: { state: TalkState; call: Callwrigh
 
 function Notice({ tone, children }: { tone: "bad" | "warn" | "plain"; children: ReactNode }) {
   return (
-    <Alert className={css.notice} data-tone={tone} role={tone === "bad" ? "alert" : undefined} p="xs">
+    <div className={css.notice} data-tone={tone} role={tone === "bad" ? "alert" : undefined}>
       {children}
-    </Alert>
+    </div>
   );
 }
 
