@@ -87,11 +87,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const calls = createCallService(context, options.callService);
     opened.push(() => calls.close());
     await calls.open();
+    let ready = true;
     if (config.callHostWarm)
-      calls.warm().catch((error) => log.error({ err: error }, "no call host could be started; the next call tries again"));
+      calls.warm().catch((error) => ready && log.error({ err: error }, "no call host could be started; the next call tries again"));
 
     const status = createServerStatus(context);
-    let ready = true;
     opened.push(async () => {
       ready = false;
     });

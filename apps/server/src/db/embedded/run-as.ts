@@ -22,7 +22,10 @@ export function runAs(clusterDir: string): RunAs {
   const owner = clusterOwner(clusterDir) ?? userIds("postgres") ?? { uid: NOBODY, gid: NOBODY };
   const capability = grantableCapability();
   const setpriv = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
-  const grants = capability ? [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`] : [];
+  // no_setuid_fixup: without it access(2), by which initdb looks for its postgres, ignores capabilities of other users than root.
+  const grants = capability
+    ? [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--securebits=+no_setuid_fixup"]
+    : [];
   return { owner, command: (program, args) => ["setpriv", [...setpriv, ...grants, "--", program, ...args]] };
 }
 
