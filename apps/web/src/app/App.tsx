@@ -1,13 +1,17 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { LateNotifications } from "./LateNotifications.tsx";
 import type { createAppRouter } from "./routes.tsx";
 import { type Services, ServicesProvider } from "./services.tsx";
-import { theme } from "./theme.ts";
+import { makeTheme } from "./theme.ts";
 
 export function App({ services, router }: { services: Services; router: ReturnType<typeof createAppRouter> }) {
+  const { t } = useTranslation();
+  const theme = useMemo(() => makeTheme(t("app.close")), [t]);
   return (
     <ServicesProvider services={services}>
       <QueryClientProvider client={services.queryClient}>

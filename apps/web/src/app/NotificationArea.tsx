@@ -3,5 +3,5 @@ import { Notifications } from "@mantine/notifications";
 
 /** Where notifications appear. */
 export function NotificationArea() {
-  return <Notifications position="bottom-right" containerWidth={360} />;
+  return <Notifications position="bottom-center" containerWidth={360} />;
 }

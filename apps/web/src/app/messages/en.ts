@@ -51,6 +51,7 @@ export const en = {
     failed: "That did not work: {{reason}}",
   },
   shell: {
+    side: "Organisation and navigation",
     mainNavigation: "Main",
     openNavigation: "Open navigation",
     build: "Build",
@@ -144,7 +145,7 @@ export const en = {
     copyFormats: { curl: "cURL", typescript: "TypeScript", json: "JSON" },
     copiedAs: "Copied as {{format}}",
     copyFailed: "The browser did not allow copying.",
-    copyId: "Copy the assistant's id, {{id}}",
+    copyId: "Copy the assistant's id",
     more: "More actions",
     discard: "Discard draft",
     discarded: "Draft discarded",

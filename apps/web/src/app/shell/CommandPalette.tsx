@@ -30,6 +30,9 @@ export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKey
       searchProps={{ placeholder: t("palette.placeholder"), "aria-label": t("palette.placeholder") }}
       transitionProps={{ duration: 100 }}
       highlightQuery
+      centered={false}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      attributes={{ content: { "aria-label": t("shell.search") } }}
     />
   );
 }

@@ -9,7 +9,7 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const rows = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ...SHORTCUTS];
   return (
-    <Modal opened={opened} onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Modal opened={opened} onClose={onClose} title={t("keys.title")}>
       <Stack>
         <Table aria-label={t("keys.title")}>
           <Table.Tbody>

@@ -49,14 +49,16 @@ function SignedInShell({ session }: { session: SignedIn }) {
       <a href="#content" className={classes.skip}>
         {t("app.skipToContent")}
       </a>
-      <header className={classes.mobileBar}>
-        <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
-        <span className={classes.ellipsis}>{session.org.name}</span>
-        <ActionIcon size={36} onClick={paletteIs.open} aria-label={t("shell.search")} className={classes.push}>
-          <IconSearch size={18} aria-hidden="true" />
-        </ActionIcon>
-      </header>
-      <div className={classes.wideRail}>{rail}</div>
+      <aside className={classes.side} aria-label={t("shell.side")}>
+        <div className={classes.mobileBar}>
+          <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
+          <span className={classes.ellipsis}>{session.org.name}</span>
+          <ActionIcon size={36} onClick={paletteIs.open} aria-label={t("shell.search")} className={classes.push}>
+            <IconSearch size={18} aria-hidden="true" />
+          </ActionIcon>
+        </div>
+        <div className={classes.wideRail}>{rail}</div>
+      </aside>
       <main id="content" tabIndex={-1} className={classes.content}>
         <Outlet key={session.org.id} />
       </main>

@@ -36,9 +36,7 @@ export function AccountTrigger({ user, ...props }: { user: SessionUser } & Trigg
       aria-haspopup="menu"
       aria-label={t("shell.accountOf", { name: user.name })}
     >
-      <span className={classes.initial} aria-hidden="true">
-        {user.name.slice(0, 1).toUpperCase()}
-      </span>
+      <span className={classes.initial} data-initial={user.name.slice(0, 1).toUpperCase()} />
       <span className={classes.ellipsis}>{user.name}</span>
     </UnstyledButton>
   );

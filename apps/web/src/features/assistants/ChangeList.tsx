@@ -1,5 +1,6 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Pill } from "../../app/Pill.tsx";
 import classes from "./change-list.module.css";
 import { type ConfigChange, lineDiff } from "./config-diff.ts";
 
@@ -17,16 +18,8 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
           <li key={change.path} className={classes.change}>
             <Group gap={8}>
               <span className="mono">{change.path}</span>
-              {change.before === undefined && (
-                <Badge variant="light" tt="none">
-                  {t("editor.added")}
-                </Badge>
-              )}
-              {change.after === undefined && (
-                <Badge variant="outline" color="gray" tt="none">
-                  {t("editor.removed")}
-                </Badge>
-              )}
+              {change.before === undefined && <Pill kind="accent">{t("editor.added")}</Pill>}
+              {change.after === undefined && <Pill>{t("editor.removed")}</Pill>}
             </Group>
             <ChangeLines change={change} />
           </li>

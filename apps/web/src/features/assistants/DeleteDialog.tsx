@@ -24,12 +24,7 @@ export function DeleteDialog({ opened, names, onClose, onConfirm }: DeleteDialog
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("assistants.deleteTitle", { count: names.length, name: names[0] ?? "" })}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t("assistants.deleteTitle", { count: names.length, name: names[0] ?? "" })}>
       <Stack>
         <Text>{t("assistants.deleteBody", { days: String(RESTORE_DAYS) })}</Text>
         <Group justify="flex-end">

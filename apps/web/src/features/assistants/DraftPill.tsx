@@ -1,5 +1,5 @@
-import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Pill } from "../../app/Pill.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** Whether there is a draft, and whether it is safe on the server. */
@@ -13,12 +13,6 @@ export function DraftPill({ draft: { state, problems }, changed }: { draft: Draf
     failed: t("editor.draftFailed"),
   }[state.phase];
   return (
-    <span role="status">
-      {(changed || state.phase !== "settled") && (
-        <Badge variant={isBad ? "outline" : "light"} color={isBad ? "var(--cw-warn)" : "teal"} tt="none" fw={450}>
-          {text}
-        </Badge>
-      )}
-    </span>
+    <span role="status">{(changed || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}</span>
   );
 }

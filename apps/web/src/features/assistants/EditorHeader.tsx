@@ -1,11 +1,12 @@
 import type { Assistant } from "@callwright/contract";
-import { Badge, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyId } from "../../app/CopyId.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
+import { Pill } from "../../app/Pill.tsx";
 import { CopyAsMenu } from "./CopyAsMenu.tsx";
 import type { ConfigChange } from "./config-diff.ts";
 import { DraftPill } from "./DraftPill.tsx";
@@ -50,10 +51,8 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       }
     >
       <DraftPill draft={draft} changed={changes.length > 0} />
-      <Badge variant="outline" color="gray" tt="none" fw={400}>
-        {t("editor.live", { version: assistant.latestVersion })}
-      </Badge>
-      <CopyId id={assistant.id} label={t("editor.copyId", { id: assistant.id })} />
+      <Pill>{t("editor.live", { version: assistant.latestVersion })}</Pill>
+      <CopyId id={assistant.id} label={t("editor.copyId")} />
       <Suspense fallback={null}>
         {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
       </Suspense>

@@ -13,12 +13,7 @@ export function LeaveGuard({ store }: { store: DraftStore }) {
   });
   const isBlocked = blocker.status === "blocked";
   return (
-    <Modal
-      opened={isBlocked}
-      onClose={() => blocker.reset?.()}
-      title={t("editor.leaveTitle")}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-    >
+    <Modal opened={isBlocked} onClose={() => blocker.reset?.()} title={t("editor.leaveTitle")}>
       <Stack>
         <Text>{t("editor.leaveBody")}</Text>
         <Group justify="flex-end">

@@ -29,7 +29,6 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
       size="xl"
       onClose={onClose}
       title={t("editor.publishTitle", { name: draft.state.config.name ?? t("assistants.unnamed") })}
-      closeButtonProps={{ "aria-label": t("app.close") }}
     >
       <Stack>
         <Text c="dimmed">{t("editor.publishBody")}</Text>

@@ -11,13 +11,17 @@ export interface ConfigProblem {
 }
 
 /** Puts one problem into words; undefined leaves the validator's own. */
-export type ProblemWords = (issue: z.core.$ZodRawIssue) => string | undefined;
+export type ProblemWords = (issue: z.core.$ZodRawIssue | z.core.$ZodIssueCustom) => string | undefined;
 
 /** What the server would refuse, found before it is asked. */
 export function configProblems(config: unknown, words: ProblemWords = () => undefined): ConfigProblem[] {
   const parsed = CreateAssistant.safeParse(config, { error: words });
   if (parsed.success) return [];
-  return parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  return parsed.error.issues.map((issue) => ({
+    path: issue.path.join("."),
+    // The validator asks for words only where it has none of its own.
+    message: (issue.code === "custom" ? words(issue) : undefined) ?? issue.message,
+  }));
 }
 
 /** The server's list: each entry begins with a property path, seen from the body of a draft, in which the assistant is `config`. */

@@ -20,6 +20,9 @@ export function useProblemWords(): ProblemWords {
           return issue.format === "url" ? t("problems.url") : undefined;
         case "unrecognized_keys":
           return t("problems.unknownFields", { names: issue.keys.join(", ") });
+        // The contract's own rule about two fields: a server of one's own needs its address.
+        case "custom":
+          return issue.message?.startsWith("is required") ? t("problems.required") : undefined;
         default:
           return undefined;
       }

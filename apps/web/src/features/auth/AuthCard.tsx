@@ -34,13 +34,13 @@ export function AuthCard({ title, note, problem, children }: AuthCardProps) {
                   {note}
                 </Text>
               )}
-            </div>
-            <div role="alert">
-              {problem && (
-                <Alert color="red" variant="outline">
-                  {problem}
-                </Alert>
-              )}
+              <div role="alert">
+                {problem && (
+                  <Alert color="red" variant="outline" mt="sm">
+                    {problem}
+                  </Alert>
+                )}
+              </div>
             </div>
             {children}
           </Stack>

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import classes from "./pill.module.css";
+
+interface PillProps {
+  /** What it means: nothing special, the thing at hand, a warning. */
+  kind?: "plain" | "accent" | "warn";
+  children: ReactNode;
+}
+
+/** A short fact about the page's thing: its version, the state of its draft. */
+export function Pill({ kind = "plain", children }: PillProps) {
+  return (
+    <span className={classes.pill} data-kind={kind}>
+      {children}
+    </span>
+  );
+}
