@@ -324,7 +324,8 @@ export class AgentCall implements VoiceCall {
   async #closeTransport(): Promise<void> {
     const stats = await this.#transport?.stats();
     this.#transport?.close();
-    if (stats) this.#options.log("info", "Media of the call.", { ...stats });
+    // A transport that the caller closed has no figures any more.
+    if (stats && stats.packetsReceived > 0) this.#options.log("info", "Media of the call.", { ...stats });
   }
 
   /** Closing the connection would overtake the message that says why. */

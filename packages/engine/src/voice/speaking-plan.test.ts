@@ -47,8 +47,8 @@ describe("planStart", () => {
 
 describe("planStop", () => {
   it("interrupts by voice alone, after the platform's default", () => {
-    expect(planStop().interruption).toMatchObject({ minDuration: 200, minWords: 0 });
-    expect(planStop({ numWords: 2, voiceSeconds: 0.4 }).interruption).toMatchObject({ minDuration: 400, minWords: 2 });
+    expect(planStop().interruption).toMatchObject({ minDuration: 192, minWords: 0 });
+    expect(planStop({ numWords: 2, voiceSeconds: 0.4 }).interruption).toMatchObject({ minDuration: 384, minWords: 2 });
   });
 
   it("knows an acknowledgement only when nothing else was said", () => {

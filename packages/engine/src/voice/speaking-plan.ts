@@ -16,6 +16,8 @@ const DETECTOR_DELAYS: EndpointingDelays = { minMs: 300, maxMs: 2500 };
 /** The platform's defaults of `transcriptionEndpointingPlan`. */
 const PUNCTUATION_SECONDS = { onPunctuationSeconds: 0.1, onNoPunctuationSeconds: 1.5, onNumberSeconds: 0.5 };
 const DEFAULT_VOICE_SECONDS = 0.2;
+/** The voice detector speaks up at the end of each window: 200 ms of voice are seen after 192 or after 224. */
+const VOICE_WINDOW_MS = 32;
 /** An interruption without words was noise: speaking resumes this long after it. */
 const FALSE_INTERRUPTION_MS = 1200;
 
@@ -80,7 +82,7 @@ function matches(pattern: string, options: RegexOptions, text: string): boolean 
 
 /**
  * When the assistant stops for the caller, as far as AgentSession lets it be told:
- * - `voiceSeconds` → `interruption.minDuration`; `numWords` → `interruption.minWords`, which needs the transcriber's words.
+ * - `voiceSeconds` → `interruption.minDuration`, in whole windows of the voice detector; `numWords` → `interruption.minWords`, which needs the transcriber's words.
  *   Either pauses the assistant; words of the caller then end its speech, and without any it goes on.
  * - `acknowledgementPhrases`: heard while the assistant speaks, and nothing else with them, they are kept from the session.
  * - `interruptionPhrases`: end the speech at once, however many `numWords` asks for.
@@ -95,7 +97,7 @@ export function planStop(plan: StopSpeakingPlan = {}) {
     interruption: {
       mode: "vad" as const,
       minWords: numWords,
-      minDuration: (plan.voiceSeconds ?? DEFAULT_VOICE_SECONDS) * 1000,
+      minDuration: Math.floor(((plan.voiceSeconds ?? DEFAULT_VOICE_SECONDS) * 1000) / VOICE_WINDOW_MS) * VOICE_WINDOW_MS,
       falseInterruptionTimeout: FALSE_INTERRUPTION_MS,
       resumeFalseInterruption: true,
     },

@@ -31,7 +31,7 @@ const GATHERING_TIMEOUT_MS = 2_000;
 /** ICE, DTLS and SCTP take 0.2 s on a good path and some seconds through TURN. */
 const CONNECT_TIMEOUT_MS = 20_000;
 /** libwebrtc reports `disconnected` about 8 s after a browser's death: with this, the call ends within 10 s, and a blip does not end it. */
-const RECOVERY_MS = 1_500;
+const RECOVERY_MS = 1_000;
 /** A client that stops reading loses messages rather than growing this process. */
 const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
 
