@@ -53,7 +53,7 @@ export class DirectRoom implements RoomTransport {
   }
 
   async observeAudio(): Promise<{ intervalMs: number }> {
-    await this.#audio.observeLevels((remote, local) => {
+    this.#audio.observeLevels((remote, local) => {
       this.#events.onRemoteLevel(remote);
       this.#events.onLocalLevel(local);
     });
@@ -116,7 +116,9 @@ export class DirectRoom implements RoomTransport {
   async #play(stream: MediaStream): Promise<void> {
     this.#audio.listenToRemote(stream);
     const playable = () => {
-      if (!this.#isLeft) this.#events.onPlayable();
+      if (this.#isLeft) return;
+      this.#audio.resume();
+      this.#events.onPlayable();
     };
     // A call that ends while its sound begins rejects play(); there is nobody left to tell.
     const isPlaying = await this.#sound.play(stream).catch(() => undefined);

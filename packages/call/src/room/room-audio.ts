@@ -37,13 +37,18 @@ export class RoomAudio {
   }
 
   /** Tell the levels of both sides (root mean square, 0 to 1) every 100 ms. */
-  async observeLevels(onLevels: (remote: number, local: number) => void): Promise<void> {
+  observeLevels(onLevels: (remote: number, local: number) => void): void {
+    this.resume();
     clearInterval(this.#levelTimer);
     this.#levelTimer = setInterval(
       () => onLevels(rootMeanSquare(this.#remoteLevel), rootMeanSquare(this.#localLevel)),
       AUDIO_LEVEL_INTERVAL_MS,
     );
-    if (this.#context.state === "suspended") await this.#context.resume();
+  }
+
+  /** Begin to listen. On a page that nobody has touched yet the browser holds this back; it is not waited for. */
+  resume(): void {
+    if (this.#context.state === "suspended") this.#context.resume().catch(() => undefined);
   }
 
   /**

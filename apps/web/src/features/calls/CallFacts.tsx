@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../app/use-format.ts";
 import { clockTime } from "../talk/clock-time.ts";
+import { isRunning } from "./call-queries.ts";
 import { durationMsOf } from "./call-rows.ts";
 import { turnsOf } from "./conversation.ts";
 import classes from "./facts.module.css";
@@ -60,7 +61,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
             {t("call.download")}
           </a>
         ) : (
-          t("call.none")
+          t(isRunning(call) ? "call.afterCall" : "call.none")
         )}
       </Fact>
     </dl>

@@ -114,7 +114,9 @@ function TableRow({ row, rowIndex, isSelected, onToggle }: RowProps) {
         {t(`calls.status.${row.status}`)}
       </td>
       <td className={`${classes.duration} num`}>{row.durationMs === undefined ? "–" : clockTime(row.durationMs)}</td>
-      <td className={classes.ended}>{row.ended}</td>
+      <td className={classes.ended} title={row.ended}>
+        {row.ended}
+      </td>
       <td className={`${classes.latency} num`}>
         {row.waitMs === undefined ? "–" : t("latency.ms", { value: row.waitMs.toLocaleString() })}
       </td>

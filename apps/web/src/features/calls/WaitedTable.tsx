@@ -7,7 +7,8 @@ export function WaitedTable({ rows }: { rows: readonly { index: number; parts: r
   const { t } = useTranslation();
   const names = [...new Set(rows.flatMap(({ parts }) => parts.map(({ name }) => name)))];
   return (
-    <div className={classes.tableScroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
+    <div className={classes.tableScroll} tabIndex={0}>
       <table className={`${classes.waitedTable} num`}>
         <thead>
           <tr>

@@ -18,7 +18,7 @@ export function MicrophoneMenu({ call, microphone }: Props) {
   const chosen = devices.find(({ deviceId }) => deviceId === inUse?.deviceId)?.deviceId ?? "";
   const label = inUse ? t("talk.microphoneLevel", { label: inUse.label }) : t("talk.noMicrophone");
   return (
-    <Menu position="top-start">
+    <Menu position="top-start" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={css.meterButton} aria-label={label} title={label}>
           <MicrophoneMeter call={inUse && call} />

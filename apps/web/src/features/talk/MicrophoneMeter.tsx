@@ -17,7 +17,7 @@ export function MicrophoneMeter({ call }: { call: CallwrightCall | undefined }) 
     };
   }, [call]);
   return (
-    <span className={css.meter} aria-hidden="true">
+    <span className={css.meter} data-silent={call ? undefined : true} aria-hidden="true">
       {BARS.map((share) => (
         <i key={share} style={{ transform: `scaleY(${Math.max(0.12, Math.min(1, Math.sqrt(level)) * share)})` }} />
       ))}

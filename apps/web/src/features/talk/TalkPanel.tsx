@@ -14,6 +14,7 @@ import { type Talk, useTalk } from "./use-talk.ts";
 interface Props {
   /** What to talk to, as it stands in the editor: published or not. */
   assistant: CreateAssistant;
+  /** Which assistant it is a state of. Another one is another call. */
   assistantId?: string;
   assistantName: string;
   /** The panel wants to go; the call has ended or ends with it. */
@@ -21,9 +22,9 @@ interface Props {
 }
 
 /** A conversation with an assistant: starts when the panel appears, ends when it goes. */
-export function TalkPanel({ assistant, assistantName, onClose }: Props) {
+export function TalkPanel({ assistant, assistantId, assistantName, onClose }: Props) {
   const { t } = useTranslation();
-  const talk = useTalk(assistant);
+  const talk = useTalk(assistant, assistantId);
   const isOver = talk.state.phase === "ended" || talk.state.phase === "failed";
   return (
     <section className={css.panel} aria-label={t("talk.region", { name: assistantName })}>

@@ -18,7 +18,7 @@ export interface Talk {
 }
 
 /** One conversation with an assistant as it stands in the editor: begins with the component, ends with it. */
-export function useTalk(assistant: CreateAssistant): Talk {
+export function useTalk(assistant: CreateAssistant, assistantId: string | undefined): Talk {
   const { session } = useServices();
   const [state, dispatch] = useReducer(reduceTalk, INITIAL_TALK);
   const [call, setCall] = useState<CallwrightCall>();
@@ -28,10 +28,12 @@ export function useTalk(assistant: CreateAssistant): Talk {
   const latestAssistant = useRef(assistant);
   latestAssistant.current = assistant;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a new call.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt, or another assistant, is a new call.
   useEffect(() => {
     let isLeft = false;
     let current: CallwrightCall | undefined;
+    dispatch({ type: "restarted" });
+    setIsMuted(false);
     const begin = async () => {
       const token = await session.token();
       if (isLeft) return;
@@ -45,10 +47,11 @@ export function useTalk(assistant: CreateAssistant): Talk {
     });
     return () => {
       isLeft = true;
+      setCall(undefined);
       current?.removeAllListeners();
       void current?.stop();
     };
-  }, [session, attempt]);
+  }, [session, assistantId, attempt]);
 
   return {
     state,
@@ -63,12 +66,7 @@ export function useTalk(assistant: CreateAssistant): Talk {
       call?.send({ type: "add-message", message: { role: "user", content }, triggerResponseEnabled: true });
     },
     hangUp: () => void call?.stop(),
-    again: () => {
-      dispatch({ type: "restarted" });
-      setIsMuted(false);
-      setCall(undefined);
-      setAttempt((attempts) => attempts + 1);
-    },
+    again: () => setAttempt((attempts) => attempts + 1),
   };
 }
 
