@@ -23,7 +23,7 @@ import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { loadSecrets } from "./secrets.ts";
 import type { ServerContext } from "./server-context.ts";
-import { createServerStatus } from "./server-status.ts";
+import { serverStatus } from "./server-status.ts";
 import { StartError } from "./start-error.ts";
 
 /** The built dashboard, seen from `src` and from `dist`. */
@@ -89,9 +89,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await calls.open();
     let ready = true;
     if (config.callHostWarm)
-      calls.warm().catch((error) => ready && log.error({ err: error }, "no call host could be started; the next call tries again"));
+      calls
+        .warm()
+        .catch((error) => ready && log.error({ err: error }, "no call host could be started; the next call tries again"));
 
-    const status = createServerStatus(context);
     opened.push(async () => {
       ready = false;
     });
@@ -101,7 +102,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       isReady: () => ready,
       mount: (mounted) => {
         authRoutes(mounted, auth, context);
-        orgRoutes(mounted, context, { mint: createMintOrgToken(auth, now, newId), serverStatus: status });
+        orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         roomRoutes(mounted, db, calls);
@@ -113,7 +114,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     port.serve(app);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
-    return { url, port: port.number, context, status, close };
+    return { url, port: port.number, context, status: () => serverStatus(context), close };
   } catch (error) {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw error;

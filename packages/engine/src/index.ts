@@ -1,5 +1,6 @@
 /** Conversations with assistants, the providers behind them, and the hosts that hold calls. */
 
+export { pocketsphinxAvailable } from "./providers/callwright/pocketsphinx/available.ts";
 export {
   type CallEnd,
   type CallHostPool,

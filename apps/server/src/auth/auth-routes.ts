@@ -2,6 +2,7 @@ import type { App, AppContext } from "../http/app.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { requireTrustedOrigin } from "../http/cross-origin.ts";
 import { readJsonBody } from "../http/request-body.ts";
+import type { Logger } from "../logger.ts";
 import type { ServerContext } from "../server-context.ts";
 import { AUTH_PATH, type Auth, authRequest, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
@@ -13,7 +14,7 @@ export function authRoutes(app: App, auth: Auth, { config }: Pick<ServerContext,
     headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, config));
     const body = await readOptionalBody(c);
     const request = new Request(c.req.url, { method: c.req.method, headers, body });
-    const state: { failure?: unknown } = {};
+    const state: { log: Logger; failure?: unknown } = { log: c.get("log") };
     const response = await authRequest.run(state, () => auth.handler(request));
     if (state.failure !== undefined) throw state.failure;
     return response;

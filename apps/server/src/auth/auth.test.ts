@@ -73,7 +73,25 @@ test("cookies are closed to scripts and other sites, and live at most 400 days",
 test("what would not fit the session cookie is refused, with the way out", async () => {
   const big = await post("/sign-up/email", { ...person, email: "big@example.com", name: "N".repeat(4000) });
   expect(big.status).toBe(400);
-  expect(await messageOf(big)).toMatch(/4093 characters\. Disable session cookie caching or reduce the size of the session data/);
+  expect(await messageOf(big)).toMatch(
+    /4093 characters\. Disable session cookie caching or reduce the size of the session data: 'name'/,
+  );
+});
+
+test("the longest fields that are allowed fit it", async () => {
+  const longest = {
+    ...person,
+    email: "long@example.com",
+    name: "N".repeat(500),
+    image: `https://example.com/${"i".repeat(1180)}`,
+  };
+  const response = await post("/sign-up/email", longest);
+  expect(response.status).toBe(200);
+  const cache = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("callwright.session_data"));
+  expect(cache).toHaveLength(1);
+  expect(cache[0]?.length).toBeLessThan(4093);
+  const refused = await post("/update-user", { image: "i".repeat(1201) }, { cookie: cookieOf(response) });
+  expect([refused.status, await messageOf(refused)]).toEqual([400, expect.stringContaining("'image' may have 1200 bytes")]);
 });
 
 test("a user token names its person, for an hour, under a fresh id each time", async () => {

@@ -35,8 +35,11 @@ export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
 /** Path under which the service answers. */
 export const AUTH_PATH = "/api/auth";
 
-/** The request being answered: what failed in it unexpectedly, which the service itself would only print and answer with an empty 500. */
-export const authRequest = new AsyncLocalStorage<{ failure?: unknown }>();
+/**
+ * The request being answered: its log, and what failed in it unexpectedly, which the service itself would only print and
+ * answer with an empty 500.
+ */
+export const authRequest = new AsyncLocalStorage<{ log: Logger; failure?: unknown }>();
 
 /** Sign-ins and sign-ups a minute and address. A password takes 0.1 s of a core to check. */
 const ATTEMPTS = { window: 60, max: 30 };
@@ -109,7 +112,7 @@ export function createAuth(options: AuthOptions) {
           },
         },
         update: {
-          before: async (user) => requireFitsCookie(user),
+          before: async (change) => requireFitsCookie(change),
         },
       },
     },
@@ -122,17 +125,22 @@ const INTENDED = /Base URL is not set/;
 
 /** Only the sentence: what better-auth hands along with it may hold an address or a token. */
 function logMessage(log: Logger, level: string, message: string): void {
-  if (!INTENDED.test(message)) log[level === "error" ? "error" : "warn"](message);
+  if (!INTENDED.test(message)) (authRequest.getStore()?.log ?? log)[level === "error" ? "error" : "warn"](message);
 }
 
-/** What the session's own fields, the signature and base64 add to the person's fields in the cookie cache, generously. */
-const COOKIE_CACHE_OVERHEAD_CHARACTERS = 1200;
+/**
+ * The longest a person's fields may be, in bytes. Together with the session's own fields and the signature they then fit the
+ * cookie cache in base64, whichever of them changes later.
+ */
+const USER_FIELD_MAX_BYTES = { name: 500, image: 1200, email: 320 };
 
-function requireFitsCookie(user: Record<string, unknown>): void {
-  const characters = Math.ceil((Buffer.byteLength(JSON.stringify(user)) * 4) / 3) + COOKIE_CACHE_OVERHEAD_CHARACTERS;
-  if (characters > SESSION_COOKIE_CACHE_MAX_CHARACTERS)
+function requireFitsCookie(user: { name?: unknown; image?: unknown; email?: unknown }): void {
+  for (const [field, maxBytes] of Object.entries(USER_FIELD_MAX_BYTES)) {
+    const value = user[field as keyof typeof USER_FIELD_MAX_BYTES];
+    if (typeof value !== "string" || Buffer.byteLength(value) <= maxBytes) continue;
     throw new APIError("BAD_REQUEST", {
       code: "SESSION_DATA_TOO_LARGE",
-      message: `The session data is larger than ${SESSION_COOKIE_CACHE_MAX_CHARACTERS} characters. Disable session cookie caching or reduce the size of the session data: a shorter name or image address.`,
+      message: `The session data would be larger than ${SESSION_COOKIE_CACHE_MAX_CHARACTERS} characters. Disable session cookie caching or reduce the size of the session data: '${field}' may have ${maxBytes} bytes.`,
     });
+  }
 }

@@ -60,3 +60,28 @@ test("what a proxy says of the address counts only when it is trusted", async ()
   await start({ trustProxy: true });
   expect(await signInFrom(headers)).toBe(401);
 });
+
+test("a page of another origin may start a call as a visitor, and nothing else", async () => {
+  await start({});
+  const client = await server.signUp();
+  const headers = { origin: "http://shop.example", "content-type": "application/json" };
+  const refused = await client.fetch("/assistant", { method: "POST", headers, body: "{}" });
+  expect([refused.status, await refused.json()]).toEqual([403, expect.objectContaining({ code: "origin-not-trusted" })]);
+  expect(refused.headers.get("access-control-allow-origin")).toBeNull();
+
+  const call = await fetch(`${server.url}/call/web`, { method: "POST", headers, body: "{}" });
+  expect(call.status).toBe(401);
+  expect(call.headers.get("access-control-allow-origin")).toBe("*");
+  const preflight = await fetch(`${server.url}/call/web`, {
+    method: "OPTIONS",
+    headers: {
+      ...headers,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,x-client-id",
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-headers")?.toLowerCase()).toMatch(
+    /authorization.*content-type.*x-client-id/,
+  );
+});

@@ -88,6 +88,13 @@ test("makes a cluster on first use, and keeps what is written over a stop", asyn
   expect(await query("select n from kept")).toEqual([{ n: 1 }]);
 });
 
+test.runIf(process.getuid?.() === 0)("as root it runs as another user, with no right but to read and search", async () => {
+  postgres = await startEmbeddedPostgres({ clusterDir, log });
+  const status = readFileSync(`/proc/${postgres.pid()}/status`, "utf8");
+  expect(status).not.toMatch(/^Uid:\t0\t/m);
+  expect(status).toMatch(/^CapEff:\t000000000000000[2-4]$/m);
+});
+
 test("a password is needed", async () => {
   postgres = await startEmbeddedPostgres({ clusterDir, log });
   const url = new URL(postgres.url("postgres"));
@@ -145,6 +152,12 @@ test("another program that got the pid of a dead PostgreSQL does not stand in th
   leaveLockFile(process.pid);
   postgres = await startEmbeddedPostgres({ clusterDir, log });
   expect(postgres.adopted).toBe(false);
+  expect(await query("select max(n) as n from kept")).toEqual([{ n: 2 }]);
+});
+
+test("an empty lock file, which a killed start leaves, does not stand in the way", async () => {
+  writeFileSync(join(clusterDir, "postmaster.pid"), "");
+  postgres = await startEmbeddedPostgres({ clusterDir, log });
   expect(await query("select max(n) as n from kept")).toEqual([{ n: 2 }]);
 });
 

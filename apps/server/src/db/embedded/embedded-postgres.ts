@@ -177,9 +177,9 @@ async function spawnPostmaster(
   return undefined;
 }
 
-/** `lock file … already exists`: another start won. `pre-existing shared memory`: a killed postmaster's children are about to end. */
+/** `lock file … already exists`, `… is empty`: another start won, or is about to. `pre-existing shared memory`: a killed postmaster's children are about to end. */
 function explainEnd(clusterDir: string, output: string, ended: string): undefined {
-  if (/lock file .* already exists|pre-existing shared memory/.test(output)) return undefined;
+  if (/lock file .* (already exists|is empty)|pre-existing shared memory/.test(output)) return undefined;
   throw new StartError(
     `The database in ${clusterDir} did not start (${lastLine(output) || ended}). Its log is ${clusterDir}.log.`,
   );

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -35,12 +35,21 @@ export function isLivePostmaster(pid: number, clusterDir: string): boolean {
 /** How long a dead process may stay unreaped before its lock file is taken away. A PID 1 that reaps nothing keeps it forever. */
 const ZOMBIE_WAIT_MS = 2_000;
 
+/** A lock file that stays empty for this long is not being written: its writer was killed. */
+const EMPTY_LOCK_FILE_MS = 5_000;
+
 /** Make sure that PostgreSQL's own check of the lock file, which asks only whether the pid exists, lets the next postmaster start. */
 export async function clearDeadPostmaster(clusterDir: string): Promise<void> {
+  const lockFile = join(clusterDir, "postmaster.pid");
   const left = readPostmaster(clusterDir);
-  if (!left || isLivePostmaster(left.pid, clusterDir)) return;
+  if (!left) {
+    const found = statSync(lockFile, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > EMPTY_LOCK_FILE_MS) rmSync(lockFile, { force: true });
+    return;
+  }
+  if (isLivePostmaster(left.pid, clusterDir)) return;
   for (let waitedMs = 0; waitedMs < ZOMBIE_WAIT_MS && processStat(left.pid)?.state === "Z"; waitedMs += 50) await delay(50);
-  if (isAlive(left.pid)) rmSync(join(clusterDir, "postmaster.pid"), { force: true });
+  if (isAlive(left.pid)) rmSync(lockFile, { force: true });
 }
 
 function isAlive(pid: number): boolean {
