@@ -2,6 +2,7 @@ import { type CreateAssistant, ENDED_REASONS, explainEndedReason } from "@callwr
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LatencyLegend } from "../latency/LatencyLegend.tsx";
 import { CallStatus } from "./CallStatus.tsx";
@@ -50,6 +51,11 @@ export function TalkPanel({ assistant, assistantId, assistantName, onClose }: Pr
 function AfterCall({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const { callId, phase, transcript } = talk.state;
+  const actions = useRef<HTMLSpanElement>(null);
+  // "Hang up" is gone and with it the keyboard's place; the next thing to do takes it.
+  useEffect(() => {
+    if (document.activeElement === document.body) actions.current?.querySelector<HTMLElement>("a, button")?.focus();
+  }, []);
   const reason = phase === "ended" ? transcript.endedReason : undefined;
   return (
     <div className={css.after}>
@@ -58,7 +64,7 @@ function AfterCall({ talk }: { talk: Talk }) {
           {reason === ENDED_REASONS.customerEndedCall ? t("talk.youHungUp") : explainEndedReason(reason).sentence}
         </span>
       )}
-      <span className={css.afterActions}>
+      <span ref={actions} className={css.afterActions}>
         {callId && phase === "ended" && (
           <Link to="/calls/$id" params={{ id: callId }} className={css.link}>
             {t("talk.openCall")}

@@ -28,6 +28,12 @@ describe("reduceTalk", () => {
     expect(failed).toMatchObject({ phase: "failed", problem });
   });
 
+  it("forgets that the sound was held back once it plays, and nothing else", () => {
+    const blocked = { ...problem, code: "sound-blocked" };
+    expect(after({ type: "problem", problem: blocked }, { type: "audible" }).problem).toBeUndefined();
+    expect(after({ type: "problem", problem }, { type: "audible" }).problem).toEqual(problem);
+  });
+
   it("starts over from nothing", () => {
     expect(after(moved("connected", 3, "c"), { type: "problem", problem }, { type: "restarted" })).toEqual(INITIAL_TALK);
   });

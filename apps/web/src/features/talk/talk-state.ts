@@ -49,6 +49,8 @@ export type TalkAction =
   | { type: "microphone"; microphone: MicrophoneState }
   | { type: "connection"; isInterrupted: boolean }
   | { type: "problem"; problem: CallErrorDetail }
+  /** The assistant's sound really plays. */
+  | { type: "audible" }
   | { type: "not-started"; problem: CallErrorDetail };
 
 export function reduceTalk(talk: TalkState, action: TalkAction): TalkState {
@@ -65,6 +67,8 @@ export function reduceTalk(talk: TalkState, action: TalkAction): TalkState {
       return { ...talk, isConnectionInterrupted: action.isInterrupted };
     case "problem":
       return { ...talk, problem: action.problem };
+    case "audible":
+      return talk.problem?.code === "sound-blocked" ? { ...talk, problem: undefined } : talk;
     case "not-started":
       return { ...talk, phase: "failed", problem: action.problem };
   }

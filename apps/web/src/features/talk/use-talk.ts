@@ -87,6 +87,7 @@ function follow(call: CallwrightCall, dispatch: Dispatch<TalkAction>): void {
   call.on("telemetry", (message) => dispatch({ type: "said", input: { from: "telemetry", message, atMs: atMs() } }));
   call.on("microphone", (microphone) => dispatch({ type: "microphone", microphone }));
   call.on("network-connection", ({ event }) => dispatch({ type: "connection", isInterrupted: event === "interrupted" }));
+  call.on("speech-start", () => dispatch({ type: "audible" }));
   call.on("call-start-failed", ({ error: message, code }) =>
     dispatch({ type: "not-started", problem: { name: "Error", code, message } }),
   );
