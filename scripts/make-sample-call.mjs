@@ -48,7 +48,12 @@ const record = (atMs, type, payload) => events.push({ seq: events.length, atMs: 
 
 function milestones(from, steps) {
   let atMs = from;
-  return Object.fromEntries(Object.entries(steps).map(([name, afterMs]) => [name, Math.round((atMs += afterMs))]));
+  const reached = {};
+  for (const [name, afterMs] of Object.entries(steps)) {
+    atMs += afterMs;
+    reached[name] = Math.round(atMs);
+  }
+  return reached;
 }
 
 /** Words spread over their sentence by length, as the engine does when a voice tells only the sentence. */

@@ -10,6 +10,8 @@ export interface RunAs {
   command: (program: string, args: readonly string[]) => [program: string, args: string[]];
 }
 
+/** Changes the user and hands on a capability. Part of util-linux. */
+const SETPRIV = "setpriv";
 /** `nobody` where there is no `postgres` user. */
 const NOBODY = 65_534;
 
@@ -21,12 +23,12 @@ export function runAs(clusterDir: string): RunAs {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (program, args) => [program, [...args]] };
   const owner = clusterOwner(clusterDir) ?? userIds("postgres") ?? { uid: NOBODY, gid: NOBODY };
   const capability = grantableCapability();
-  const setpriv = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
+  const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
   // no_setuid_fixup: without it access(2), by which initdb looks for its postgres, ignores capabilities of other users than root.
   const grants = capability
     ? [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--securebits=+no_setuid_fixup"]
     : [];
-  return { owner, command: (program, args) => ["setpriv", [...setpriv, ...grants, "--", program, ...args]] };
+  return { owner, command: (program, args) => [SETPRIV, [...identity, ...grants, "--", program, ...args]] };
 }
 
 function clusterOwner(clusterDir: string): { uid: number; gid: number } | undefined {
@@ -51,10 +53,10 @@ const CAPABILITIES = [
 /** The capability that lets another user through root's directories, if this process may hand it on. */
 function grantableCapability(): string | undefined {
   try {
-    execFileSync("setpriv", ["--version"], { stdio: "ignore" });
+    execFileSync(SETPRIV, ["--version"], { stdio: "ignore" });
   } catch (cause) {
     throw new StartError(
-      "PostgreSQL does not run as root, and setpriv (package util-linux) is not here to hand it to another user. Start Callwright as a normal user, or set DATABASE_URL.",
+      `PostgreSQL does not run as root, and ${SETPRIV} (package util-linux) is not here to hand it to another user. Start Callwright as a normal user, or set DATABASE_URL.`,
       { cause },
     );
   }
