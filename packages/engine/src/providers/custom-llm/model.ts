@@ -1,8 +1,35 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../conversation/language-model.ts";
+import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 
-export function createCustomLlmModel(settings: Model, _context: ProviderContext): LanguageModel {
-  throw new ProviderError("Not configured.", { provider: settings.provider, part: "model", retryable: false });
+const PROVIDER = "custom-llm";
+
+/**
+ * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request, and so does
+ * the key of `custom-llm` when there is one.
+ */
+export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
+  const url = settings.url ?? context.urls[PROVIDER];
+  if (!url)
+    throw new ProviderError("custom-llm needs the base URL of an OpenAI-compatible server, as in http://127.0.0.1:11434/v1.", {
+      provider: PROVIDER,
+      part: "model",
+      retryable: false,
+    });
+  const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
+  const apiKey = context.keys[PROVIDER];
+  const headers = settings.headers ?? {};
+  const server = createOpenAICompatible({ name: PROVIDER, baseURL: baseUrl, headers, ...(apiKey ? { apiKey } : {}) });
+  return createAiSdkModel({
+    provider: PROVIDER,
+    model: server.chatModel(settings.model),
+    modelName: settings.model,
+    baseUrl,
+    timeoutSeconds: settings.timeoutSeconds,
+    secrets: [apiKey ?? "", ...Object.values(headers)],
+    keyAdvice: "Check its key in the server's environment and the model's headers.",
+  });
 }

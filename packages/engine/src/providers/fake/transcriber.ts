@@ -1,7 +1,101 @@
 import type { Transcriber } from "@callwright/contract";
-import { createOfflineTranscriber } from "../callwright/transcriber.ts";
+import { type APIConnectOptions, stt } from "@livekit/agents";
+import { z } from "zod";
 import type { HearingTranscriber } from "../provider.ts";
+import { readFakeSettings } from "./fake-settings.ts";
 
+const SAMPLE_RATE = 16_000;
+/** Root mean square, of 32767, above which a frame is speech; how long it must last, and the silence that ends an utterance. */
+const SPEECH_LEVEL = 300;
+const LEAST_SPEECH_MS = 100;
+const SILENCE_MS = 250;
+const Settings = z.looseObject({
+  model: z.literal("fake-instant"),
+  /** What utterances are heard as, in turn; the last again and again. */
+  text: z.union([z.string(), z.array(z.string()).min(1)]).default("hello what are your opening hours on saturday"),
+});
+
+/**
+ * A transcriber that needs no time: whatever is said, it hears its text. For measuring everything else, and for tests of turn taking.
+ * It stands in for pocketsphinx and is announced as it.
+ */
 export function createFakeTranscriber(settings: Transcriber): HearingTranscriber {
-  return createOfflineTranscriber(settings);
+  const { text } = readFakeSettings(Settings, settings, "transcriber");
+  return { hearing: "pocketsphinx", stt: new FakeStt(typeof text === "string" ? [text] : text) };
+}
+
+class FakeStt extends stt.STT {
+  override label = "callwright.fake-transcriber";
+  readonly #texts: string[];
+
+  constructor(texts: readonly string[]) {
+    super({ streaming: true, interimResults: true });
+    this.#texts = [...texts];
+  }
+
+  override get provider(): string {
+    return "callwright";
+  }
+
+  override get model(): string {
+    return "fake-instant";
+  }
+
+  /** What the utterance that begins is heard as. */
+  nextText(): string {
+    return (this.#texts.length > 1 ? this.#texts.shift() : this.#texts[0]) ?? "";
+  }
+
+  protected override _recognize(): Promise<stt.SpeechEvent> {
+    throw new Error("Use stream()");
+  }
+
+  override stream(options?: { connOptions?: APIConnectOptions }): stt.SpeechStream {
+    return new FakeStream(this, options?.connOptions);
+  }
+}
+
+/** `quiet ── 100 ms of sound ──▶ speaking, partial ── 250 ms of silence ──▶ quiet, final` */
+class FakeStream extends stt.SpeechStream {
+  override label = "callwright.fake-transcriber.stream";
+  readonly #stt: FakeStt;
+
+  constructor(owner: FakeStt, connOptions?: APIConnectOptions) {
+    super(owner, SAMPLE_RATE, connOptions);
+    this.#stt = owner;
+  }
+
+  protected override async run(): Promise<void> {
+    let speechMs = 0;
+    let silenceMs = 0;
+    let text: string | undefined;
+    for await (const frame of this.input) {
+      if (this.abortSignal.aborted) return;
+      if (typeof frame === "symbol") continue;
+      const frameMs = (frame.samplesPerChannel * 1000) / frame.sampleRate;
+      if (level(frame.data) > SPEECH_LEVEL) {
+        speechMs += frameMs;
+        silenceMs = 0;
+      } else silenceMs += frameMs;
+      if (text === undefined && speechMs > LEAST_SPEECH_MS) {
+        text = this.#stt.nextText();
+        this.#put(stt.SpeechEventType.INTERIM_TRANSCRIPT, text.split(" ")[0] ?? "");
+      }
+      if (silenceMs > SILENCE_MS) {
+        if (text !== undefined) this.#put(stt.SpeechEventType.FINAL_TRANSCRIPT, text);
+        text = undefined;
+        speechMs = 0;
+      }
+    }
+  }
+
+  #put(type: stt.SpeechEventType, text: string): void {
+    if (this.queue.closed || text === "") return;
+    const data: stt.SpeechData = { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 1 };
+    this.queue.put({ type, alternatives: [data] });
+  }
+}
+
+function level(samples: Int16Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }

@@ -1,14 +1,12 @@
 import type { PromptMessage } from "@callwright/contract";
-import { speakOpeningHours } from "./opening-hours.ts";
+import { type OpeningHours, speakOpeningHours } from "./opening-hours.ts";
 import { type Fact, type Knowledge, readPrompt } from "./prompt-facts.ts";
 import { canTell, greeting, smallTalk } from "./small-talk.ts";
-import { daysMentioned } from "./weekday.ts";
+import { daysMentioned, withoutDays } from "./weekday.ts";
 import { rank, type Scored } from "./word-match.ts";
 
 /** Least part of a question that a fact must hold to answer it; below, saying that one does not know is more honest. */
 const LEAST_SCORE = 0.34;
-/** A fact this good wins over opening hours when only a day is named ("can I collect my cake on Saturday"). */
-const STRONG_SCORE = 0.5;
 /** A second fact is said too when it fits nearly as well as the first. */
 const SECOND_SHARE = 0.95;
 const MAX_TOPICS = 4;
@@ -24,20 +22,21 @@ export function answer(messages: readonly PromptMessage[]): string {
   if (!said) return greeting(knowledge);
   const question = withoutGreeting(said);
   const topics = topicsOf(knowledge);
+  const ranked = rank(knowledge.facts, withoutDays(question));
+  const isOfFacts = (ranked[0]?.score ?? 0) >= LEAST_SCORE;
   return (
     smallTalk(question, knowledge, topics) ??
-    answerHours(question, knowledge) ??
-    answerFacts(rank(knowledge.facts, question)) ??
+    answerHours(question, knowledge.hours, isOfFacts) ??
+    (isOfFacts ? answerFacts(ranked) : undefined) ??
     `I'm sorry, I don't know that. ${canTell(topics)}`.trim()
   );
 }
 
-function answerHours(question: string, { hours, facts }: Knowledge): string | undefined {
+/** "Can I collect a cake on Saturday" is about cakes; "are you again on Sunday" can only be about the hours. */
+function answerHours(question: string, hours: OpeningHours, isOfFacts: boolean): string | undefined {
   if (hours.size === 0) return undefined;
   const days = daysMentioned(question);
-  const asksHours = ASKS_HOURS.test(question);
-  const best = rank(facts, question)[0]?.score ?? 0;
-  const asks = asksHours || (days.length > 0 && best < STRONG_SCORE) || (ASKS_TIME.test(question) && best < LEAST_SCORE);
+  const asks = ASKS_HOURS.test(question) || ((days.length > 0 || ASKS_TIME.test(question)) && !isOfFacts);
   if (!asks) return undefined;
   const known = days.filter((day) => hours.has(day));
   if (days.length > 0 && known.length === 0)
@@ -47,7 +46,7 @@ function answerHours(question: string, { hours, facts }: Knowledge): string | un
 
 function answerFacts(ranked: readonly Scored<Fact>[]): string | undefined {
   const [best, second] = ranked;
-  if (!best || best.score < LEAST_SCORE) return undefined;
+  if (!best) return undefined;
   const goesWithIt = second && second.fact.topic === best.fact.topic && second.score >= best.score * SECOND_SHARE;
   return goesWithIt ? `${best.fact.sentence} ${second.fact.sentence}` : best.fact.sentence;
 }

@@ -5,6 +5,7 @@ import { DAY_PATTERN, daysFromTo, daysNamed, WEEKDAYS, type Weekday } from "./we
 export type OpeningHours = Map<Weekday, readonly (readonly [fromMinutes: number, untilMinutes: number])[]>;
 
 const HALF_DAY = 12 * 60;
+const EARLIEST_OPENING = 6 * 60;
 const JOINS = "\\s*(?:-|–|—|to|until|till|til|through|and)\\s*";
 const TOKEN = new RegExp(
   [
@@ -60,13 +61,14 @@ function daysInToken(first: string, last: string | undefined): readonly Weekday[
   return from[0] && until ? daysFromTo(from[0], until) : from;
 }
 
-/** "9 to 5" ends in the afternoon; "2 to 6 in the evening" begins there. */
+/** "9 to 5" ends in the afternoon; "2 to 6 in the evening" begins there, "7 to 6 in the evening" does not. */
 function readRange(fromText: string, untilText: string): [number, number] | undefined {
   const from = readTime(fromText);
   const until = readTime(untilText);
   if (!from || !until) return undefined;
-  const untilMinutes = !until.certain && until.minutes <= from.minutes ? until.minutes + HALF_DAY : until.minutes;
-  return [from.minutes, untilMinutes];
+  const endsLate = !until.certain && until.minutes <= from.minutes && until.minutes + HALF_DAY > from.minutes;
+  const beginsLate = !from.certain && from.minutes < EARLIEST_OPENING && until.certain && until.minutes > from.minutes + HALF_DAY;
+  return [beginsLate ? from.minutes + HALF_DAY : from.minutes, endsLate ? until.minutes + HALF_DAY : until.minutes];
 }
 
 /** The hours of some days in full sentences, days with the same hours together. Days that are not known are left out. */

@@ -20,6 +20,9 @@ const NAMES: readonly [RegExp, readonly Weekday[]][] = [
 /** A pattern for the name of a day or of a group of days, in lower case text; no groups, no flags. */
 export const DAY_PATTERN = NAMES.map(([pattern]) => pattern.source).join("|");
 
+const ANY_DAY = new RegExp(`\\b(?:${DAY_PATTERN})\\b`, "g");
+const SPOKEN_DAY = /day|week|daily/;
+
 /** The days that a text matched by `DAY_PATTERN` names. */
 export function daysNamed(name: string): readonly Weekday[] {
   return NAMES.find(([pattern]) => new RegExp(`^(?:${pattern.source})$`).test(name))?.[1] ?? [];
@@ -35,11 +38,14 @@ export function daysFromTo(first: Weekday, last: Weekday): Weekday[] {
   }
 }
 
-/** The days named in what a caller said, in the order of the week. */
+/** The days named in what a caller said, in the order of the week. Short forms are for prompts: a caller says "sat" of a chair. */
 export function daysMentioned(text: string): Weekday[] {
-  const mentioned = new Set<Weekday>();
-  // Short forms are for prompts: a caller says "sat" of a chair.
-  for (const [name] of text.toLowerCase().matchAll(new RegExp(`\\b(?:${DAY_PATTERN})\\b`, "g")))
-    if (/day|week|daily/.test(name)) for (const day of daysNamed(name)) mentioned.add(day);
+  const names = [...text.toLowerCase().matchAll(ANY_DAY)].map(([name]) => name).filter((name) => SPOKEN_DAY.test(name));
+  const mentioned = new Set(names.flatMap(daysNamed));
   return WEEKDAYS.filter((day) => mentioned.has(day));
+}
+
+/** What a caller said besides days. */
+export function withoutDays(text: string): string {
+  return text.toLowerCase().replace(ANY_DAY, (name) => (SPOKEN_DAY.test(name) ? "" : name));
 }

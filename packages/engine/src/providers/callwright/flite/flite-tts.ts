@@ -23,10 +23,12 @@ const SILENCE = Promise.resolve<Sound>({ samples: new Int16Array(0), sampleRate:
 export class FliteTts extends tts.TTS {
   override label = "callwright.flite";
   readonly voiceId: string;
+  readonly synthesisePhrase: typeof synthesiseInWorker;
 
-  constructor(voiceId: string) {
+  constructor(voiceId: string, synthesisePhrase = synthesiseInWorker) {
     super(FLITE_SAMPLE_RATE, 1, { streaming: true, alignedTranscript: true });
     this.voiceId = voiceId;
+    this.synthesisePhrase = synthesisePhrase;
   }
 
   override get model(): string {
@@ -50,16 +52,16 @@ export class FliteTts extends tts.TTS {
 /** One spoken reply. At most one phrase is synthesised ahead of the one that is put out. */
 class FliteStream extends tts.SynthesizeStream {
   override label = "callwright.flite.stream";
-  readonly #voiceId: string;
+  readonly #voice: FliteTts;
   readonly #requestId = randomUUID();
   #emittedSamples = 0;
   #startedAtMs: number | undefined;
   /** Held back until it is known whether it is the last. */
   #heldFrame: Omit<tts.SynthesizedAudio, "final"> | undefined;
 
-  constructor(voice: FliteTts, connOptions?: APIConnectOptions) {
-    super(voice, connOptions);
-    this.#voiceId = voice.voiceId;
+  constructor(owner: FliteTts, connOptions?: APIConnectOptions) {
+    super(owner, connOptions);
+    this.#voice = owner;
   }
 
   protected override async run(): Promise<void> {
@@ -93,7 +95,7 @@ class FliteStream extends tts.SynthesizeStream {
   /** Begins the synthesis at once; puts the sound out after `previous`. */
   async #speakAfter(previous: Promise<void>, phrase: Phrase, pauseMs: number): Promise<void> {
     const words = speakable(phrase.text);
-    const sound = HAS_WORDS.test(words) ? synthesiseInWorker(this.#voiceId, words, this.abortSignal) : SILENCE;
+    const sound = HAS_WORDS.test(words) ? this.#voice.synthesisePhrase(this.#voice.voiceId, words, this.abortSignal) : SILENCE;
     sound.catch(() => undefined); // thrown where it is awaited
     await previous;
     this.#putPhrase(phrase, trimSilence(await sound), pauseMs);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createTemplateRenderer, type TemplateProblem } from "./template.ts";
+
+const NOW = new Date("2024-01-01T12:00:00Z");
+
+function render(text: string, variableValues: Record<string, unknown> = {}): { text: string; problems: TemplateProblem[] } {
+  const problems: TemplateProblem[] = [];
+  const renderer = createTemplateRenderer({ variableValues, now: () => NOW, onProblem: (problem) => problems.push(problem) });
+  return { text: renderer(text, "prompt"), problems };
+}
+
+const VALUES = {
+  name: "Ada",
+  empty: "",
+  items: ["tea", "rye bread"],
+  customer: { number: "+14155550100", name: "Grace" },
+  call: { id: "c-1", type: "webCall" },
+  transport: { conversationType: "voice" },
+};
+
+describe("templates", () => {
+  it.each([
+    ["no variables, 100 % as written", "no variables, 100 % as written"],
+    ["Hello {{name}} and {{ name | upcase }}", "Hello Ada and ADA"],
+    ["{{ unknown }}!", "!"],
+    ["{{ unknown | default: 'friend' }}", "friend"],
+    ["{{ customer.number }} {{ customer.name }} {{ call.id }} {{ transport.conversationType }}", "+14155550100 Grace c-1 voice"],
+    ["{% if transport.conversationType == 'voice' %}Speak.{% else %}Write.{% endif %}", "Speak."],
+    ["a {%- if empty == '' -%} b {%- endif -%} c", "abc"],
+    ["{% for item in items %}{{ item }};{% endfor %}", "tea;rye bread;"],
+    [
+      "{{now}} | {{date}} | {{time}} | {{month}} | {{day}} | {{year}}",
+      "Jan 1, 2024 12:00 PM | Jan 1, 2024 | 12:00 PM | January | 1 | 2024",
+    ],
+    ['{{"now" | date: "%A, %B %d, %Y, %I:%M %p", "America/Los_Angeles"}}', "Monday, January 01, 2024, 04:00 AM"],
+    ['{{"now" | date: "%H:%M"}} {{ now | date: "%H:%M", "Asia/Tokyo" }}', "12:00 21:00"],
+    ['{{"2023-06-30T23:30:00Z" | date: "%Y-%m-%d %H:%M"}}', "2023-06-30 23:30"],
+  ])("%s", (template, expected) => expect(render(template, VALUES)).toEqual({ text: expected, problems: [] }));
+
+  it("lets the caller's values win over the date's", () => {
+    expect(render("{{ date }}", { date: "any day" }).text).toBe("any day");
+  });
+
+  it.each(["Hello {{ name", "{% if %}", "{% nonsense %}", "{% for %}{{ name }}"])(
+    "uses %s as written, and tells of it",
+    (template) => {
+      const { text, problems } = render(template, VALUES);
+      expect(text).toBe(template);
+      expect(problems).toEqual([{ where: "prompt", message: expect.any(String) }]);
+    },
+  );
+
+  it("reads no files and no prototypes", () => {
+    expect(render("{% include 'package.json' %}").problems).toHaveLength(1);
+    expect(render("{% render './package.json' %}").problems).toHaveLength(1);
+    expect(render("{{ name.constructor }}{{ items.constructor.name }}{{ name.__proto__ }}", VALUES).text).toBe("");
+  });
+
+  it("stops a template that never ends", () => {
+    const { text, problems } = render("{% for i in (1..1000000000) %}x{% endfor %}");
+    expect(problems).toHaveLength(1);
+    expect(text).toContain("for i");
+  });
+});

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitPhrases } from "./phrases.ts";
+
+async function split(...pieces: (string | undefined)[]): Promise<string[]> {
+  async function* input() {
+    yield* pieces;
+  }
+  const phrases: string[] = [];
+  for await (const phrase of splitPhrases(input())) phrases.push(phrase.text);
+  return phrases;
+}
+
+describe("phrases", () => {
+  it.each([
+    ["We are open. Come in! Really? Yes", ["We are open. ", "Come in! ", "Really? ", "Yes"]],
+    [
+      "On Saturday, we are open from eight. On Sunday, we are closed.",
+      ["On Saturday, ", "we are open from eight. ", "On Sunday, we are closed."],
+    ],
+    ["Yes, we do.", ["Yes, we do."]],
+    ["It costs 3.50 at Dr. Smith's, e.g. today.", ["It costs 3.50 at Dr. Smith's, ", "e.g. today."]],
+    ["One\ntwo\n\nthree", ["One\n", "two\n\n", "three"]],
+    ["  \n ", []],
+  ])("cuts %j", async (text, expected) => expect(await split(text)).toEqual(expected));
+
+  it("gives a sentence out before the next one comes", async () => {
+    let asked = 0;
+    async function* input() {
+      for (const piece of ["We are open", ". ", "On Sunday we rest."]) {
+        asked++;
+        yield piece;
+      }
+    }
+    const phrases = splitPhrases(input());
+    expect((await phrases.next()).value).toEqual({ text: "We are open. ", endsSentence: true });
+    expect(asked).toBe(2);
+  });
+
+  it("ends what is there at a flush", async () => {
+    expect(await split("We are", undefined, " open")).toEqual(["We are", " open"]);
+  });
+
+  it("cuts a sentence without end", async () => {
+    const phrases = await split("word ".repeat(100));
+    expect(phrases.length).toBeGreaterThan(3);
+    expect(Math.max(...phrases.map((phrase) => phrase.length))).toBeLessThanOrEqual(120);
+  });
+
+  it("loses no word, however the text arrives", async () => {
+    const text = fc.string({
+      unit: fc.constantFrom("a", "B", " ", ". ", ", ", "?", "\n", "…", "1.5", "Mr. ", "ß"),
+      maxLength: 120,
+    });
+    const cuts = fc.array(fc.nat(200), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(text, cuts, async (whole, at) => {
+        const edges = [0, ...at.map((cut) => Math.min(cut, whole.length)), whole.length].sort((a, b) => a - b);
+        const pieces = edges.slice(1).map((edge, index) => whole.slice(edges[index], edge));
+        const words = (parts: readonly string[]) => parts.join("").split(/\s+/).filter(Boolean);
+        expect(words(await split(...pieces))).toEqual(words([whole]));
+      }),
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import type { Model } from "@callwright/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ModelRequest } from "../../conversation/language-model.ts";
+import { ProviderError } from "../provider-error.ts";
+import { createModel } from "../registry.ts";
+import { type FakeOpenAiServer, startFakeOpenAiServer } from "./fake-openai-server.ts";
+
+const KEY = "sk-right-and-secret-0123456789";
+let server: FakeOpenAiServer;
+const consoleWrites = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+const consoleErrors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+beforeAll(async () => {
+  server = await startFakeOpenAiServer({ apiKey: KEY });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  expect(consoleWrites).not.toHaveBeenCalled();
+  expect(consoleErrors).not.toHaveBeenCalled();
+});
+
+const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
+  messages: [
+    { role: "system", content: "You are Riley." },
+    { role: "user", content: "Hello" },
+    { role: "assistant", content: "Hello, how can I help?" },
+    { role: "system", content: "The caller is a member." },
+    { role: "user", content: "Are you open?" },
+  ],
+  temperature: 0.3,
+  maxTokens: 120,
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+/** The words of a reply, and how it failed. */
+async function ask(settings: Partial<Model> = {}, key = KEY, changes: Partial<ModelRequest> = {}) {
+  const chosen: Model = { provider: "custom-llm", model: "tiny", url: server.url, ...settings };
+  const model = await createModel(chosen, { keys: { [chosen.provider]: key }, urls: { openai: server.url } });
+  const words: string[] = [];
+  try {
+    for await (const word of model.stream(request(changes))) words.push(word);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    expect(error.message).not.toContain(key);
+    return { words, error };
+  }
+  return { words, error: undefined };
+}
+
+describe("an OpenAI-compatible model", () => {
+  it("streams the words of the reply, and sends the conversation as it is", async () => {
+    server.reply({ kind: "words", words: ["We", " are", " open."] });
+    expect(await ask({ headers: { "x-shop": "7" } })).toEqual({ words: ["We", " are", " open."], error: undefined });
+    const sent = server.requests.at(-1);
+    expect(sent?.body).toMatchObject({
+      model: "tiny",
+      temperature: 0.3,
+      max_tokens: 120,
+      stream: true,
+      messages: request().messages,
+    });
+    expect(sent?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "x-shop": "7" });
+  });
+
+  it("takes a URL that names the endpoint itself", async () => {
+    server.reply({ kind: "words", words: ["Yes."] });
+    expect((await ask({ url: `${server.url}/chat/completions` })).words).toEqual(["Yes."]);
+  });
+
+  it.each([
+    [400, false, /status 400.*too many words/],
+    [404, false, /no model 'tiny'.*too many words/],
+    [429, true, /limit of requests/],
+    [500, true, /status 500/],
+    [503, true, /status 503/],
+  ])("tells status %i apart, retryable %s", async (status, retryable, message) => {
+    server.reply({ kind: "error", status, message: `too many words ${KEY}` });
+    const { error } = await ask();
+    expect(error).toMatchObject({ provider: "custom-llm", part: "model", retryable });
+    expect(error?.message).toMatch(message);
+  });
+
+  it("says what to do about a wrong key, without the key", async () => {
+    const { error } = await ask({}, "sk-wrong-0123456789");
+    expect(error).toMatchObject({ retryable: false });
+    expect(error?.message).toBe("custom-llm refused the key. Check its key in the server's environment and the model's headers.");
+  });
+
+  it("gives up on a server that hangs, before the first word and after it", async () => {
+    server.reply({ kind: "hang-after", words: [] }, { kind: "hang-after", words: ["We"] });
+    const silent = await ask({ timeoutSeconds: 0.2 });
+    expect(silent.error).toMatchObject({ retryable: true, message: "custom-llm did not answer in 0.2 s." });
+    const stopped = await ask({ timeoutSeconds: 0.2 });
+    expect(stopped).toMatchObject({ words: ["We"], error: { retryable: true } });
+  });
+
+  it("fails when the connection breaks", async () => {
+    server.reply({ kind: "break-after", words: ["We"] });
+    expect(await ask()).toMatchObject({ words: ["We"], error: { retryable: true } });
+  });
+
+  it("finds no words in an answer that is no stream of events", async () => {
+    server.reply({ kind: "nonsense" });
+    expect((await ask()).words).toEqual([]);
+  });
+
+  it("names the address of a server that is not there", async () => {
+    const { error } = await ask({ url: "http://127.0.0.1:1/v1" });
+    expect(error).toMatchObject({ retryable: true });
+    expect(error?.message).toContain("http://127.0.0.1:1");
+  });
+
+  it("ends quietly, and lets the server go, when the caller interrupts", async () => {
+    server.reply({ kind: "hang-after", words: ["We", " are"] });
+    const interruption = new AbortController();
+    const before = server.abandoned;
+    const model = await createModel(
+      { provider: "custom-llm", model: "tiny", url: server.url },
+      { keys: { "custom-llm": KEY }, urls: {} },
+    );
+    const words: string[] = [];
+    for await (const word of model.stream(request({ signal: interruption.signal }))) {
+      words.push(word);
+      if (words.length === 2) interruption.abort();
+    }
+    expect(words).toEqual(["We", " are"]);
+    await expect.poll(() => server.abandoned).toBe(before + 1);
+  });
+});
+
+describe("OpenAI", () => {
+  it("needs a key and says where to put it", async () => {
+    const created = createModel({ provider: "openai", model: "gpt-4.1" }, { keys: {}, urls: {} });
+    await expect(created).rejects.toMatchObject({ message: expect.stringContaining("OPENAI_API_KEY"), retryable: false });
+  });
+
+  it("speaks OpenAI's own dialect", async () => {
+    server.reply({ kind: "words", words: ["Yes."] });
+    expect((await ask({ provider: "openai", model: "gpt-4.1:eastus" })).words).toEqual(["Yes."]);
+    expect(server.requests.at(-1)?.body).toMatchObject({ model: "gpt-4.1", max_completion_tokens: 120, temperature: 0.3 });
+    await ask({ provider: "openai", model: "o3" });
+    expect(server.requests.at(-1)?.body).not.toHaveProperty("temperature");
+  });
+});
