@@ -57,6 +57,8 @@ interface CurrentSpeech {
   /** Its sound has begun. */
   isHeard?: boolean;
   cutOffByCall?: boolean;
+  /** Stops the voice. */
+  voice: AbortController;
   spoken?: SpokenSpeech;
 }
 
@@ -178,7 +180,7 @@ export class SpeechSession {
     if (this.#current || this.#closed) return;
     const speech = this.#queue.shift();
     if (!speech) return;
-    this.#current = { speech };
+    this.#current = { speech, voice: new AbortController() };
     const handle = this.#session.generateReply({ allowInterruptions: speech.interruptible });
     this.#current.handle = handle;
     handle.addDoneCallback(() => this.#onHandleDone(handle));
@@ -197,8 +199,8 @@ export class SpeechSession {
   }
 
   #voiceSound(text: ReadableStream<string>): ReturnType<typeof synthesize> | undefined {
-    const speech = this.#current?.speech;
-    if (!speech) return undefined;
+    if (!this.#current) return undefined;
+    const { speech, voice: stopper } = this.#current;
     return synthesize(text, {
       voice: this.#options.voice,
       fallback: this.#options.fallbackVoice,
@@ -207,6 +209,7 @@ export class SpeechSession {
       onFirstSound: () => this.#listener.onVoiceFirstSound(speech),
       onSuccess: () => this.#listener.onVoiceSuccess(),
       onFailure: (failure) => this.#listener.onVoiceFailure(failure),
+      signal: stopper.signal,
     });
   }
 
@@ -222,6 +225,7 @@ export class SpeechSession {
 
   #onUtteranceFinished(utterance: Utterance, interrupted: boolean): void {
     const current = this.#current;
+    if (interrupted) current?.voice.abort();
     const startMs = utterance.callMsAt(0);
     if (!current || startMs === undefined) return;
     const { text, playedMs } = utterance;

@@ -8,7 +8,12 @@ beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
 const good: SentenceScript = () => 100;
 
-async function speak(primary: ScriptedTts | undefined, text: string[], fallback = new ScriptedTts(good)) {
+async function speak(
+  primary: ScriptedTts | undefined,
+  text: string[],
+  fallback = new ScriptedTts(good),
+  signal = new AbortController().signal,
+) {
   const told = { passages: [] as string[], failures: [] as VoiceFailure[], success: 0, firstSounds: 0 };
   const stream = synthesize(ReadableStream.from(text), {
     voice: { provider: "acme", ...(primary ? { tts: primary } : { message: "No key for acme." }) },
@@ -22,6 +27,7 @@ async function speak(primary: ScriptedTts | undefined, text: string[], fallback 
       told.success += 1;
     },
     onFailure: (failure) => told.failures.push(failure),
+    signal,
   });
   let soundMs = 0;
   const timed: string[] = [];
@@ -83,6 +89,17 @@ describe("synthesize", () => {
     const spoken = await speak(new ScriptedTts(() => "hang"), ["One."]);
     expect(spoken.failures).toEqual([{ provider: "acme", message: "It went silent." }]);
     expect(spoken.soundMs).toBe(100);
+  });
+
+  it("ends at once when it is told to", async () => {
+    const stop = new AbortController();
+    const script: SentenceScript = (sentence) => {
+      if (sentence === "One.") return 100;
+      stop.abort();
+      return "hang";
+    };
+    const spoken = await speak(new ScriptedTts(script), ["One. Two."], undefined, stop.signal);
+    expect(spoken).toMatchObject({ failures: [], success: 0 });
   });
 
   it("makes nothing of nothing", async () => {

@@ -26,6 +26,8 @@ export interface SynthesisOptions {
   /** Spoken to the end by the voice itself. */
   onSuccess(): void;
   onFailure(failure: VoiceFailure): void;
+  /** Ends the sound at once. The framework, when it interrupts, waits for a sound that may be seconds away. */
+  signal: AbortSignal;
 }
 
 /** All text is there and no sound comes for this long: the voice has failed. */
@@ -40,14 +42,15 @@ export function synthesize(text: ReadableStream<string>, options: SynthesisOptio
   const synthesis = new Synthesis(text, options);
   return new ReadableStream<AudioFrame>({
     start(controller) {
-      synthesis
-        .run((frame) => controller.enqueue(frame))
-        .then(
-          () => synthesis.stopped || controller.close(),
-          (error) => controller.error(error),
-        );
+      const end = () => {
+        if (synthesis.stop()) controller.close();
+      };
+      options.signal.addEventListener("abort", end, { once: true });
+      synthesis.run((frame) => controller.enqueue(frame)).then(end, (error) => controller.error(error));
     },
-    cancel: () => synthesis.stop(),
+    cancel() {
+      synthesis.stop();
+    },
   });
 }
 
@@ -65,10 +68,13 @@ class Synthesis {
     this.#options = options;
   }
 
-  stop(): void {
+  /** False when it was stopped, or done, before. */
+  stop(): boolean {
+    if (this.stopped) return false;
     this.stopped = true;
     this.#stream?.close();
     this.#reader.cancel().catch(() => {});
+    return true;
   }
 
   async run(emit: (frame: AudioFrame) => void): Promise<void> {
@@ -136,7 +142,7 @@ class Synthesis {
         if (!this.#hasSound) this.#options.onFirstSound();
         this.#hasSound = true;
         sound = true;
-        for (const frame of normalise(audio.frame, timed)) emit(frame);
+        if (!this.stopped) for (const frame of normalise(audio.frame, timed)) emit(frame);
       }
     } finally {
       watch.stop();
