@@ -90,13 +90,11 @@ test("hanging up leads to the call, and the call says what happened", async () =
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
   expect(events[0]?.type).toBe("call.started");
   expect(events.at(-1)?.type).toBe("call.ended");
-  const said = events.flatMap(({ type, payload }) =>
-    type === "assistant.said" || type === "user.said" ? [{ type, ...payload }] : [],
-  );
-  const cut = said.findIndex((each) => each.type === "assistant.said" && each.interrupted);
-  expect(SATURDAY_HOURS.startsWith(said[cut]?.text ?? "nothing was cut")).toBe(true);
-  expect(said[cut]?.text.length).toBeLessThan(SATURDAY_HOURS.length);
-  expect(said.slice(cut + 1).map(({ type, text }) => `${type}: ${text}`)).toEqual([
+  const said = events.flatMap((event) => (event.type === "assistant.said" || event.type === "user.said" ? [event] : []));
+  const cut = said.findIndex((each) => each.type === "assistant.said" && each.payload.interrupted);
+  expect(SATURDAY_HOURS.startsWith(said[cut]?.payload.text ?? "nothing was cut")).toBe(true);
+  expect(said[cut]?.payload.text.length).toBeLessThan(SATURDAY_HOURS.length);
+  expect(said.slice(cut + 1).map(({ type, payload }) => `${type}: ${payload.text}`)).toEqual([
     expect.stringMatching(/^user.said: .*opening hours on sunday/i),
     expect.stringMatching(/^assistant.said: On Sunday/),
   ]);
