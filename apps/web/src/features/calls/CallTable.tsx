@@ -108,7 +108,10 @@ function TableRow({ row, rowIndex, isSelected, onToggle }: RowProps) {
           </time>
         </Link>
       </td>
-      <td className={classes.assistant}>{row.assistant ?? t("calls.unnamedAssistant")}</td>
+      <td className={classes.assistant}>
+        {row.assistant ?? t("calls.unnamedAssistant")}
+        {row.name && <span className={classes.name}> · {row.name}</span>}
+      </td>
       <td className={classes.status}>
         <i className={classes.dot} data-status={row.status} />
         {t(`calls.status.${row.status}`)}

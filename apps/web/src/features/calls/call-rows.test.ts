@@ -35,6 +35,7 @@ describe("toRow", () => {
     const row = toRow(
       call({
         assistant: { name: "Riley" },
+        name: "Maria's order",
         startedAt: "2026-11-21T10:00:02.000Z",
         endedAt: "2026-11-21T10:00:36.500Z",
         endedReason: "customer-ended-call",
@@ -45,6 +46,7 @@ describe("toRow", () => {
     expect(row).toEqual({
       id: "a",
       assistant: "Riley",
+      name: "Maria's order",
       status: "ended",
       startedAt: "2026-11-21T10:00:02.000Z",
       durationMs: 34_500,

@@ -5,6 +5,8 @@ export interface CallRow {
   id: string;
   /** Undefined for an assistant without a name. */
   assistant: string | undefined;
+  /** What somebody called this call. */
+  name: string | undefined;
   status: CallStatus;
   /** ISO 8601: when the caller joined, or the call was made when nobody has. */
   startedAt: string;
@@ -20,6 +22,7 @@ export function toRow(call: Call, nowMs: number): CallRow {
   return {
     id: call.id,
     assistant: assistantNameOf(call),
+    name: call.name,
     status: call.status,
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
