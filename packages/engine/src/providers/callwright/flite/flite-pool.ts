@@ -45,12 +45,23 @@ export function warmFlitePool(): void {
 export function synthesiseInWorker(voiceId: string, text: string, signal: AbortSignal): Promise<Sound> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const waiting: Waiting = { job: { id: ++lastId, voiceId, text }, resolve, reject };
-    signal.addEventListener("abort", () => {
+    const giveUp = () => {
       const index = queue.indexOf(waiting);
       if (index !== -1) queue.splice(index, 1);
       reject(signal.reason);
-    });
+    };
+    const waiting: Waiting = {
+      job: { id: ++lastId, voiceId, text },
+      resolve: (sound) => {
+        signal.removeEventListener("abort", giveUp);
+        resolve(sound);
+      },
+      reject: (error) => {
+        signal.removeEventListener("abort", giveUp);
+        reject(error);
+      },
+    };
+    signal.addEventListener("abort", giveUp);
     queue.push(waiting);
     assignJobs();
   });

@@ -8,7 +8,7 @@ import { speakable } from "./speakable.ts";
 import { type Sound, trimSilence } from "./wave.ts";
 
 /** All offline voices speak at this rate. */
-export const FLITE_SAMPLE_RATE = 16_000;
+const FLITE_SAMPLE_RATE = 16_000;
 const FRAME_MS = 20;
 /** Rest between phrases, in place of the silence that was trimmed. */
 const SENTENCE_PAUSE_MS = 220;
