@@ -175,6 +175,31 @@ describe("the first message", () => {
   });
 });
 
+describe("taking turns", () => {
+  it("answers after it what was said over a speech that may not be interrupted", async () => {
+    const call = await calls.call({ ...RILEY, firstMessage: LONG_MESSAGE });
+    await call.caller.until(() => call.payloads("speech.started").length > 0, "the assistant speaks");
+    call.caller.sendTelemetry({ type: "recognised", text: "okay", final: true });
+    call.caller.sendTelemetry({ type: "recognised", text: "are you open on sunday", final: true });
+    await spoke(call, 2);
+    expect(call.payloads("assistant.said")[0]).toMatchObject({ text: LONG_MESSAGE, interrupted: false });
+    expect(call.said()[1]).toMatch(/sunday/i);
+    expect(call.payloads("user.said").map(({ text }) => text)).toEqual(["okay", "are you open on sunday"]);
+    await closed(call);
+  });
+
+  it("goes on after an acknowledgement and after noise", async () => {
+    const call = await calls.call({ ...RILEY, firstMessage: LONG_MESSAGE, firstMessageInterruptionsEnabled: true });
+    await call.caller.until(() => call.payloads("speech.started").length > 0, "the assistant speaks");
+    await call.caller.speak(await speechSample("Okay."));
+    call.caller.sendTelemetry({ type: "recognised", text: "okay", final: true });
+    await spoke(call, 1);
+    expect(call.payloads("assistant.said")).toMatchObject([{ text: LONG_MESSAGE, interrupted: false }]);
+    expect(call.payloads("user.interrupted")).toEqual([]);
+    await closed(call);
+  });
+});
+
 describe.concurrent("control", () => {
   it("adds a message in silence", async () => {
     const call = await calls.call(RILEY);

@@ -35,10 +35,12 @@ export class Hearing extends stt.STT {
 
   /** Words recognised elsewhere. */
   hear(text: string, final: boolean): void {
-    this.#stream?.pass({
-      type: final ? stt.SpeechEventType.FINAL_TRANSCRIPT : stt.SpeechEventType.INTERIM_TRANSCRIPT,
-      alternatives: [{ language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 1 }],
-    });
+    this.#stream?.pass(wordsEvent(text, final));
+  }
+
+  /** Words that were kept from the session come to it now. */
+  release(text: string): void {
+    this.#stream?.put(wordsEvent(text, true));
   }
 
   protected override async _recognize(): Promise<stt.SpeechEvent> {
@@ -60,6 +62,13 @@ export class Hearing extends stt.STT {
   }
 }
 
+function wordsEvent(text: string, final: boolean): stt.SpeechEvent {
+  return {
+    type: final ? stt.SpeechEventType.FINAL_TRANSCRIPT : stt.SpeechEventType.INTERIM_TRANSCRIPT,
+    alternatives: [{ language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 1 }],
+  };
+}
+
 interface Source {
   open(): stt.SpeechStream | undefined;
   onWords(text: string, final: boolean): boolean;
@@ -77,12 +86,15 @@ class HearingStream extends stt.SpeechStream {
     this.#source = source;
   }
 
+  put(event: stt.SpeechEvent): void {
+    if (!this.queue.closed) this.queue.put(event);
+  }
+
   pass(event: stt.SpeechEvent): void {
-    if (this.queue.closed) return;
     const text = event.alternatives?.[0]?.text;
     const isWords = event.type === stt.SpeechEventType.INTERIM_TRANSCRIPT || event.type === stt.SpeechEventType.FINAL_TRANSCRIPT;
     if (isWords && (!text || !this.#source.onWords(text, event.type === stt.SpeechEventType.FINAL_TRANSCRIPT))) return;
-    this.queue.put(event);
+    this.put(event);
   }
 
   protected override async run(): Promise<void> {

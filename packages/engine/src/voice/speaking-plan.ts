@@ -100,6 +100,8 @@ export function planStop(plan: StopSpeakingPlan = {}) {
       minDuration: Math.floor(((plan.voiceSeconds ?? DEFAULT_VOICE_SECONDS) * 1000) / VOICE_WINDOW_MS) * VOICE_WINDOW_MS,
       falseInterruptionTimeout: FALSE_INTERRUPTION_MS,
       resumeFalseInterruption: true,
+      // What is said over a speech that may not be interrupted is heard all the same, and answered after it.
+      discardAudioIfUninterruptible: false,
     },
     backoffMs: (plan.backoffSeconds ?? 0) * 1000,
     acknowledges: (text: string) => acknowledgements.has(plainWords(text)),

@@ -80,6 +80,8 @@ export class SpeechSession {
   #queue: Speech[] = [];
   #current: CurrentSpeech | undefined;
   #customerText = "";
+  /** Said over a speech that may not be interrupted; heard after it. */
+  #heldWords: string[] = [];
   #closed = false;
 
   constructor(options: SpeechSessionOptions) {
@@ -257,23 +259,36 @@ export class SpeechSession {
     }
     this.#current = undefined;
     this.#sayNext();
+    if (this.#heldWords.length > 0) this.#hearing.release(this.#heldWords.splice(0).join(" "));
   }
 
   #onWords(text: string, final: boolean): boolean {
-    const { start, stop, lastAssistantText } = this.#options;
     this.#listener.onUserWords(text, final);
-    const isSpeaking = this.#current?.isHeard === true && !this.#current.spoken;
-    if (isSpeaking && stop.insists(text) && this.#current?.speech.interruptible) this.interrupt("caller");
-    else if (isSpeaking && stop.acknowledges(text)) {
+    const isForSession = this.#current?.spoken !== undefined || !this.#current || this.#hearsOver(this.#current, text, final);
+    if (isForSession && final) this.#setEndpointing(text);
+    return isForSession;
+  }
+
+  /** What becomes of words over a speech: true lets the session act on them. */
+  #hearsOver({ speech, isHeard }: CurrentSpeech, text: string, final: boolean): boolean {
+    const { stop } = this.#options;
+    if (isHeard && stop.acknowledges(text)) {
       if (final) this.#listener.onUserAside(text);
       return false;
     }
-    if (final) {
-      this.#customerText = `${this.#customerText} ${text}`.trim();
-      const { minMs, maxMs } = start.delays(this.#customerText, lastAssistantText());
-      this.#session.updateOptions({ turnHandling: { endpointing: { minDelay: minMs, maxDelay: maxMs } } });
+    if (!speech.interruptible) {
+      // The framework would drop them.
+      if (final) this.#heldWords.push(text);
+      return false;
     }
+    if (isHeard && stop.insists(text)) this.interrupt("caller");
     return true;
+  }
+
+  #setEndpointing(text: string): void {
+    this.#customerText = `${this.#customerText} ${text}`.trim();
+    const { minMs, maxMs } = this.#options.start.delays(this.#customerText, this.#options.lastAssistantText());
+    this.#session.updateOptions({ turnHandling: { endpointing: { minDelay: minMs, maxDelay: maxMs } } });
   }
 
   #onUserTurn(text: string): void {
