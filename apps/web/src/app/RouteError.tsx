@@ -1,4 +1,4 @@
-import { ApiError, ServerUnreachableError } from "@callwright/client";
+import { ApiError } from "@callwright/client";
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -11,6 +11,15 @@ export function RouteError({ error }: ErrorComponentProps) {
   return <FailedPage error={error instanceof Error ? error : new Error(String(error))} />;
 }
 
+/** The same for pages outside the shell, which has the page's main landmark otherwise. */
+export function BareRouteError(props: ErrorComponentProps) {
+  return (
+    <main>
+      <RouteError {...props} />
+    </main>
+  );
+}
+
 function FailedPage({ error }: { error: Error }) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -18,9 +27,9 @@ function FailedPage({ error }: { error: Error }) {
   useEffect(
     () =>
       connection.subscribe(() => {
-        if (connection.state() === "up" && error instanceof ServerUnreachableError) void router.invalidate();
+        if (connection.state() === "up") void router.invalidate();
       }),
-    [connection, error, router],
+    [connection, router],
   );
   return (
     <Stack p="xl" maw={560} gap="sm" role="alert">
@@ -51,5 +60,13 @@ export function NotFound() {
       <Text c="dimmed">{t("app.notFound.body")}</Text>
       <Link to="/assistants">{t("app.notFound.action")}</Link>
     </Stack>
+  );
+}
+
+export function BareNotFound() {
+  return (
+    <main>
+      <NotFound />
+    </main>
   );
 }

@@ -1,3 +1,5 @@
+import { ServerUnreachableError } from "@callwright/client";
+
 export interface SessionUser {
   id: string;
   name: string;
@@ -31,7 +33,9 @@ export interface AuthApi {
 /** Reading who is signed in is two plain requests; better-auth's client comes when something is changed. */
 export function createAuthApi(origin: string, fetch: typeof globalThis.fetch): AuthApi {
   const read = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${origin}/api/auth${path}`, { credentials: "same-origin" });
+    const response = await fetch(`${origin}/api/auth${path}`, { credentials: "same-origin" }).catch((error: unknown) => {
+      throw new ServerUnreachableError(origin, error);
+    });
     if (response.status === 401) return undefined;
     if (!response.ok) throw new AuthError(response.status, undefined, `The server answered with status ${response.status}.`);
     return (await response.json()) ?? undefined;

@@ -12,16 +12,21 @@ import { returnToSearch } from "../features/auth/return-to.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
-import { NotFound, RouteError } from "./RouteError.tsx";
+import { BareNotFound, BareRouteError, NotFound, RouteError } from "./RouteError.tsx";
 import { serverStatusQuery } from "./server-status.ts";
 import type { Services } from "./services.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
-const rootRoute = createRootRouteWithContext<Services>()({ component: Outlet });
+const rootRoute = createRootRouteWithContext<Services>()({
+  component: Outlet,
+  errorComponent: BareRouteError,
+  notFoundComponent: BareNotFound,
+});
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
+  errorComponent: BareRouteError,
   validateSearch: returnToSearch,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
@@ -34,6 +39,7 @@ const signInRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-up",
+  errorComponent: BareRouteError,
   validateSearch: returnToSearch,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
@@ -46,6 +52,7 @@ const signUpRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
+  errorComponent: BareRouteError,
   beforeLoad: async ({ context, location }) => {
     const session = await context.session.restore();
     if (session.kind === "signed-in") return;

@@ -9,6 +9,7 @@ import { assistantListQuery } from "../../features/assistants/assistant-queries.
 import { useCreateAssistant } from "../../features/assistants/use-create-assistant.ts";
 import { useClient } from "../services.tsx";
 import { useFormat } from "../use-format.ts";
+import { filterPalette } from "./filter-palette.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 const LISTED_CALLS = 50;
@@ -25,11 +26,11 @@ export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKey
       actions={usePaletteGroups(onKeys)}
       shortcut={null}
       limit={SHOWN_RESULTS}
+      filter={(query, groups) => filterPalette(query, groups as SpotlightActionGroupData[])}
       onSpotlightClose={onClose}
       nothingFound={t("palette.nothing")}
       searchProps={{ placeholder: t("palette.placeholder"), "aria-label": t("palette.placeholder") }}
       transitionProps={{ duration: 100 }}
-      highlightQuery
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       attributes={{ content: { "aria-label": t("shell.search") } }}

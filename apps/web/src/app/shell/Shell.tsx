@@ -1,7 +1,7 @@
 import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../services.tsx";
@@ -17,12 +17,12 @@ const KeysSheet = lazy(async () => ({ default: (await import("./KeysSheet.tsx"))
 /** The frame of every signed-in page. A session that ends while a page is open leads to the sign-in, and back afterwards. */
 export function Shell() {
   const session = useSession();
-  const navigate = useNavigate();
-  const href = useLocation({ select: (location) => location.href });
+  const router = useRouter();
   const expired = session.kind === "signed-out" && session.expired;
   useEffect(() => {
-    if (expired) void navigate({ to: "/sign-in", search: { returnTo: href } });
-  }, [expired, navigate, href]);
+    // Once, with the address of that moment: the sign-in is an address too.
+    if (expired) void router.navigate({ to: "/sign-in", search: { returnTo: router.state.location.href } });
+  }, [expired, router]);
   return session.kind === "signed-in" ? <SignedInShell session={session} /> : null;
 }
 

@@ -22,7 +22,7 @@ export function SortHeader({ column, sort, className }: SortHeaderProps) {
         search={(previous) => ({ ...previous, sort: direction === "ascending" ? (`-${column}` as const) : column })}
         replace
         className={classes.sort}
-        aria-label={t("assistants.sortBy", { column: t(`assistants.${column}`) })}
+        title={t("assistants.sortBy", { column: t(`assistants.${column}`) })}
       >
         {t(`assistants.${column}`)}
         {direction !== "none" && <Arrow size={13} aria-hidden="true" />}

@@ -9,12 +9,17 @@ const TalkPanel = lazy(async () => ({ default: (await import("../talk/TalkPanel.
 
 const route = getRouteApi("/shell/assistants/$id");
 
+/** Whoever opened the panel by keyboard goes on inside it. Outside the component: a ref callback that never changes runs once. */
+function focusOnce(panel: HTMLElement | null) {
+  panel?.focus();
+}
+
 /** The Talk panel's place: beside the editor where there is room, over it where there is not. One element, so that a resize keeps the call. */
 export function TalkSide({ config, assistantId }: { config: CreateAssistant; assistantId: string }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   return (
-    <aside className={classes.talk} aria-label={t("editor.talk")}>
+    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t("editor.talk")}>
       <Suspense
         fallback={
           <Stack p="md" aria-busy="true">

@@ -33,6 +33,9 @@ test("every word of a search must be somewhere in the row", () => {
   expect(names(filterRows(rows, "  BAKER slt "))).toEqual(["Riley the baker"]);
   expect(names(filterRows(rows, ""))).toHaveLength(2);
   expect(names(filterRows(rows, "riley nobody"))).toEqual([]);
+  const known = { ...row("Ada"), id: "9c1f0000-1234" };
+  expect(filterRows([known], "9c1f")).toEqual([known]);
+  expect(filterRows([known], "1234")).toEqual([]);
 });
 
 test("what an assistant leaves out has words", () => {

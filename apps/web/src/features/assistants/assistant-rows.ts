@@ -30,12 +30,12 @@ export function toRow(assistant: Assistant, words: RowWords): AssistantRow {
   };
 }
 
-/** The rows that hold every word of the search somewhere. */
+/** The rows that hold every word of the search somewhere; an id is found by its beginning. */
 export function filterRows(rows: readonly AssistantRow[], search: string): AssistantRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
-    const text = `${row.name} ${row.model} ${row.voice} ${row.id}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    const text = `${row.name} ${row.model} ${row.voice}`.toLowerCase();
+    return words.every((word) => text.includes(word) || row.id.startsWith(word));
   });
 }
 
