@@ -2,11 +2,10 @@
 
 export { pocketsphinxAvailable } from "./providers/callwright/pocketsphinx/available.ts";
 export {
-  type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
   createCallHostPool,
   type PoolLog,
   type PoolLogEntry,
 } from "./voice/call-host-pool.ts";
-export type { CallHostSettings, CallSpec } from "./voice/call-host-protocol.ts";
+export type { CallEnd, CallHostSettings, CallSpec } from "./voice/call-host-protocol.ts";

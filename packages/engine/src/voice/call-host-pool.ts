@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type CallEvent, type ClientMessage, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import { CallHostProcess } from "./call-host-process.ts";
-import type { CallHostSettings, CallSpec, FromHost } from "./call-host-protocol.ts";
+import type { CallEnd, CallHostSettings, CallSpec, FromHost } from "./call-host-protocol.ts";
 
 export interface PoolLogEntry {
   level: "info" | "warn" | "error";
@@ -11,17 +11,6 @@ export interface PoolLogEntry {
 }
 /** Ids, counts and causes; never what was said in a call. */
 export type PoolLog = (entry: PoolLogEntry) => void;
-
-/** The last word of a call. Its recording is closed by then. */
-export interface CallEnd {
-  callId: string;
-  endedReason: string;
-  /** For people, where the reason alone does not tell. */
-  message?: string;
-  /** Epoch milliseconds. */
-  endedAtMs: number;
-  hasRecording: boolean;
-}
 
 export interface CallHostPoolOptions {
   settings: CallHostSettings;

@@ -27,7 +27,7 @@ export type FromHost =
   | { type: "offer-failed"; requestId: string; fault: "offer" | "host"; message: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
-  | { type: "ended"; callId: string; endedReason: string; message?: string; endedAtMs: number; hasRecording: boolean }
+  | ({ type: "ended" } & CallEnd)
   | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
 
 /** Everything a host must know to hold a call. */
@@ -39,6 +39,17 @@ export interface CallSpec {
   variableValues: Record<string, unknown>;
   /** Where the recording is written while it happens; absent when the call is not recorded. */
   recordingPath?: string;
+}
+
+/** The last word of a call. Its recording is closed by then. */
+export interface CallEnd {
+  callId: string;
+  endedReason: string;
+  /** For people, where the reason alone does not tell. */
+  message?: string;
+  /** Epoch milliseconds. */
+  endedAtMs: number;
+  hasRecording: boolean;
 }
 
 /** How a host process is set up. Passed once, as JSON in `CALLWRIGHT_CALL_HOST`, because IPC may carry only what changes. */

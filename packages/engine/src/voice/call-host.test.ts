@@ -24,7 +24,11 @@ let calls: TestCalls;
 beforeAll(async () => {
   calls = await startTestCalls();
 });
-afterAll(() => calls.close());
+afterAll(async () => {
+  await calls.close();
+  // Whatever failed above was expected and told of as an event; an error is ours.
+  expect(calls.logs.filter((line) => line.startsWith("error"))).toEqual([]);
+});
 
 const types = (call: TestCall) => call.events.map(({ type }) => type);
 const spoke = (call: TestCall, count: number) =>

@@ -1,15 +1,5 @@
 import type { CallEvent, ClientMessage } from "@callwright/contract";
-import type { CallSpec } from "./call-host-protocol.ts";
-
-/** The last word of a call. Its recording is closed by then. */
-export interface CallEnd {
-  endedReason: string;
-  /** For people, where the reason alone does not tell. */
-  message?: string;
-  /** Epoch milliseconds. */
-  endedAtMs: number;
-  hasRecording: boolean;
-}
+import type { CallEnd, CallSpec } from "./call-host-protocol.ts";
 
 export interface VoiceCallListener {
   /** The caller is connected; epoch milliseconds of 0 on the call's clock. */
@@ -17,7 +7,7 @@ export interface VoiceCallListener {
   /** In order of `seq`, without gaps. */
   onEvents(events: CallEvent[]): void;
   /** Exactly once, after the last events. */
-  onEnded(end: CallEnd): void;
+  onEnded(end: Omit<CallEnd, "callId">): void;
 }
 
 export interface VoiceCall {

@@ -9,7 +9,8 @@ import {
   type CallEventType,
   type CreateAssistant,
 } from "@callwright/contract";
-import { type CallEnd, type CallHostPool, createCallHostPool } from "../call-host-pool.ts";
+import { type CallHostPool, createCallHostPool } from "../call-host-pool.ts";
+import type { CallEnd } from "../call-host-protocol.ts";
 import { NodeCaller } from "./node-caller.ts";
 
 export interface TestCall {
