@@ -73,7 +73,16 @@ export const Call = z.looseObject({
   assistantOverrides: z.looseObject({}).optional(),
   /** Only in the answer of POST /call/web. */
   webCallUrl: z.string().optional(),
-  transport: z.looseObject({ provider: z.string(), callUrl: z.string().optional() }).optional(),
+  transport: z
+    .looseObject({
+      provider: z.string(),
+      callUrl: z.string().optional(),
+      /** STUN and TURN servers the caller may use, as WebRTC takes them. Ours. */
+      iceServers: z
+        .array(z.object({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() }))
+        .optional(),
+    })
+    .optional(),
   artifactPlan: ArtifactPlan.optional(),
   artifact: Artifact.optional(),
   messages: z.array(CallMessage).optional(),

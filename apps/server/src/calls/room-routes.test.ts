@@ -59,6 +59,13 @@ test("a room answers an offer, and its session is hung up by DELETE", async () =
   expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
 });
 
+test("a room that nobody joined is given back by DELETE", async () => {
+  const { id, webCallUrl = "" } = await setup.createCall();
+  expect((await fetch(webCallUrl, { method: "DELETE" })).status).toBe(200);
+  expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "ended" });
+  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
+});
+
 test("a room gives nothing away to who lacks its secret", async () => {
   const { id, webCallUrl = "" } = await setup.createCall();
   const ended = await setup.endedCall();

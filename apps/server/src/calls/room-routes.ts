@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Signalling of a direct room, in the style of RFC 9725 (WHIP), without trickling: `POST` an offer to `webCallUrl`,
- * get the answer and, in `Location`, the session, which `DELETE` hangs up. The secret in the URL is the permission, so a page
+ * get the answer and, in `Location`, the session, which `DELETE` hangs up; `DELETE` of the room itself gives back one that nobody joined. The secret in the URL is the permission, so a page
  * of any origin that was given the URL may join; no cookies are used.
  */
 export function roomRoutes(app: App, db: Database, calls: CallService): void {
@@ -41,7 +41,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
     return c.body(answer, 201, { "Content-Type": SDP_MEDIA_TYPE, "Cache-Control": "no-store" });
   });
 
-  app.delete(SESSION_PATH, async (c) => {
+  app.on("DELETE", [ROOM_PATH, SESSION_PATH], async (c) => {
     const row = await openRoom(c, db);
     if (row.status !== "ended") await calls.end(row.id, ENDED_REASONS.customerEndedCall);
     return c.body(null, 200);

@@ -4,7 +4,7 @@ import { untilGathered, untilOpen } from "./peer-waits.ts";
 import { RemoteSound } from "./remote-sound.ts";
 import { RoomAudio } from "./room-audio.ts";
 import type { RoomContext, RoomEvents, RoomTransport } from "./room-transport.ts";
-import { deleteSession, postOffer } from "./signalling.ts";
+import { hangUp, postOffer } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
 
 /**
@@ -14,8 +14,8 @@ import { TelemetryChannel } from "./telemetry-channel.ts";
 export class DirectRoom implements RoomTransport {
   readonly #roomUrl: string;
   readonly #events: RoomEvents;
-  readonly #peer = new RTCPeerConnection();
-  readonly #app = this.#peer.createDataChannel(APP_CHANNEL);
+  readonly #peer: RTCPeerConnection;
+  readonly #app: RTCDataChannel;
   readonly #telemetry: TelemetryChannel;
   readonly #sound = new RemoteSound();
   readonly #audio = new RoomAudio();
@@ -29,6 +29,8 @@ export class DirectRoom implements RoomTransport {
 
   constructor({ call, microphone, events }: RoomContext) {
     this.#roomUrl = call.webCallUrl;
+    this.#peer = new RTCPeerConnection({ iceServers: call.transport?.iceServers ?? [] });
+    this.#app = this.#peer.createDataChannel(APP_CHANNEL);
     this.#events = events;
     this.#microphone = microphone;
     this.#audio.listenToLocal(microphone);
@@ -92,7 +94,8 @@ export class DirectRoom implements RoomTransport {
     this.#app.close();
     this.#peer.close();
     this.#sound.close();
-    if (this.#sessionUrl) deleteSession(this.#sessionUrl);
+    // Without a session nobody has joined: the room itself is given back, so that it holds no place until it times out.
+    hangUp(this.#sessionUrl ?? this.#roomUrl);
     await this.#audio.close();
   }
 

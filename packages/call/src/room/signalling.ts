@@ -23,7 +23,7 @@ export async function postOffer(roomUrl: string, sdp: string, signal: AbortSigna
   return { sdp: await response.text(), sessionUrl: location ? new URL(location, roomUrl).href : undefined };
 }
 
-/** Tell the room that this page has left. `keepalive` lets it finish while the page is closing; the room notices without it too. */
-export function deleteSession(sessionUrl: string): void {
-  fetch(sessionUrl, { method: "DELETE", keepalive: true }).catch(() => undefined);
+/** Tell a session, or a room nobody has joined, that this page has left. `keepalive` lets it finish while the page is closing; a joined room notices without it too. */
+export function hangUp(url: string): void {
+  fetch(url, { method: "DELETE", keepalive: true }).catch(() => undefined);
 }

@@ -12,6 +12,7 @@ export function callRoutes(app: App, context: ServerContext, calls: CallService)
     ...context,
     calls,
     nodeUrl: context.config.nodeUrl ?? origin,
+    iceServers: context.config.iceServers,
     sign: (key) => urls.sign(key, origin),
   });
   registerRoutes(

@@ -20,6 +20,7 @@ export interface CallContext extends Pick<ServerContext, "db" | "now"> {
   calls: CallService;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
+  iceServers: ServerContext["config"]["iceServers"];
   sign: SignBlob;
 }
 
@@ -36,7 +37,7 @@ export async function createWebCall(context: CallContext, { orgId }: OrgCaller, 
   return {
     ...toCall(row, [], context.sign),
     webCallUrl: callUrl,
-    transport: { provider: "callwright", callUrl },
+    transport: { provider: "callwright", callUrl, iceServers: context.iceServers },
     artifactPlan: assistant.artifactPlan ?? {},
   };
 }

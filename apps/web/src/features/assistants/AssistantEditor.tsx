@@ -68,7 +68,7 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
           </Suspense>
         </div>
       </Tabs>
-      {talk && <TalkSide config={config} assistantId={assistant.id} />}
+      {talk && <TalkSide config={config} assistantId={assistant.id} isPublished={changes.length === 0} />}
     </div>
   );
 }

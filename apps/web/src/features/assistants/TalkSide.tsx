@@ -14,8 +14,15 @@ function focusOnce(panel: HTMLElement | null) {
   panel?.focus();
 }
 
+interface Props {
+  config: CreateAssistant;
+  assistantId: string;
+  /** Whether `config` is what is published. */
+  isPublished: boolean;
+}
+
 /** The Talk panel's place: beside the editor where there is room, over it where there is not. One element, so that a resize keeps the call. */
-export function TalkSide({ config, assistantId }: { config: CreateAssistant; assistantId: string }) {
+export function TalkSide({ config, assistantId, isPublished }: Props) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   return (
@@ -31,6 +38,7 @@ export function TalkSide({ config, assistantId }: { config: CreateAssistant; ass
         <TalkPanel
           assistant={config}
           assistantId={assistantId}
+          isPublished={isPublished}
           assistantName={config.name ?? t("assistants.unnamed")}
           onClose={() => void navigate({ search: ({ talk: _, ...rest }) => rest })}
         />

@@ -16,16 +16,18 @@ interface Props {
   /** What to talk to, as it stands in the editor: published or not. */
   assistant: CreateAssistant;
   /** Which assistant it is a state of. Another one is another call. */
-  assistantId?: string;
+  assistantId: string;
+  /** Whether that state is the published one: then the call is that assistant's, and names its version. */
+  isPublished: boolean;
   assistantName: string;
   /** The panel wants to go; the call has ended or ends with it. */
   onClose(): void;
 }
 
 /** A conversation with an assistant: starts when the panel appears, ends when it goes. */
-export function TalkPanel({ assistant, assistantId, assistantName, onClose }: Props) {
+export function TalkPanel({ assistant, assistantId, isPublished, assistantName, onClose }: Props) {
   const { t } = useTranslation();
-  const talk = useTalk(assistant, assistantId);
+  const talk = useTalk(isPublished ? assistantId : assistant, assistantId);
   const isOver = talk.state.phase === "ended" || talk.state.phase === "failed";
   return (
     <section className={css.panel} aria-label={t("talk.region", { name: assistantName })}>

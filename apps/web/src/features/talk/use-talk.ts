@@ -17,16 +17,16 @@ export interface Talk {
   again(): void;
 }
 
-/** One conversation with an assistant as it stands in the editor: begins with the component, ends with it. */
-export function useTalk(assistant: CreateAssistant, assistantId: string | undefined): Talk {
+/** One conversation with an assistant, by its id or as it stands in the editor: begins with the component, ends with it. */
+export function useTalk(target: CreateAssistant | string, assistantId: string): Talk {
   const { session } = useServices();
   const [state, dispatch] = useReducer(reduceTalk, INITIAL_TALK);
   const [call, setCall] = useState<CallwrightCall>();
   const [isMuted, setIsMuted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   // An edit during the call belongs to the next one.
-  const latestAssistant = useRef(assistant);
-  latestAssistant.current = assistant;
+  const latestTarget = useRef(target);
+  latestTarget.current = target;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt, or another assistant, is a new call.
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useTalk(assistant: CreateAssistant, assistantId: string | undefi
       current = new CallwrightCall(token);
       follow(current, dispatch);
       setCall(current);
-      await current.start(latestAssistant.current);
+      await current.start(latestTarget.current);
     };
     begin().catch((error: unknown) => {
       if (!isLeft) dispatch({ type: "not-started", problem: problemOf(error) });
