@@ -22,7 +22,28 @@ export interface Connection {
 /** Open the pool. Nothing is sent before the first query. */
 export function connectDatabase(url: string, log: Logger): Connection {
   const pool = new pg.Pool({ connectionString: url, max: POOL_MAX, connectionTimeoutMillis: 10_000 });
-  // Without a listener, the end of an idle connection (a restart of PostgreSQL) would end the process.
-  pool.on("error", (error) => log.warn({ err: error.message }, "a database connection was lost"));
+  // Without a listener, the end of a connection (a restart of PostgreSQL) would end the process: the pool listens to idle ones
+  // and tells it here, but a client that is out for a transaction, between two of its queries, has only its own listener.
+  pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+  pool.on("connect", (client) => client.on("error", () => {}));
+  takeBackLostClients(pool);
   return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
+}
+
+/** Whoever gives a lost client back himself has done so by then. */
+const TAKE_BACK_MS = 1_000;
+
+/**
+ * drizzle does not give a client back when the `begin` of a transaction fails, which it does when the connection was lost
+ * a moment before. Every such client would be missing from the pool for good, and the pool could never be closed.
+ */
+function takeBackLostClients(pool: pg.Pool): void {
+  const out = new WeakSet<pg.PoolClient>();
+  pool.on("acquire", (client) => out.add(client));
+  pool.on("release", (_error, client) => out.delete(client));
+  pool.on("connect", (client) =>
+    client.once("end", () => {
+      setTimeout(() => out.has(client) && client.release(true), TAKE_BACK_MS);
+    }),
+  );
 }
