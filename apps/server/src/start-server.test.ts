@@ -81,7 +81,7 @@ describe("on its own data directory", () => {
       }
     };
     const writers = Promise.all([1, 2, 3, 4].map(write));
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+    await expect.poll(() => acknowledged.length, { timeout: 50_000 }).toBeGreaterThan(20);
     const lockFile = await readFile(join(dataDir(), "postgres/postmaster.pid"), "utf8");
     process.kill(Number(lockFile.split("\n")[0]), "SIGKILL");
     const before = acknowledged.length;

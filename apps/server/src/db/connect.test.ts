@@ -48,6 +48,6 @@ test("connections that are lost while they are used leave the pool whole, and it
 
   const all = Array.from({ length: 10 }, () => db.transaction(async (tx) => (await tx.execute(sql`select 1 as one`)).rows));
   expect(await Promise.all(all)).toEqual(Array(10).fill([{ one: 1 }]));
-  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+  await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 30_000 }).toBe(0);
   await connection.close();
 });

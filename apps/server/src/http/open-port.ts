@@ -15,6 +15,7 @@ export interface OpenPort {
 
 /** Requests that are not answered by then are cut off. */
 const FINISH_TIMEOUT_MS = 10_000;
+const SWEEP_MS = 50;
 
 /** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
 export async function openPort(config: Pick<Config, "host" | "port">): Promise<OpenPort> {
@@ -26,11 +27,13 @@ export async function openPort(config: Pick<Config, "host" | "port">): Promise<O
   const finishRequests = () => {
     finished ??= new Promise((resolve) => {
       const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_TIMEOUT_MS);
+      // A connection that is kept alive falls idle only after its last answer, and would then stay open for seconds.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       server.close(() => {
         clearTimeout(cutOff);
+        clearInterval(sweep);
         resolve();
       });
-      server.closeIdleConnections();
     });
     return finished;
   };
