@@ -74,12 +74,15 @@ class WebRtcTransport implements MediaTransport {
   }
 
   async answer(offerSdp: string, publicIp: string | undefined): Promise<string> {
-    await this.#peer.setRemoteDescription({ type: "offer", sdp: offerSdp }).catch((cause: unknown) => {
-      throw new OfferError("offer", `cannot be used: ${cause instanceof Error ? cause.message : "it is malformed"}`, cause);
-    });
-    this.#peer.addTrack(this.#track, new MediaStream());
-    const answer = await this.#peer.createAnswer();
-    await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
+    try {
+      await this.#peer.setRemoteDescription({ type: "offer", sdp: offerSdp });
+      this.#peer.addTrack(this.#track, new MediaStream());
+      const answer = await this.#peer.createAnswer();
+      await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message.trim() : "";
+      throw new OfferError("offer", `cannot be used: ${why || "it is malformed."}`, cause);
+    }
     await this.#gathered();
     const sdp = this.#peer.localDescription?.sdp ?? "";
     if (!sdp.includes("a=candidate:")) throw new OfferError("host", "no UDP port is free in its range.");
