@@ -15,8 +15,15 @@ import { useSignOut } from "./use-sign-out.ts";
 const LISTED_CALLS = 50;
 const SHOWN_RESULTS = 12;
 
+interface CommandPaletteProps {
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+  onKeys: () => void;
+}
+
 /** ⌘K: every assistant, the latest calls, and what can be done from anywhere. Mounted while it is open. */
-export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [store, actions] = useMemo(() => createSpotlight(), []);
   useEffect(() => actions.open(), [actions]);
@@ -25,17 +32,29 @@ export function CommandPalette({ onClose, onKeys }: { onClose: () => void; onKey
       store={store}
       actions={usePaletteGroups(onKeys)}
       shortcut={null}
+      query={query}
+      onQueryChange={onQuery}
       limit={SHOWN_RESULTS}
       filter={(query, groups) => filterPalette(query, groups as SpotlightActionGroupData[])}
       onSpotlightClose={onClose}
       nothingFound={t("palette.nothing")}
-      searchProps={{ placeholder: t("palette.placeholder"), "aria-label": t("palette.placeholder") }}
+      searchProps={{
+        placeholder: t("palette.placeholder"),
+        "aria-label": t("palette.placeholder"),
+        onKeyDown: (event) => event.key === "Enter" && runFirst(event.currentTarget),
+      }}
       transitionProps={{ duration: 100 }}
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       attributes={{ content: { "aria-label": t("shell.search") } }}
     />
   );
+}
+
+/** Results that came after the query was typed have none selected yet: Enter then means the first. */
+function runFirst(search: HTMLElement) {
+  const dialog = search.closest("[role=dialog]");
+  if (!dialog?.querySelector("[data-selected]")) dialog?.querySelector<HTMLElement>("[data-action]")?.click();
 }
 
 function usePaletteGroups(onKeys: () => void): SpotlightActionGroupData[] {

@@ -8,9 +8,11 @@ import { useSession } from "../services.tsx";
 import type { SignedIn } from "../session.ts";
 import { Rail } from "./Rail.tsx";
 import classes from "./shell.module.css";
+import { usePalette } from "./use-palette.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
+const loadPalette = () => import("./CommandPalette.tsx");
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const RailDrawer = lazy(async () => ({ default: (await import("./RailDrawer.tsx")).RailDrawer }));
 const KeysSheet = lazy(async () => ({ default: (await import("./KeysSheet.tsx")).KeysSheet }));
 
@@ -28,10 +30,10 @@ export function Shell() {
 
 function SignedInShell({ session }: { session: SignedIn }) {
   const { t } = useTranslation();
-  const [palette, paletteIs] = useDisclosure();
+  const palette = usePalette(loadPalette);
   const [sheet, sheetIs] = useDisclosure();
   const [drawer, drawerIs] = useDisclosure();
-  useShortcuts({ openPalette: paletteIs.open, openSheet: sheetIs.open });
+  useShortcuts({ openPalette: palette.open, openSheet: sheetIs.open });
   const openFromDrawer = (open: () => void) => () => {
     drawerIs.close();
     open();
@@ -39,7 +41,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
   const rail = (
     <Rail
       session={session}
-      onSearch={openFromDrawer(paletteIs.open)}
+      onSearch={openFromDrawer(palette.open)}
       onKeys={openFromDrawer(sheetIs.open)}
       onNavigate={drawerIs.close}
     />
@@ -53,7 +55,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
         <div className={classes.mobileBar}>
           <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
           <span className={classes.ellipsis}>{session.org.name}</span>
-          <ActionIcon size={36} onClick={paletteIs.open} aria-label={t("shell.search")} className={classes.push}>
+          <ActionIcon size={36} onClick={palette.open} aria-label={t("shell.search")} className={classes.push}>
             <IconSearch size={18} aria-hidden="true" />
           </ActionIcon>
         </div>
@@ -63,7 +65,9 @@ function SignedInShell({ session }: { session: SignedIn }) {
         <Outlet key={session.org.id} />
       </main>
       <Suspense fallback={null}>
-        {palette && <CommandPalette onClose={paletteIs.close} onKeys={sheetIs.open} />}
+        {palette.opened && (
+          <CommandPalette query={palette.query} onQuery={palette.setQuery} onClose={palette.close} onKeys={sheetIs.open} />
+        )}
         {sheet && <KeysSheet opened onClose={sheetIs.close} />}
         {drawer && <RailDrawer onClose={drawerIs.close}>{rail}</RailDrawer>}
       </Suspense>

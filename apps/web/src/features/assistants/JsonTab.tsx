@@ -1,18 +1,18 @@
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { linter } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
-import { Text, useComputedColorScheme } from "@mantine/core";
+import { Text } from "@mantine/core";
 import CodeMirror from "@uiw/react-codemirror";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditorFields } from "./editor-fields.ts";
+import { jsonEditorTheme } from "./json-editor-theme.ts";
 import classes from "./json-tab.module.css";
 import { readJsonObject, saysTheSame, writeJson } from "./json-text.ts";
 
 /** The whole assistant as JSON. What the contract does not know stays; what it refuses is listed below the text. */
 export function JsonTab({ config, edit, problems }: EditorFields) {
   const { t } = useTranslation();
-  const colorScheme = useComputedColorScheme();
   const [text, setText] = useState(() => writeJson(config));
   const [seen, setSeen] = useState(config);
   if (seen !== config) {
@@ -24,6 +24,7 @@ export function JsonTab({ config, edit, problems }: EditorFields) {
   const extensions = useMemo(
     () => [
       json(),
+      ...jsonEditorTheme,
       linter(jsonParseLinter()),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": t("editor.jsonLabel") }),
@@ -52,7 +53,7 @@ export function JsonTab({ config, edit, problems }: EditorFields) {
       <CodeMirror
         className={classes.code ?? ""}
         value={text}
-        theme={colorScheme}
+        theme="none"
         extensions={extensions}
         onChange={change}
         basicSetup={{ highlightActiveLine: false, autocompletion: false, tabSize: 2 }}
