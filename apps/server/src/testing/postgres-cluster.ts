@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -22,16 +22,21 @@ export function runClusterUrl(): string | undefined {
   return process.env[CLUSTER_VARIABLE];
 }
 
+/** The run's cluster, or one of its own outside of a run. */
+export async function openTestCluster(): Promise<TestCluster> {
+  const adminUrl = runClusterUrl();
+  return adminUrl ? { adminUrl, stop: async () => {} } : startTestCluster();
+}
+
 export interface TestCluster {
   /** URL of a database that may create others. */
   adminUrl: string;
   stop: () => Promise<void>;
 }
 
-/** A throwaway cluster in memory-like settings: what a crash would lose does not matter here. */
-export async function startTestCluster(): Promise<TestCluster> {
+/** A throwaway cluster that never waits for the disk: what a crash would lose does not matter here. */
+async function startTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), "callwright-cluster-"));
-  await mkdir(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({
     clusterDir: join(folder, "postgres"),
     log: pino({ level: "silent" }),

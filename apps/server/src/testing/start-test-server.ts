@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Config, parseConfig } from "../config.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type StartOptions, startServer } from "../start-server.ts";
-import { createTestDatabase, runClusterUrl, startTestCluster } from "./postgres-cluster.ts";
+import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
 import { signUpTestClient, type TestClient } from "./test-client.ts";
 
 export interface TestServerOptions extends StartOptions {
@@ -29,9 +29,8 @@ export interface TestServer {
  * Without rate limit. No call host runs before the first call.
  */
 export async function startTestServer({ config, ...options }: TestServerOptions = {}): Promise<TestServer> {
-  const ownCluster = runClusterUrl() ? undefined : await startTestCluster();
-  const adminUrl = runClusterUrl() ?? ownCluster?.adminUrl ?? "";
-  const database = await createTestDatabase(adminUrl, `test_${randomUUID().replaceAll("-", "")}`);
+  const cluster = await openTestCluster();
+  const database = await createTestDatabase(cluster.adminUrl, `test_${randomUUID().replaceAll("-", "")}`);
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-test-"));
   const server = await startServer(
     {
@@ -57,7 +56,7 @@ export async function startTestServer({ config, ...options }: TestServerOptions 
     close: async () => {
       await server.close();
       await database.drop();
-      await ownCluster?.stop();
+      await cluster.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
