@@ -12,12 +12,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CreateAssistant } from "@callwright/contract";
-import { command } from "../tests/harness/command.ts";
+import { speechSample } from "@callwright/engine/testing";
 import { type PlatformUser, signIn } from "../tests/harness/platform.ts";
-import { scratchPath } from "../tests/harness/scratch.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { speechFile } from "../tests/harness/speech.ts";
-import { type LoadResult, type LoadTarget, readSamples, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
+import { type LoadResult, type LoadTarget, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
 import { readClock } from "./call/page-clock.ts";
 import { BENCH_ASSISTANT } from "./call/scenario.ts";
 import { bargeInMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
@@ -128,10 +127,7 @@ async function benchBargeIn(url: string, user: PlatformUser): Promise<void> {
 }
 
 async function benchLoad(targets: readonly LoadTarget[]): Promise<void> {
-  const wav = await speechFile({ text: QUESTION, voice: "slt" });
-  const narrow = scratchPath("question-16k.wav");
-  await command("sox", [wav, "-r", "16000", narrow]);
-  const question = readSamples(narrow);
+  const question = await speechSample(QUESTION);
   const rows: string[][] = [];
   for (const calls of LOADS)
     for (const target of targets) rows.push(describeLoad(target.name, await runLoad(target, calls, question)));

@@ -1,15 +1,20 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Call } from "@callwright/contract";
+import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
-import { Caller, type Signal } from "./caller.ts";
 import { usageOfTrees } from "./process-usage.ts";
 import { BENCH_INLINE_ASSISTANT } from "./scenario.ts";
+
+/** Takes a caller's offer to a host and brings its answer back. */
+type Signal = (sdp: string) => Promise<string>;
 
 /** Questions each caller asks; the first is not counted, because its call host is still warming up. */
 const QUESTIONS = 5;
 const WITHIN_MS = 20_000;
+/** The assistant has finished when nothing was heard for this long. */
+const QUIET_MS = 1000;
 
 /** What one run of so many calls showed. */
 export interface LoadResult {
@@ -32,14 +37,13 @@ export interface LoadTarget {
 }
 
 /** So many callers at once, each asking its questions in real time. */
-export async function runLoad(target: LoadTarget, calls: number, question: Int16Array<ArrayBuffer>): Promise<LoadResult> {
-  const callers: Caller[] = [];
+export async function runLoad(target: LoadTarget, calls: number, question: Int16Array): Promise<LoadResult> {
+  const callers: NodeCaller[] = [];
   for (let i = 0; i < calls; i++) {
-    const caller = new Caller();
+    const caller = new NodeCaller();
     callers.push(caller);
-    const joinedMs = performance.now();
     await caller.join(await target.begin());
-    await caller.soundAfter(joinedMs, WITHIN_MS);
+    await caller.until(() => caller.lastSound, "the greeting is heard");
   }
   const heardMs: number[] = [];
   let unanswered = 0;
@@ -48,19 +52,27 @@ export async function runLoad(target: LoadTarget, calls: number, question: Int16
   await Promise.all(
     callers.map(async (caller) => {
       for (let asked = 0; asked < QUESTIONS; asked++) {
-        await caller.quietFor(1000, WITHIN_MS);
-        const spokenMs = await caller.speak(question);
-        const answeredMs = await caller.soundAfter(spokenMs, WITHIN_MS);
+        const answeredMs = await ask(caller, question);
         if (answeredMs === undefined) unanswered++;
-        else if (asked > 0) heardMs.push(answeredMs - spokenMs);
+        else if (asked > 0) heardMs.push(answeredMs);
       }
     }),
   );
   const after = usageOfTrees(target.pids());
   const cores = (after.cpuMs - before.cpuMs) / (performance.now() - startedMs);
   const concealed = await Promise.all(callers.map((caller) => caller.concealedShare()));
-  for (const caller of callers) caller.leave();
+  for (const caller of callers) caller.close();
   return { calls, heardMs, cores, rssBytes: after.rssBytes, concealedShare: Math.max(...concealed), unanswered };
+}
+
+/** From the question's last audible sample to the answer's first; undefined when none came. */
+async function ask(caller: NodeCaller, question: Int16Array): Promise<number | undefined> {
+  while (performance.now() - (caller.lastSound?.atMs ?? 0) < QUIET_MS) await wait(50);
+  await caller.speak(question);
+  const { spokeUntilMs } = caller;
+  await caller.until(() => caller.firstSoundAfter(spokeUntilMs), "the answer is heard", WITHIN_MS).catch(() => undefined);
+  const answer = caller.firstSoundAfter(spokeUntilMs);
+  return answer && answer.atMs - spokeUntilMs;
 }
 
 /** AgentSession and WebRTC in a process of their own, and nothing of ours. */
@@ -111,11 +123,4 @@ export function serverTarget(user: PlatformUser, serverPid: number, databasePid:
     },
     pids: () => [serverPid, databasePid],
   };
-}
-
-/** The 16-bit mono samples of a WAV file. */
-export function readSamples(file: string): Int16Array<ArrayBuffer> {
-  const bytes = readFileSync(file);
-  const start = bytes.indexOf("data") + 8;
-  return new Int16Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + (bytes.length & ~1)));
 }

@@ -36,7 +36,7 @@ export class NodeCaller {
   readonly heard: HeardFrame[] = [];
   listening = false;
   closed = false;
-  /** `performance.now()` when the last sample given to `speak` left. */
+  /** `performance.now()` when the last audible sample given to `speak` left. */
   spokeUntilMs = 0;
 
   constructor() {
@@ -63,6 +63,11 @@ export class NodeCaller {
     });
   }
 
+  /** Takes the offer to a room and the answer back. */
+  async join(signal: (offerSdp: string) => Promise<string>): Promise<void> {
+    await this.accept(await signal(await this.createOffer()));
+  }
+
   async createOffer(): Promise<string> {
     await this.#peer.setLocalDescription(await this.#peer.createOffer());
     await new Promise<void>((resolve) => {
@@ -79,7 +84,7 @@ export class NodeCaller {
 
   #sendFrame(): void {
     const samples = this.#toSay.shift() ?? new Int16Array(FRAME_SAMPLES);
-    if (samples.some((sample) => sample !== 0)) this.spokeUntilMs = performance.now();
+    if (samples.some((sample) => Math.abs(sample) > AUDIBLE_LEVEL)) this.spokeUntilMs = performance.now();
     this.#source.onData({ samples, sampleRate: SAMPLE_RATE, bitsPerSample: 16, channelCount: 1, numberOfFrames: FRAME_SAMPLES });
   }
 
@@ -107,6 +112,16 @@ export class NodeCaller {
   /** The last audible frame so far. */
   get lastSound(): HeardFrame | undefined {
     return this.heard.findLast(({ peak }) => peak > AUDIBLE_LEVEL);
+  }
+
+  /** Share (0–1) of the received samples that the jitter buffer had to make up. NaN before anything was received. */
+  async concealedShare(): Promise<number> {
+    for (const report of (await this.#peer.getStats()).values()) {
+      const { type, totalSamplesReceived: received, concealedSamples = 0, silentConcealedSamples = 0 } = report;
+      if (type === "inbound-rtp" && received)
+        return (Number(concealedSamples) - Number(silentConcealedSamples)) / Number(received);
+    }
+    return Number.NaN;
   }
 
   send(message: ClientMessageInput | string): void {

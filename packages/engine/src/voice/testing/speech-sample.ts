@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const WAV_HEADER_BYTES = 44;
 
 /** Mono 16 kHz speech by the flite program, as a caller would say it. Voices slt, rms, awb, kal16. */
-export async function speechSample(text: string, voice = "slt"): Promise<Int16Array> {
+export async function speechSample(text: string, voice = "slt"): Promise<Int16Array<ArrayBuffer>> {
   const folder = await mkdtemp(join(tmpdir(), "callwright-speech-"));
   try {
     // Not /dev/stdout: a child's output is a socket here, which cannot be opened by that name.
