@@ -1,8 +1,8 @@
 import type { CallEvent } from "@callwright/contract";
 import type { CallEnd } from "@callwright/engine";
 import { recordingBlobKey } from "../blobs/blob-key.ts";
+import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
-import { loggableCause, whileDatabaseIsAway } from "./database-retry.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import { appendEvents, markEnded, markJoined, setRecording } from "./lifecycle-store.ts";

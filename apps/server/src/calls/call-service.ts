@@ -10,10 +10,10 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHostPool } from "@callwright/engine";
+import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { createCallLedger } from "./call-ledger.ts";
-import { loggableCause } from "./database-retry.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
 import {
   type CallRow,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallEvent } from "@callwright/contract";
+import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
-import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "./database-retry.ts";
 import { storableEvent } from "./storable-event.ts";
 
 /** An event, and whose it is. */

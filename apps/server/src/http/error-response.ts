@@ -1,6 +1,6 @@
 import { type ErrorBody, PlatformError, STATUS_NAMES } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isDatabaseAway } from "../calls/database-retry.ts";
+import { isDatabaseAway } from "../db/database-retry.ts";
 import type { AppContext } from "./app.ts";
 
 /** Turn anything thrown below the HTTP edge into the one error body. What is not a `PlatformError` is a bug: logged, answered 500. */

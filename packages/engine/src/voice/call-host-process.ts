@@ -73,9 +73,10 @@ export class CallHostProcess {
     return true;
   }
 
-  /** Ask the host to end its calls and leave. */
+  /** Ask the host to end its calls and leave. One that is still starting holds none, and would hear it only once it has started. */
   leave(endedReason: string): void {
     if (this.state === "gone") return;
+    if (this.state === "starting") this.kill();
     this.state = "leaving";
     this.send({ type: "drain", endedReason });
   }
