@@ -52,17 +52,19 @@ test("the draft is there after a reload", async () => {
 });
 
 test("a field that is not valid says so and is not saved", async () => {
-  await page.getByLabel("Name").fill("x".repeat(41));
-  await page.getByText("At most 40 characters.").waitFor();
+  await page.getByRole("tab", { name: "Advanced" }).click();
+  const longest = page.getByLabel("Longest call");
+  await longest.fill("5");
+  await page.getByText("10 or more.").first().waitFor();
   await page.getByText("Draft · fix problems to save").waitFor();
-  await page.getByLabel("Name").fill("Night desk");
+  await longest.fill("300");
   await page.getByText("Draft · saved").waitFor();
 });
 
 test("publishing shows what changes and makes version 2", async () => {
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("2 changes").waitFor();
+  await dialog.getByText("3 changes").waitFor();
   await dialog.getByRole("button", { name: "Publish" }).click();
   await page.getByText("v2 live").waitFor();
   const { body } = await user.send("GET", `/assistant/${id}`);

@@ -7,6 +7,7 @@ import { eventually } from "../harness/eventually.ts";
 import { heardSince, mark, secondsInCall, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
 import { decodeChannel, recognise } from "../harness/recognise.ts";
+import { hoursOn } from "../harness/riley.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { speechFile } from "../harness/speech.ts";
@@ -19,7 +20,7 @@ import { hearingProblem } from "../harness/words.ts";
  */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
-const SATURDAY_HOURS = "On Saturday, we are open from 8 in the morning to 4 in the afternoon.";
+const SATURDAY_HOURS = hoursOn("Saturday");
 const INTERRUPTION = "stop please, what are your opening hours on sunday?";
 
 failTogether();

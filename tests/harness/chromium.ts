@@ -36,7 +36,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

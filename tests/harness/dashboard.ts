@@ -36,6 +36,12 @@ export function transcript(page: Page): Locator {
   return page.getByRole("log", { name: "Transcript" });
 }
 
+/** Type what one would say, and send it. */
+export async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Type instead" }).fill(question);
+  await page.keyboard.press("Enter");
+}
+
 /** Hang up and go to the call's page; answers the call's id. */
 export async function hangUp(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Hang up" }).click();
