@@ -1,6 +1,5 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Call } from "@callwright/contract";
 import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
@@ -67,7 +66,7 @@ export async function runLoad(target: LoadTarget, calls: number, question: Int16
 
 /** From the question's last audible sample to the answer's first; undefined when none came. */
 async function ask(caller: NodeCaller, question: Int16Array): Promise<number | undefined> {
-  while (performance.now() - (caller.lastSound?.atMs ?? 0) < QUIET_MS) await wait(50);
+  await caller.until(() => caller.quietMs > QUIET_MS, "the assistant has finished");
   await caller.speak(question);
   const { spokeUntilMs } = caller;
   await caller.until(() => caller.firstSoundAfter(spokeUntilMs), "the answer is heard", WITHIN_MS).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { Call } from "@callwright/contract";
-import { Caller, type Signal } from "../../bench/call/caller.ts";
+import { NodeCaller } from "@callwright/engine/testing";
 import { eventually } from "./eventually.ts";
 import { getCall, type PlatformUser } from "./platform.ts";
 
@@ -7,12 +7,12 @@ import { getCall, type PlatformUser } from "./platform.ts";
 
 interface StartedCall {
   id: string;
-  caller: Caller;
+  caller: NodeCaller;
 }
 
 /** Offers go to the call's own URL, in the style of RFC 9725. */
-function signalTo(webCallUrl: string): Signal {
-  return async (sdp) => {
+function signalTo(webCallUrl: string) {
+  return async (sdp: string): Promise<string> => {
     const response = await fetch(webCallUrl, { method: "POST", headers: { "content-type": "application/sdp" }, body: sdp });
     const text = await response.text();
     if (response.status !== 201) throw new Error(`The room answered ${response.status}: ${text}`);
@@ -24,7 +24,7 @@ function signalTo(webCallUrl: string): Signal {
 export async function startCall(user: PlatformUser, target: Record<string, unknown>): Promise<StartedCall> {
   const { status, body } = await user.send<Call>("POST", "/call/web", target);
   if (status !== 201 || !body.webCallUrl) throw new Error(`The call was refused with ${status}: ${JSON.stringify(body)}`);
-  const caller = new Caller();
+  const caller = new NodeCaller();
   await caller.join(signalTo(body.webCallUrl));
   return { id: body.id, caller };
 }

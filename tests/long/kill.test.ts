@@ -91,7 +91,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1, TARGETS[round
     await wait(500);
     stop.abort();
     await writing;
-    for (const { caller } of calls) caller.leave();
+    for (const { caller } of calls) caller.close();
 
     const open = async () => (await listCalls(user)).filter(({ status }) => status !== "ended");
     await eventually("every call to have ended", async () => ((await open()).length === 0 ? true : undefined));

@@ -1,11 +1,10 @@
+import { speechSample } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedCall, startCall } from "../harness/calling.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type PlatformUser, signUp } from "../harness/platform.ts";
 import { holdingsOf } from "../harness/processes.ts";
-import { decodeChannel } from "../harness/recognise.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
-import { speechFile } from "../harness/speech.ts";
 
 /** Fifty calls one after another leave nothing behind: no process, no file handle, no memory. */
 
@@ -25,13 +24,12 @@ const TALKATIVE = {
 
 let server: ServerProcess;
 let user: PlatformUser;
-let question: Int16Array<ArrayBuffer>;
+let question: Int16Array;
 
 beforeAll(async () => {
   server = await startServerProcess({ env: { LOG_LEVEL: "warn" } });
   user = await signUp(server.url, { name: "Soak", email: "soak@example.com", password: "a long enough password" });
-  const file = await speechFile({ text: "what are your opening hours on saturday?", voice: "slt", tailSeconds: 0.5 });
-  question = new Int16Array(await decodeChannel(file, 0));
+  question = await speechSample("What are your opening hours on Saturday?");
 });
 
 afterAll(async () => {
@@ -40,12 +38,12 @@ afterAll(async () => {
 
 async function holdCall(): Promise<void> {
   const { id, caller } = await startCall(user, { assistant: TALKATIVE });
-  const joinedMs = performance.now();
-  expect(await caller.soundAfter(joinedMs - 1000, WITHIN_MS)).toBeDefined();
-  await caller.quietFor(800, WITHIN_MS);
-  const askedMs = await caller.speak(question);
-  expect(await caller.soundAfter(askedMs, WITHIN_MS)).toBeDefined();
-  caller.leave();
+  await caller.until(() => caller.lastSound, "the greeting is heard", WITHIN_MS);
+  await caller.until(() => caller.quietMs > 800, "the greeting is over", WITHIN_MS);
+  await caller.speak(question);
+  const { spokeUntilMs } = caller;
+  await caller.until(() => caller.firstSoundAfter(spokeUntilMs), "the answer is heard", WITHIN_MS);
+  caller.close();
   const call = await endedCall(user, id);
   expect(call.endedReason).toBe("customer-ended-call");
   expect(call.artifact?.transcript).toMatch(/AI: On Saturday/);

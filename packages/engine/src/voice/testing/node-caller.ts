@@ -124,6 +124,11 @@ export class NodeCaller {
     return Number.NaN;
   }
 
+  /** How long nothing audible has been heard. */
+  get quietMs(): number {
+    return performance.now() - (this.lastSound?.atMs ?? 0);
+  }
+
   send(message: ClientMessageInput | string): void {
     this.#app.send(typeof message === "string" ? message : JSON.stringify(message));
   }
