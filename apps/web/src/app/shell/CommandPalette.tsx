@@ -10,6 +10,7 @@ import { useCreateAssistant } from "../../features/assistants/use-create-assista
 import { useClient } from "../services.tsx";
 import { useFormat } from "../use-format.ts";
 import { filterPalette } from "./filter-palette.ts";
+import { runFirstResult } from "./run-first-result.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 const LISTED_CALLS = 50;
@@ -41,7 +42,7 @@ export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPalet
       searchProps={{
         placeholder: t("palette.placeholder"),
         "aria-label": t("palette.placeholder"),
-        onKeyDown: (event) => event.key === "Enter" && runFirst(event.currentTarget),
+        onKeyDown: (event) => event.key === "Enter" && runFirstResult(event.currentTarget.closest("[role=dialog]")),
       }}
       transitionProps={{ duration: 100 }}
       centered={false}
@@ -49,12 +50,6 @@ export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPalet
       attributes={{ content: { "aria-label": t("shell.search") } }}
     />
   );
-}
-
-/** Results that came after the query was typed have none selected yet: Enter then means the first. */
-function runFirst(search: HTMLElement) {
-  const dialog = search.closest("[role=dialog]");
-  if (!dialog?.querySelector("[data-selected]")) dialog?.querySelector<HTMLElement>("[data-action]")?.click();
 }
 
 function usePaletteGroups(onKeys: () => void): SpotlightActionGroupData[] {

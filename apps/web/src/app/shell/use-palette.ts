@@ -1,5 +1,6 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import { runFirstResult } from "./run-first-result.ts";
 
 /**
  * The palette's state. What is typed between ⌘K and the moment its field has the focus (it may still be loading) goes into the
@@ -13,9 +14,10 @@ export function usePalette(load: () => Promise<unknown>) {
   useWindowEvent("keydown", (event) => {
     const isText = event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey;
     const hasFocus = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
-    if (!opened || !isText || hasFocus) return;
+    if (!opened || hasFocus || !(isText || event.key === "Enter")) return;
     event.preventDefault();
-    setQuery((current) => current + event.key);
+    if (isText) setQuery((current) => current + event.key);
+    else runFirstResult(document.querySelector("[role=dialog]"));
   });
 
   // It will be wanted sooner or later; once the page has nothing better to do, it is fetched.
