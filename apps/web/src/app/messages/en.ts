@@ -9,11 +9,8 @@ export const en = {
     cancel: "Cancel",
     close: "Close",
     undo: "Undo",
-    copy: "Copy",
     copied: "Copied",
     retry: "Try again",
-    optional: "optional",
-    default: "Default: {{value}}",
     requestId: "Request id",
     notFound: {
       title: "Nothing here",
@@ -60,7 +57,6 @@ export const en = {
     calls: "Calls",
     search: "Search",
     chooseOrganisation: "Choose organisation",
-    account: "Account",
     accountOf: "Account of {{name}}",
     theme: "Theme",
     light: "Light",
@@ -118,6 +114,9 @@ export const en = {
     sortBy: "Sort by {{column}}",
     unnamed: "Unnamed assistant",
     notSet: "Not set",
+    builtInModel: "Built-in answers",
+    ownServer: "Own server",
+    offline: "Offline",
     selectAll: "Select all assistants",
     select: "Select {{name}}",
     selected_one: "{{count}} selected",
@@ -139,7 +138,6 @@ export const en = {
     breadcrumb: "Assistants",
     tabs: { assistant: "Assistant", advanced: "Advanced", json: "JSON" },
     talk: "Talk",
-    closeTalk: "Close the Talk panel",
     publish: "Publish…",
     copyAs: "Copy as",
     copyFormats: { curl: "cURL", typescript: "TypeScript", json: "JSON" },
@@ -242,7 +240,6 @@ export const en = {
     changes_other: "{{count}} changes",
     added: "added",
     removed: "removed",
-    talkLoadFailed: "The Talk panel could not be loaded. Reload the page.",
   },
   problems: {
     required: "Required.",
@@ -273,7 +270,6 @@ export const en = {
     defaultNumber: "Default {{value}} {{unit}}",
     defaultText: "Default: “{{value}}”",
     phrasesHint: "Press Enter after each.",
-    addPhrase: "Add a phrase",
     fields: {
       firstMessageInterruptionsEnabled: {
         label: "First message can be interrupted",

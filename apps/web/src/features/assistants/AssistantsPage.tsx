@@ -69,7 +69,16 @@ function AssistantList({ list }: { list: ReturnType<typeof useAllAssistants> }) 
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 
-  const words = useMemo(() => ({ unnamed: t("assistants.unnamed"), notSet: t("assistants.notSet") }), [t]);
+  const words = useMemo(
+    () => ({
+      unnamed: t("assistants.unnamed"),
+      notSet: t("assistants.notSet"),
+      builtInModel: t("assistants.builtInModel"),
+      ownServer: t("assistants.ownServer"),
+      offline: t("assistants.offline"),
+    }),
+    [t],
+  );
   const all = useMemo(() => (list.data ?? []).map((assistant) => toRow(assistant, words)), [list.data, words]);
   const rows = useMemo(() => sortRows(filterRows(all, q), sort), [all, q, sort]);
   const chosen = rows.filter(({ id }) => selected.has(id));

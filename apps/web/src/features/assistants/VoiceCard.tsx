@@ -2,7 +2,7 @@ import { OFFLINE_VOICES } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { type EditorFields, fieldProps } from "./editor-fields.ts";
-import { voiceLabel } from "./provider-labels.ts";
+import { providerName } from "./provider-labels.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
 export function VoiceCard(fields: EditorFields) {
@@ -14,7 +14,10 @@ export function VoiceCard(fields: EditorFields) {
     value: id,
     label: t("editor.offlineVoice", { name, gender: t(`editor.genders.${gender}`), accent }),
   }));
-  const other = voice && !isOffline ? [{ value: "", label: t("editor.otherVoice", { voice: voiceLabel(voice) }) }] : [];
+  const other =
+    voice && !isOffline
+      ? [{ value: "", label: t("editor.otherVoice", { voice: `${providerName(voice.provider)} · ${voice.voiceId}` }) }]
+      : [];
   return (
     <SettingCard title={t("editor.voice")} note={isOffline ? t("editor.offlineVoiceHint") : undefined}>
       <NativeSelect

@@ -9,6 +9,7 @@ const row = (name: string, updatedAt = "2026-01-01T00:00:00Z"): AssistantRow => 
   voice: "Offline · Slt",
   updatedAt,
 });
+const words = { unnamed: "Unnamed", notSet: "–", builtInModel: "Built-in", ownServer: "Own", offline: "Offline" };
 const names = (rows: AssistantRow[]) => rows.map(({ name }) => name);
 
 test("names sort as people read them, both ways", () => {
@@ -40,7 +41,7 @@ test("every word of a search must be somewhere in the row", () => {
 
 test("what an assistant leaves out has words", () => {
   const assistant = { id: "1", orgId: "2", createdAt: "", updatedAt: "", latestVersion: "v1" };
-  expect(toRow(assistant, { unnamed: "Unnamed", notSet: "–" })).toMatchObject({ name: "Unnamed", model: "–", voice: "–" });
+  expect(toRow(assistant, words)).toMatchObject({ name: "Unnamed", model: "–", voice: "–" });
 });
 
 test("only what the list knows is taken from the address", () => {
@@ -48,4 +49,19 @@ test("only what the list knows is taken from the address", () => {
   expect(assistantListSearch({ q: "", sort: "constructor" })).toEqual({});
   expect(assistantSearch({ tab: "json", talk: true })).toEqual({ tab: "json", talk: true });
   expect(assistantSearch({ tab: "none", talk: "yes" })).toEqual({});
+});
+
+test("models and voices have one short line each", () => {
+  const entity = { id: "1", orgId: "2", createdAt: "", updatedAt: "", latestVersion: "v1" };
+  const own = toRow(
+    { ...entity, model: { provider: "custom-llm", model: "llama3" }, voice: { provider: "callwright", voiceId: "slt" } },
+    words,
+  );
+  expect(own).toMatchObject({ model: "Own · llama3", voice: "Offline · Slt" });
+  const bought = toRow(
+    { ...entity, model: { provider: "groq", model: "x" }, voice: { provider: "11labs", voiceId: "Sarah" } },
+    words,
+  );
+  expect(bought).toMatchObject({ model: "Groq · x", voice: "ElevenLabs · Sarah" });
+  expect(toRow({ ...entity, model: { provider: "callwright", model: "builtin" } }, words).model).toBe("Built-in");
 });

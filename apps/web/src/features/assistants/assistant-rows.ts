@@ -1,5 +1,5 @@
 import type { Assistant } from "@callwright/contract";
-import { modelLabel, voiceLabel } from "./provider-labels.ts";
+import { modelLabel, type ProviderWords, voiceLabel } from "./provider-labels.ts";
 
 export const SORT_COLUMNS = ["name", "model", "voice", "updated"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
@@ -15,7 +15,7 @@ export interface AssistantRow {
 }
 
 /** Words for what an assistant leaves out. */
-export interface RowWords {
+export interface RowWords extends ProviderWords {
   unnamed: string;
   notSet: string;
 }
@@ -24,8 +24,8 @@ export function toRow(assistant: Assistant, words: RowWords): AssistantRow {
   return {
     id: assistant.id,
     name: assistant.name ?? words.unnamed,
-    model: assistant.model ? modelLabel(assistant.model) : words.notSet,
-    voice: assistant.voice ? voiceLabel(assistant.voice) : words.notSet,
+    model: assistant.model ? modelLabel(assistant.model, words) : words.notSet,
+    voice: assistant.voice ? voiceLabel(assistant.voice, words) : words.notSet,
     updatedAt: assistant.updatedAt,
   };
 }

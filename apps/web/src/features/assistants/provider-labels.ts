@@ -18,15 +18,22 @@ export function providerName(provider: string): string {
   return PROVIDER_NAMES[provider] ?? provider;
 }
 
+/** Words for what has no maker's name. */
+export interface ProviderWords {
+  builtInModel: string;
+  ownServer: string;
+  offline: string;
+}
+
 /** One short line: "OpenAI · gpt-4.1-mini". */
-export function modelLabel(model: Model): string {
-  if (model.provider === "callwright") return "Built-in answers";
-  if (model.provider === "custom-llm") return `Own server · ${model.model}`;
+export function modelLabel(model: Model, words: ProviderWords): string {
+  if (model.provider === "callwright") return words.builtInModel;
+  if (model.provider === "custom-llm") return `${words.ownServer} · ${model.model}`;
   return `${providerName(model.provider)} · ${model.model}`;
 }
 
 /** One short line: "Offline · Slt". */
-export function voiceLabel(voice: Voice): string {
+export function voiceLabel(voice: Voice, words: ProviderWords): string {
   if (voice.provider !== "callwright") return `${providerName(voice.provider)} · ${voice.voiceId}`;
-  return `Offline · ${OFFLINE_VOICES.find(({ id }) => id === voice.voiceId)?.name ?? voice.voiceId}`;
+  return `${words.offline} · ${OFFLINE_VOICES.find(({ id }) => id === voice.voiceId)?.name ?? voice.voiceId}`;
 }
