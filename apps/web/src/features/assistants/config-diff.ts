@@ -38,6 +38,17 @@ export interface DiffLine {
 export function lineDiff(before: string, after: string): DiffLine[] {
   const a = before.split("\n");
   const b = after.split("\n");
+  // Equal ends are set aside first: the comparison in between takes time and memory by the product of the lengths.
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const same = (text: string): DiffLine => ({ kind: "same", text });
+  const middle = middleDiff(a.slice(start, a.length - end), b.slice(start, b.length - end));
+  return [...a.slice(0, start).map(same), ...middle, ...a.slice(a.length - end).map(same)];
+}
+
+function middleDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   const common = commonLengths(a, b);
   const lines: DiffLine[] = [];
   let i = 0;
