@@ -20,7 +20,6 @@ import { hearingProblem } from "../harness/words.ts";
  */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
-const SATURDAY_HOURS = hoursOn("Saturday");
 const INTERRUPTION = "stop please, what are your opening hours on sunday?";
 
 failTogether();
@@ -60,7 +59,7 @@ test("the spoken question is heard, and the answer is audible and names the hour
   await waitForSound(page, asked);
   await waitForSilence(page);
   const answer = (await recognise(await heardSince(page, asked))).map(({ text }) => text).join(" ");
-  expect(hearingProblem(SATURDAY_HOURS, answer)).toBeUndefined();
+  expect(hearingProblem(hoursOn("Saturday"), answer)).toBeUndefined();
 });
 
 test("the caller interrupts, and the agent stops and answers what was said instead", async () => {
@@ -70,8 +69,9 @@ test("the caller interrupts, and the agent stops and answers what was said inste
   await speakInto(page, ask);
   await waitForSound(page, before);
   await speakInto(page, interrupt);
+  const interrupted = await mark(page);
 
-  await expect.poll(() => transcript(page).textContent(), { timeout: 60_000 }).toMatch(/opening hours on sunday/i);
+  await waitForSound(page, interrupted);
   await waitForSilence(page);
 });
 
@@ -91,13 +91,16 @@ test("hanging up leads to the call, and the call says what happened", async () =
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
   expect(events[0]?.type).toBe("call.started");
   expect(events.at(-1)?.type).toBe("call.ended");
-  const said = events.flatMap((event) => (event.type === "assistant.said" || event.type === "user.said" ? [event] : []));
-  const cut = said.findIndex((each) => each.type === "assistant.said" && each.payload.interrupted);
-  expect(SATURDAY_HOURS.startsWith(said[cut]?.payload.text ?? "nothing was cut")).toBe(true);
-  expect(said[cut]?.payload.text.length).toBeLessThan(SATURDAY_HOURS.length);
-  expect(said.slice(cut + 1).map(({ type, payload }) => `${type}: ${payload.text}`)).toEqual([
-    expect.stringMatching(/^user.said: .*opening hours on sunday/i),
-    expect.stringMatching(/^assistant.said: On Sunday/),
+  const said = events.flatMap((event) => {
+    if (event.type === "user.said") return [`Caller: ${event.payload.text}`];
+    if (event.type !== "assistant.said") return [];
+    return [`Riley${event.payload.interrupted ? ", interrupted" : ""}: ${event.payload.text}`];
+  });
+  expect(said.slice(-4)).toEqual([
+    expect.stringMatching(/^Caller: .*opening hours on saturday/i),
+    expect.stringMatching(/^Riley, interrupted: /),
+    expect.stringMatching(/^Caller: .*opening hours on sunday/i),
+    expect.stringMatching(/^Riley: On Sunday/),
   ]);
 });
 

@@ -29,7 +29,7 @@ export async function openAssistant(page: Page, name: string): Promise<void> {
 /** Press Talk and wait until the assistant hears. */
 export async function talk(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Talk", exact: true }).click();
-  await page.getByRole("button", { name: "Hang up" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "In call" }).waitFor();
 }
 
 export function transcript(page: Page): Locator {
