@@ -82,6 +82,8 @@ function watchCalls(): void {
 }
 
 export async function watchPage(page: Page): Promise<void> {
+  // tsx keeps the names of functions by a helper that a function sent to the page would miss there.
+  await page.addInitScript("globalThis.__name ??= (value) => value");
   await page.addInitScript(watchCalls);
 }
 
