@@ -27,6 +27,6 @@ function checkComponentName(file, text) {
   const exported = [...text.matchAll(/^export (?:default )?(?:async )?(?:function|const|class) (\w+)/gm)].map(
     ([, found]) => found,
   );
-  const isComponent = exported.length > 0 && exported.every((found) => /^[A-Z][a-z]/.test(found));
+  const isComponent = exported.length === 1 && /^[A-Z][a-z]/.test(exported[0]);
   return isComponent ? [`${file}: it exports the component '${exported[0]}', so name it ${exported[0]}.tsx.`] : [];
 }

@@ -139,7 +139,7 @@ describe("by keyboard alone", () => {
     await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
     await tabTo(page, "Talk");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Hang up" }).waitFor();
+    await page.getByRole("status").filter({ hasText: "In call" }).waitFor();
     await tabTo(page, "Type instead…");
     await page.keyboard.type("When are you open on Sunday?");
     await page.keyboard.press("Enter");
@@ -153,7 +153,7 @@ describe("by keyboard alone", () => {
   test("the palette finds an assistant and opens it", async () => {
     const { page } = await openPage(browser, server.url);
     await signInInPage(page);
-    await page.waitForURL("**/assistants");
+    await page.getByRole("link", { name: "Riley" }).first().waitFor();
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.type("Riley");
     await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();
