@@ -6,20 +6,27 @@ import { startServer } from "./start-server.ts";
 /** Exit codes of programs that a signal ended. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+/** npm passes on a Ctrl-C that the terminal has already sent, so one press arrives twice. */
+const SAME_PRESS_MS = 500;
+
 async function main(): Promise<void> {
   const starting = startServer(parseConfig(process.env));
-  let stopping = false;
+  let stoppingSinceMs: number | undefined;
   for (const [signal, forcedCode] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      // Asked twice, it goes at once. The database recovers what was committed at the next start.
-      if (stopping) process.exit(forcedCode);
-      stopping = true;
+      const nowMs = performance.now();
+      if (stoppingSinceMs !== undefined) {
+        // Asked twice, it goes at once. The database recovers what was committed at the next start.
+        if (nowMs - stoppingSinceMs > SAME_PRESS_MS) process.exit(forcedCode);
+        return;
+      }
+      stoppingSinceMs = nowMs;
       starting.then((server) => server.close()).then(() => process.exit(0), fail);
     });
   }
   const { url, status } = await starting;
   const text = greeting(url, await status());
-  if (!stopping) process.stdout.write(text);
+  if (stoppingSinceMs === undefined) process.stdout.write(text);
 }
 
 function fail(error: unknown): never {
