@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -149,6 +150,8 @@ test("stops answering as ready while requests that run are finished, then is gon
   const { port } = new URL(server.url);
   // A request whose body is still on its way.
   const slow = connect(Number(port), "127.0.0.1");
+  await once(slow, "connect");
+  const ended = once(slow, "end");
   let answer = "";
   slow.on("data", (data) => {
     answer += data;
@@ -163,7 +166,7 @@ test("stops answering as ready while requests that run are finished, then is gon
 
   const closed = server.close();
   slow.write(body);
-  await closed;
+  await Promise.all([closed, ended]);
   expect(answer).toMatch(/^HTTP\/1\.1 401/);
   await expect(fetch(`${server.url}/health`)).rejects.toThrow();
   slow.destroy();
