@@ -76,6 +76,14 @@ test("says no more than the URL once there is an account", async () => {
   expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\n$/);
 });
 
+test("a Ctrl-C that arrives twice, as it does under npm, is one", async () => {
+  const program = run({});
+  await program.url;
+  program.child.kill("SIGINT");
+  program.child.kill("SIGINT");
+  expect(await program.exited).toBe(0);
+});
+
 test("a signal while it starts ends it as well, with nothing left running", async () => {
   const program = run({});
   while (!(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8").catch(() => "")))
