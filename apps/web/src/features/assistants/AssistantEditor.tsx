@@ -30,7 +30,7 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
   const { config } = draft.state;
   const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
   const fields: EditorFields = { config, edit: draft.store.edit, problems: draft.problems };
-  useFollowPublished(assistant, loaded, draft.store);
+  useFollowPublished(assistant, loaded, draft);
 
   return (
     <div className={classes.editor} data-talk={talk || undefined}>
@@ -54,7 +54,7 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
           ))}
         </Tabs.List>
         <div className={classes.scroll}>
-          <DraftNotices assistant={assistant} draft={draft} baseVersion={loaded.baseVersion} changed={changes.length > 0} />
+          <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
           <Suspense fallback={<PageSkeleton />}>
             <Tabs.Panel value="assistant">
               <AssistantTab {...fields} />

@@ -8,15 +8,13 @@ import type { Draft } from "./use-draft.ts";
 interface DraftNoticesProps {
   assistant: Assistant;
   draft: Draft;
-  /** The version the draft was started from. */
-  baseVersion: string;
   changed: boolean;
 }
 
 /** What the user must know about the draft: that it is not saved and why, or that another version went live meanwhile. */
-export function DraftNotices({ assistant, draft: { state, store }, baseVersion, changed }: DraftNoticesProps) {
+export function DraftNotices({ assistant, draft: { state, store }, changed }: DraftNoticesProps) {
   const { t } = useTranslation();
-  const hasMoved = changed && baseVersion !== assistant.latestVersion;
+  const hasMoved = changed && state.baseVersion !== assistant.latestVersion;
   const failure = state.phase === "failed" ? state.error : undefined;
   // Problems of fields are shown at the fields.
   const failed = failure && !(failure instanceof ApiError && failure.problems.length > 0);
@@ -34,7 +32,7 @@ export function DraftNotices({ assistant, draft: { state, store }, baseVersion, 
       )}
       {hasMoved && (
         <Alert color="yellow" variant="outline">
-          {t("editor.moved", { current: assistant.latestVersion, base: baseVersion })}
+          {t("editor.moved", { current: assistant.latestVersion, base: state.baseVersion })}
         </Alert>
       )}
     </div>

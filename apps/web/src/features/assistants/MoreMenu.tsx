@@ -54,11 +54,11 @@ function useDiscardDraft(assistant: Assistant, { store }: Draft) {
   const client = useClient();
   const queryClient = useQueryClient();
   return async () => {
-    const { config } = store.state();
+    const discarded = store.state();
     try {
       const live = await client.discardAssistantDraft({ id: assistant.id });
       queryClient.setQueryData(assistantKeys.draft(assistant.id), live);
-      store.replace(live.config);
+      store.replace(live);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       notifications.show({ color: "red", message: t("editor.discardFailed", { reason }) });
@@ -73,7 +73,7 @@ function useDiscardDraft(assistant: Assistant, { store }: Draft) {
             size="compact-sm"
             onClick={() => {
               notifications.hide(notice);
-              store.edit(() => config);
+              store.restore(discarded);
             }}
           >
             {t("app.undo")}

@@ -75,6 +75,7 @@ function usePublish(assistant: Assistant, draft: Draft, onClose: () => void) {
       return client.publishAssistantDraft({ id: assistant.id, body: { force } });
     },
     onSuccess: async (published) => {
+      draft.store.published(published.latestVersion);
       rememberAssistant(queryClient, published);
       onClose();
       notifications.show({ message: t("editor.published", { version: published.latestVersion }) });

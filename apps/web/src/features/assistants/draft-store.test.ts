@@ -1,16 +1,16 @@
-import type { CreateAssistant } from "@callwright/contract";
 import { expect, test } from "vitest";
+import type { DraftContent } from "./draft-machine.ts";
 import { createDraftStore } from "./draft-store.ts";
 
 /** A draft whose clock and server move when the test says. */
 function setUp() {
-  const saves: Array<{ config: CreateAssistant; succeed: () => void; fail: () => void }> = [];
+  const saves: Array<DraftContent & { succeed: () => void; fail: () => void }> = [];
   let due: (() => void) | undefined;
   const store = createDraftStore({
-    config: { name: "start" },
+    initial: { config: { name: "start" }, baseVersion: "v4" },
     isValid: (config) => config.name !== "",
-    save: (config) =>
-      new Promise((resolve, reject) => saves.push({ config, succeed: () => resolve(), fail: () => reject(new Error("down")) })),
+    save: (draft) =>
+      new Promise((resolve, reject) => saves.push({ ...draft, succeed: () => resolve(), fail: () => reject(new Error("down")) })),
     schedule: (callback) => {
       due = callback;
       return () => {
@@ -88,8 +88,43 @@ test("flush says when something stays unsaved", async () => {
 test("a replaced draft is not saved again", () => {
   const { store, saves, name, pause } = setUp();
   name("a");
-  store.replace({ name: "published" });
+  store.replace({ config: { name: "theirs" }, baseVersion: "v5" });
   pause();
   expect(saves).toHaveLength(0);
-  expect(store.state()).toEqual({ phase: "settled", config: { name: "published" } });
+  expect(store.state()).toEqual({ phase: "settled", config: { name: "theirs" }, baseVersion: "v5" });
+});
+
+test("every save, the second try as well, says which version the draft was made from", async () => {
+  const { store, saves, name, pause } = setUp();
+  name("a");
+  pause();
+  saves[0]?.fail();
+  await reaches(store, "failed");
+  const flushed = store.flush();
+  await expect.poll(() => saves.length).toBe(2);
+  saves[1]?.succeed();
+  await flushed;
+  store.replace({ config: { name: "theirs" }, baseVersion: "v5" });
+  name("b");
+  pause();
+  expect(saves.map(({ baseVersion }) => baseVersion)).toEqual(["v4", "v4", "v5"]);
+});
+
+test("what is typed after publishing is based on the version that was published", () => {
+  const { store, saves, name, pause } = setUp();
+  store.published("v5");
+  expect(store.state().phase).toBe("settled");
+  name("a");
+  pause();
+  expect(saves).toMatchObject([{ config: { name: "a" }, baseVersion: "v5" }]);
+});
+
+test("a discarded draft comes back with the version it was made from, not the one that is live", () => {
+  const { store, saves, name, pause } = setUp();
+  name("mine");
+  const discarded = store.state();
+  store.replace({ config: { name: "theirs" }, baseVersion: "v5" });
+  store.restore(discarded);
+  pause();
+  expect(saves).toMatchObject([{ config: { name: "mine" }, baseVersion: "v4" }]);
 });

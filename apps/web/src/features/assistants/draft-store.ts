@@ -1,10 +1,10 @@
 import type { CreateAssistant } from "@callwright/contract";
-import { type DraftEvent, type DraftState, draftReducer } from "./draft-machine.ts";
+import { type DraftContent, type DraftEvent, type DraftState, draftReducer } from "./draft-machine.ts";
 
 export interface DraftStoreOptions {
-  config: CreateAssistant;
+  initial: DraftContent;
   /** Writes the draft to the server. */
-  save: (config: CreateAssistant) => Promise<void>;
+  save: (draft: DraftContent) => Promise<void>;
   /** What the server would refuse is not sent. */
   isValid: (config: CreateAssistant) => boolean;
   /** Calls back after a while without typing; answers how to call it off. */
@@ -15,15 +15,19 @@ export interface DraftStore {
   state(): DraftState;
   subscribe(listener: () => void): () => void;
   edit(change: (config: CreateAssistant) => CreateAssistant): void;
-  /** Takes a configuration from the server; what was typed before is gone. */
-  replace(config: CreateAssistant): void;
+  /** Takes a draft from the server; what was typed before is gone. */
+  replace(draft: DraftContent): void;
+  /** Brings back a draft that was discarded; it is saved again. */
+  restore(draft: DraftContent): void;
+  /** The draft went live as this version; what is typed from now on is based on it. */
+  published(version: string): void;
   /** Saves what is not saved yet, at once. Answers whether everything is on the server now. */
   flush(): Promise<boolean>;
 }
 
 /** Runs the draft's state machine: saves by itself a moment after the last edit, one save at a time. */
 export function createDraftStore(options: DraftStoreOptions): DraftStore {
-  let state: DraftState = { phase: "settled", config: options.config };
+  let state: DraftState = { phase: "settled", config: options.initial.config, baseVersion: options.initial.baseVersion };
   let running: Promise<void> | undefined;
   let callOff = () => {};
   const listeners = new Set<() => void>();
@@ -41,9 +45,9 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   };
 
   const send = async () => {
-    const sent = state.config;
+    const { config: sent, baseVersion } = state;
     dispatch({ type: "save-started" });
-    const outcome = await options.save(sent).then(
+    const outcome = await options.save({ config: sent, baseVersion }).then(
       (): DraftEvent => ({ type: "save-succeeded", sent }),
       (error: unknown): DraftEvent => ({
         type: "save-failed",
@@ -62,7 +66,9 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
       return () => listeners.delete(listener);
     },
     edit: (change) => dispatch({ type: "edit", config: change(state.config) }),
-    replace: (config) => dispatch({ type: "replaced", config }),
+    replace: (draft) => dispatch({ type: "replaced", draft }),
+    restore: (draft) => dispatch({ type: "restored", draft }),
+    published: (version) => dispatch({ type: "published", version }),
     flush: async () => {
       await running;
       if (state.phase === "edited" || state.phase === "failed") await save();

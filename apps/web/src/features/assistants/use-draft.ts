@@ -20,16 +20,14 @@ export function useDraft(initial: AssistantDraft) {
 
   const [store] = useState(() =>
     createDraftStore({
-      config: initial.config,
+      initial,
       isValid: (config) => configProblems(config).length === 0,
       schedule: (callback) => {
         const timer = window.setTimeout(callback, AUTOSAVE_PAUSE_MS);
         return () => window.clearTimeout(timer);
       },
-      save: async (config) => {
-        // The version it is based on moves when the draft is published or replaced; the cache has the present one.
-        const { baseVersion } = queryClient.getQueryData<AssistantDraft>(assistantKeys.draft(assistantId)) ?? initial;
-        const saved = await session.client.saveAssistantDraft({ id: assistantId, body: { baseVersion, config } });
+      save: async (body) => {
+        const saved = await session.client.saveAssistantDraft({ id: assistantId, body });
         queryClient.setQueryData(assistantKeys.draft(assistantId), saved);
       },
     }),

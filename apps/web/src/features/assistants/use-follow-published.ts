@@ -3,18 +3,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useClient } from "../../app/services.tsx";
 import { assistantDraftQuery } from "./assistant-queries.ts";
-import type { DraftStore } from "./draft-store.ts";
+import type { Draft } from "./use-draft.ts";
 
 /** When another version goes live and nothing was changed here, the editor shows that version. A changed draft stays as it is. */
-export function useFollowPublished(assistant: Assistant, draft: AssistantDraft, store: DraftStore): void {
+export function useFollowPublished(assistant: Assistant, loaded: AssistantDraft, { store, state }: Draft): void {
   const client = useClient();
   const queryClient = useQueryClient();
-  const isBehind = !draft.isDirty && draft.baseVersion !== assistant.latestVersion;
+  const isBehind = state.phase === "settled" && !loaded.isDirty && state.baseVersion !== assistant.latestVersion;
   useEffect(() => {
     if (!isBehind) return;
     const follow = async () => {
+      const before = store.state();
       const fresh = await queryClient.fetchQuery(assistantDraftQuery(client, assistant.id));
-      if (store.state().phase === "settled") store.replace(fresh.config);
+      if (store.state() === before) store.replace(fresh);
     };
     // Not reaching the server is said by the banner, and this runs again with the next version it hears of.
     follow().catch(() => undefined);
