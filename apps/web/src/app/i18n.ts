@@ -13,6 +13,8 @@ declare module "i18next" {
 export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: "en",
+    // The library advertises its makers in the console otherwise.
+    showSupportNotice: false,
     resources: { en: { translation: messages } },
     interpolation: { escapeValue: false },
   });
