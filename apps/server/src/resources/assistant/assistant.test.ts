@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Assistant, AssistantDraft, AssistantVersion, ErrorBody } from "@callwright/contract";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member } from "../../auth/schema.ts";
-import { assistant } from "../../db/schema.ts";
+import { assistant, assistantDraft } from "../../db/schema.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -211,6 +211,29 @@ describe("draft", () => {
     });
     expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ config: { name: "Mine" }, baseVersion: "v1" });
     expect(await publish(id, true)).toMatchObject({ status: 200, body: { name: "Mine", latestVersion: "v3" } });
+  });
+
+  test("that is saved while it is being published is published as saved", async () => {
+    const { id } = await create({ name: "Ada" });
+    await saveDraft(id, "v1", { name: "Early" });
+    const { db } = server.context;
+    const isPublishWaiting = async () => {
+      const { rows } = await db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    };
+    const { publishing } = await db.transaction(async (tx) => {
+      await tx
+        .update(assistantDraft)
+        .set({ config: { name: "Late" } })
+        .where(eq(assistantDraft.assistantId, id));
+      const begun = publish(id);
+      await expect.poll(isPublishWaiting, { timeout: 30_000 }).toBe(true);
+      return { publishing: begun };
+    });
+    expect(await publishing).toMatchObject({ status: 200, body: { name: "Late", latestVersion: "v2" } });
+    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ baseVersion: "v2", isDirty: false });
   });
 
   test("can be thrown away", async () => {

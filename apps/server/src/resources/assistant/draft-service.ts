@@ -32,7 +32,7 @@ export async function saveDraft(
 
 export async function discardDraft({ db }: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
   const row = found(await store.findAssistant(db, caller.orgId, id));
-  await store.deleteDraft(db, caller.orgId, id, draftOwner(caller));
+  await store.takeDraft(db, caller.orgId, id, draftOwner(caller));
   return toAssistantDraft(row, undefined);
 }
 
@@ -43,17 +43,16 @@ export async function publishDraft(
   id: string,
   { force }: { force: boolean },
 ): Promise<Assistant> {
-  const owner = draftOwner(caller);
   return context.db.transaction(async (tx) => {
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
-    const draft = await store.findDraft(tx, caller.orgId, id, owner);
+    const draft = await store.takeDraft(tx, caller.orgId, id, draftOwner(caller));
     if (!draft) return toAssistant(row);
+    // Thrown, the conflict gives the draft back with the rest of the transaction.
     if (draft.baseVersion !== row.latestVersion && !force)
       throw new PlatformError("draft-conflict", {
         base: versionName(draft.baseVersion),
         current: versionName(row.latestVersion),
       });
-    await store.deleteDraft(tx, caller.orgId, id, owner);
     if (isDeepStrictEqual(draft.config, row.config)) return toAssistant(row);
     return toAssistant(await publish(tx, context, caller, row, draft.config));
   });

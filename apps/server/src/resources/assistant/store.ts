@@ -119,6 +119,16 @@ export async function saveDraft(
   return row;
 }
 
-export async function deleteDraft(db: Database, orgId: string, assistantId: string, userId: string): Promise<void> {
-  await db.delete(assistantDraft).where(ownDraft(orgId, assistantId, userId));
+/** Removes the draft and tells what was removed: a save that comes at the same time is either in it or left alone. */
+export async function takeDraft(
+  db: Database,
+  orgId: string,
+  assistantId: string,
+  userId: string,
+): Promise<AssistantDraftRow | undefined> {
+  const [row] = await db
+    .delete(assistantDraft)
+    .where(ownDraft(orgId, assistantId, userId))
+    .returning();
+  return row;
 }
