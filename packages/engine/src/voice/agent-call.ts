@@ -68,7 +68,9 @@ export class AgentCall implements VoiceCall {
     this.#options = options;
     this.#clock = new CallClock(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
-    this.#app = new AppChannel(options.spec.assistant.clientMessages);
+    this.#app = new AppChannel(options.spec.assistant.clientMessages, (type, bytes) =>
+      options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`),
+    );
     this.#joinTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
     this.#parts = options.createParts().catch((error: unknown) => {
       this.#fault("The call could not be set up.", error);

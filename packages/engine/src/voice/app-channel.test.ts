@@ -2,11 +2,16 @@ import { expect, it } from "vitest";
 import { AppChannel } from "./app-channel.ts";
 import type { MediaTransport } from "./media-transport.ts";
 
-function wire() {
+const nothingTooLong = (type: string) => {
+  throw new Error(`${type} was too long.`);
+};
+
+function wire(maxTextBytes = 65_536) {
   const sent: string[] = [];
   const transport: MediaTransport = {
     sendAudio: () => {},
-    sendText: (channel, text) => sent.push(`${channel} ${text}`) > 0,
+    sendText: (channel, text) => Buffer.byteLength(text) <= maxTextBytes && sent.push(`${channel} ${text}`) > 0,
+    maxTextBytes,
     bufferedBytes: 0,
     stats: async () => ({ packetsReceived: 0, packetsLost: 0, concealedSamples: 0 }),
     close: () => {},
@@ -16,7 +21,7 @@ function wire() {
 
 it("says listening first, then what waited", () => {
   const { sent, transport } = wire();
-  const app = new AppChannel();
+  const app = new AppChannel(undefined, nothingTooLong);
   app.send({ type: "model-output", output: "Hi" });
   app.listen(transport);
   app.send({ type: "user-interrupted" });
@@ -25,7 +30,7 @@ it("says listening first, then what waited", () => {
 
 it("sends what the assistant subscribes its clients to, and always the status", () => {
   const { sent, transport } = wire();
-  const app = new AppChannel(["hang"]);
+  const app = new AppChannel(["hang"], nothingTooLong);
   app.listen(transport);
   app.send({ type: "user-interrupted" });
   app.send({ type: "hang" });
@@ -35,10 +40,30 @@ it("sends what the assistant subscribes its clients to, and always the status", 
 
 it("keeps telemetry for its own channel", () => {
   const { sent, transport } = wire();
-  const app = new AppChannel();
+  const app = new AppChannel(undefined, nothingTooLong);
   app.sendTelemetry({ type: "session", hearing: "text", recording: false });
   app.listen(transport);
   expect(sent).toEqual(["app listening"]);
   app.openTelemetry(transport);
   expect(sent[1]).toBe('telemetry {"type":"session","hearing":"text","recording":false}');
+});
+
+it("leaves the oldest messages out of a conversation that is too long for the client, never the newest", () => {
+  const { sent, transport } = wire(200);
+  const tooLong: string[] = [];
+  const app = new AppChannel(undefined, (type) => tooLong.push(type));
+  app.listen(transport);
+  const prompt = { role: "system" as const, content: "é".repeat(100) };
+  const question = { role: "user" as const, content: "Are you open?" };
+  const answer = { role: "assistant" as const, content: "We are." };
+  app.send({ type: "conversation-update", messagesOpenAIFormatted: [prompt, question, answer] });
+  expect(JSON.parse(sent[1]?.slice("app ".length) ?? "")).toEqual({
+    type: "conversation-update",
+    messagesOpenAIFormatted: [question, answer],
+  });
+  expect(tooLong).toEqual([]);
+  app.send({ type: "conversation-update", messagesOpenAIFormatted: [prompt] });
+  app.send({ type: "model-output", output: "x".repeat(300) });
+  expect(tooLong).toEqual(["conversation-update"]);
+  expect(sent).toHaveLength(2);
 });

@@ -18,27 +18,29 @@ const ALWAYS: readonly ServerMessage["type"][] = ["status-update"];
  */
 export class AppChannel {
   #subscribed: ReadonlySet<string>;
+  #onTooLong: (type: string, bytes: number) => void;
+  #tooLongTold = false;
   #transport: MediaTransport | undefined;
   #listening = false;
   #telemetryOpen = false;
-  #messages: string[] = [];
-  #telemetry: string[] = [];
+  #messages: ServerMessage[] = [];
+  #telemetry: ServerTelemetry[] = [];
 
-  constructor(clientMessages: readonly ClientMessageType[] = DEFAULT_CLIENT_MESSAGES) {
-    this.#subscribed = new Set<string>([...clientMessages, ...ALWAYS]);
+  /** `onTooLong` is called for the first message that is longer than the client takes; those messages are not sent. */
+  constructor(clientMessages: readonly ClientMessageType[] | undefined, onTooLong: (type: string, bytes: number) => void) {
+    this.#subscribed = new Set<string>([...(clientMessages ?? DEFAULT_CLIENT_MESSAGES), ...ALWAYS]);
+    this.#onTooLong = onTooLong;
   }
 
   send(message: ServerMessage): void {
     if (!this.#subscribed.has(message.type)) return;
-    const text = JSON.stringify(message);
-    if (this.#listening) this.#transport?.sendText(APP_CHANNEL, text);
-    else this.#messages.push(text);
+    if (this.#listening) this.#write(APP_CHANNEL, message);
+    else this.#messages.push(message);
   }
 
   sendTelemetry(message: ServerTelemetry): void {
-    const text = JSON.stringify(message);
-    if (this.#telemetryOpen) this.#transport?.sendText(TELEMETRY_CHANNEL, text);
-    else this.#telemetry.push(text);
+    if (this.#telemetryOpen) this.#write(TELEMETRY_CHANNEL, message);
+    else this.#telemetry.push(message);
   }
 
   /** The app channel is open and the pipeline is ready. */
@@ -46,12 +48,38 @@ export class AppChannel {
     this.#transport = transport;
     this.#listening = true;
     transport.sendText(APP_CHANNEL, LISTENING);
-    for (const text of this.#messages.splice(0)) transport.sendText(APP_CHANNEL, text);
+    for (const message of this.#messages.splice(0)) this.#write(APP_CHANNEL, message);
   }
 
   openTelemetry(transport: MediaTransport): void {
     this.#transport = transport;
     this.#telemetryOpen = true;
-    for (const text of this.#telemetry.splice(0)) transport.sendText(TELEMETRY_CHANNEL, text);
+    for (const message of this.#telemetry.splice(0)) this.#write(TELEMETRY_CHANNEL, message);
   }
+
+  #write(channel: string, message: ServerMessage | ServerTelemetry): void {
+    const transport = this.#transport;
+    if (!transport) return;
+    const text = textWithin(message, transport.maxTextBytes);
+    if (transport.sendText(channel, text) || this.#tooLongTold) return;
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= transport.maxTextBytes) return;
+    this.#tooLongTold = true;
+    this.#onTooLong(message.type, bytes);
+  }
+}
+
+/** A conversation that is too long for the client leaves out its oldest messages, never the newest. Other messages are as they are. */
+function textWithin(message: ServerMessage | ServerTelemetry, maxBytes: number): string {
+  const text = JSON.stringify(message);
+  if (message.type !== "conversation-update" || Buffer.byteLength(text) <= maxBytes) return text;
+  const all = message.messagesOpenAIFormatted;
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  let bytes = bytesOf({ ...message, messagesOpenAIFormatted: [] });
+  let first = all.length;
+  for (; first > 0; first--) {
+    bytes += bytesOf(all[first - 1]) + ",".length;
+    if (bytes > maxBytes && first < all.length) break;
+  }
+  return JSON.stringify({ ...message, messagesOpenAIFormatted: all.slice(first) });
 }

@@ -31,8 +31,10 @@ export interface TransportStats {
 export interface MediaTransport {
   /** Plays 10 ms of mono 16 kHz to the caller. The caller of this method paces it. */
   sendAudio(pcm: Int16Array): void;
-  /** False when the channel is not open, or the caller has stopped reading. */
+  /** False when the channel is not open, the caller has stopped reading, or the text is longer than the caller takes. */
   sendText(channel: string, text: string): boolean;
+  /** Longest text the caller takes, in bytes of UTF-8. */
+  readonly maxTextBytes: number;
   /** Text that has not left yet, in bytes. */
   readonly bufferedBytes: number;
   stats(): Promise<TransportStats>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOffer, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters } from "./sdp.ts";
 
 const lines = (...all: string[]) => all.join("\r\n");
 const OFFER = lines(
@@ -23,6 +23,15 @@ describe("checkOffer", () => {
   ])("refuses %.20j", (sdp, sentence) => {
     expect(() => checkOffer(sdp)).toThrow(sentence);
   });
+});
+
+describe("maxTextBytes", () => {
+  it.each([
+    ["", 65_536],
+    ["a=max-message-size:1000", 1000],
+    ["a=max-message-size:0", 262_144],
+    ["a=max-message-size:1073741823", 262_144],
+  ])("of %j is %i", (line, bytes) => expect(maxTextBytes(`${OFFER}\r\n${line}\r\n`)).toBe(bytes));
 });
 
 describe("withPublicAddress", () => {

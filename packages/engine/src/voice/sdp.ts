@@ -16,6 +16,19 @@ export function checkOffer(sdp: string): void {
     throw new OfferError("offer", "offers no data channel. Create the app channel before the offer.");
 }
 
+/** RFC 8841: what a peer takes that does not say. */
+const TEXT_DEFAULT_BYTES = 65_536;
+/** libwebrtc sends no longer message, whatever the peer takes. */
+const TEXT_MAX_BYTES = 262_144;
+
+/** Longest message, in bytes, that may be sent to the peer on a data channel. One byte more closes the channel. */
+export function maxTextBytes(sdp: string): number {
+  const named = /^a=max-message-size:(\d+)/m.exec(sdp)?.[1];
+  if (named === undefined) return TEXT_DEFAULT_BYTES;
+  // 0 stands for any length.
+  return Math.min(Number(named) || TEXT_MAX_BYTES, TEXT_MAX_BYTES);
+}
+
 /** Puts `address` into every UDP host candidate and drops the rest, for machines behind NAT and containers. */
 export function withPublicAddress(sdp: string, address: string): string {
   const seen = new Set<string>();

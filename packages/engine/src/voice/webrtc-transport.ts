@@ -7,7 +7,7 @@ import {
   type TransportListener,
   type TransportStats,
 } from "./media-transport.ts";
-import { checkOffer, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters } from "./sdp.ts";
 import {
   type AudioData,
   type AudioSink,
@@ -42,7 +42,7 @@ export async function openWebRtcTransport(
   listener: TransportListener,
 ): Promise<{ transport: MediaTransport; answerSdp: string }> {
   checkOffer(offerSdp);
-  const transport = new WebRtcTransport(options, listener);
+  const transport = new WebRtcTransport(options, listener, maxTextBytes(offerSdp));
   try {
     return { transport, answerSdp: await transport.answer(offerSdp, options.publicIp) };
   } catch (error) {
@@ -52,6 +52,7 @@ export async function openWebRtcTransport(
 }
 
 class WebRtcTransport implements MediaTransport {
+  readonly maxTextBytes: number;
   #peer: PeerConnection;
   #listener: TransportListener;
   #source: AudioSource = new RTCAudioSource();
@@ -65,7 +66,8 @@ class WebRtcTransport implements MediaTransport {
   #connectTimer: NodeJS.Timeout | undefined;
   #recoveryTimer: NodeJS.Timeout | undefined;
 
-  constructor({ iceServers, portRange }: WebRtcOptions, listener: TransportListener) {
+  constructor({ iceServers, portRange }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
+    this.maxTextBytes = textMaxBytes;
     this.#listener = listener;
     this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
     this.#peer.onconnectionstatechange = () => this.#onConnectionState();
@@ -164,6 +166,8 @@ class WebRtcTransport implements MediaTransport {
   sendText(label: string, text: string): boolean {
     const channel = this.#channels.get(label);
     if (this.#closed || channel?.readyState !== "open" || channel.bufferedAmount > BUFFERED_MAX_BYTES) return false;
+    // It would close the channel, and the call with it, without an error.
+    if (Buffer.byteLength(text) > this.maxTextBytes) return false;
     channel.send(text);
     return true;
   }
