@@ -38,8 +38,11 @@ export interface Conversation {
   open(signal: AbortSignal): AsyncIterable<TurnPart>;
   /** `userText` joins the history when the turn is first read from. An empty one asks for a reply to what is there already. */
   reply(userText: string, signal: AbortSignal): AsyncIterable<TurnPart>;
-  /** Words put into the assistant's mouth (`say`); they join the history. Variables are rendered. */
-  say(text: string): string;
+  /**
+   * Words put into the assistant's mouth (`say`); they join the history, and come back as they are said. Those of the assistant and of
+   * the server are a template; those of a caller are `asWritten`: a template could tell them every variable, or keep this thread busy.
+   */
+  say(text: string, options?: { asWritten: boolean }): string;
   /** `add-message`: joins the history without a reply. */
   add(message: PromptMessage): void;
   /** An interrupted reply of which nothing was heard leaves the history; one heard to its end keeps its words. */

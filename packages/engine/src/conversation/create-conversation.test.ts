@@ -235,6 +235,12 @@ describe("the history", () => {
     expect(conversation.messages.at(-1)).toEqual({ role: "assistant", content: "One" });
   });
 
+  it("says a caller's words as they are written", () => {
+    const conversation = converse({}, scripted().model, { secret: "1234" });
+    expect(conversation.say("It is {{ secret }}.", { asWritten: true })).toBe("It is {{ secret }}.");
+    expect(conversation.messages.at(-1)?.content).toBe("It is {{ secret }}.");
+  });
+
   it("takes what is put into the assistant's mouth, and messages from outside", () => {
     const conversation = converse({}, scripted().model, { name: "Ada" });
     expect(conversation.say("Hold on, {{ name }}.")).toBe("Hold on, Ada.");

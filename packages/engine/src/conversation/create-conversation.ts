@@ -122,8 +122,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       remember({ role: "user", content: userText.trim() });
       if (!turnSignal.aborted) yield* answer(turnSignal);
     },
-    say(text) {
-      const rendered = render(text, "say");
+    say(text, { asWritten } = { asWritten: false }) {
+      const rendered = asWritten ? text : render(text, "say");
       if (rendered.trim() !== "") beginReply()(rendered);
       return rendered;
     },

@@ -56,9 +56,15 @@ describe("templates", () => {
     expect(render("{{ name.constructor }}{{ items.constructor.name }}{{ name.__proto__ }}", VALUES).text).toBe("");
   });
 
-  it("stops a template that never ends", () => {
-    const { text, problems } = render("{% for i in (1..1000000000) %}x{% endfor %}");
-    expect(problems).toHaveLength(1);
-    expect(text).toContain("for i");
+  it.each([
+    ["a range of many numbers", "{% for i in (1..30000000) %}{% endfor %}", "memory alloc limit exceeded"],
+    ["a range in a variable", "{% assign all = (1..30000000) %}{{ all | size }}", "memory alloc limit exceeded"],
+    ["loops in loops", `${"{% for i in (1..9000) %}".repeat(3)}${"{% endfor %}".repeat(3)}`, "template render limit exceeded"],
+    ["a text that doubles", `{% assign a = "ab" %}${"{% assign a = a | append: a %}".repeat(60)}`, "memory alloc limit exceeded"],
+    ["a text without end", `{{ name }}${" ".repeat(200_000)}`, "parse length limit exceeded"],
+  ])("refuses %s", (_, template, message) => {
+    const { text, problems } = render(template, VALUES);
+    expect(text).toBe(template);
+    expect(problems).toEqual([{ where: "prompt", message: expect.stringContaining(message) }]);
   });
 });

@@ -18,9 +18,15 @@ export interface TemplateOptions {
 export type RenderTemplate = (text: string, where: string) => string;
 
 const UTC = "UTC";
-/** Bounds for a hostile template: milliseconds of rendering, and Liquid's own count of memory, about bytes. */
-const RENDER_LIMIT_MS = 2000;
-const MEMORY_LIMIT = 50_000_000;
+/**
+ * Bounds for a hostile template, which is rendered on the thread that carries the sound of other calls.
+ * A stall of 150 ms is audible: rendering takes less, with room for a machine that is busy with something else.
+ */
+const RENDER_LIMIT_MS = 100;
+/** Liquid's own count: characters a filter makes, entries of a list. A range counts all its numbers before the first is made. */
+const MEMORY_LIMIT = 1_000_000;
+/** Parsing cannot be interrupted, so templates are not longer than this, in characters: twenty times a long prompt. */
+const PARSE_LIMIT = 200_000;
 
 /**
  * LiquidJS with the platform's variables: `now`, `date`, `time`, `month`, `day`, `year` in UTC, under the caller's values, and the
@@ -33,6 +39,7 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
     timezoneOffset: UTC,
     renderLimit: RENDER_LIMIT_MS,
     memoryLimit: MEMORY_LIMIT,
+    parseLimit: PARSE_LIMIT,
   });
   const formatDate = filters.date;
   if (typeof formatDate !== "function") throw new Error("LiquidJS has no date filter");

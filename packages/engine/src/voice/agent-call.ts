@@ -35,6 +35,9 @@ export interface AgentCallOptions {
   onReleased(): void;
 }
 
+/** What a client, or the server for it, asks of a call that goes on. */
+type Order = Exclude<ClientMessage, { type: "end-call" }>;
+
 /** The last message to the client leaves within this, or never. */
 const LAST_WORDS_MS = 300;
 
@@ -221,7 +224,7 @@ export class AgentCall implements VoiceCall {
     const message = parseCallerMessage(text);
     if (!message) this.#options.log("info", `A message of ${text.length} characters could not be understood.`);
     else if (message.type === "end-call") this.end(ENDED_REASONS.customerEndedCall);
-    else if (message.type !== "playable") this.#obey(message);
+    else if (message.type !== "playable") this.#obey(message, "caller");
   }
 
   #onTelemetry(text: string): void {
@@ -243,15 +246,16 @@ export class AgentCall implements VoiceCall {
 
   control(message: ClientMessage): void {
     if (message.type === "end-call") this.end(ENDED_REASONS.manuallyCanceled);
-    else if (!this.#isEnded) this.#obey(message);
+    else if (!this.#isEnded) this.#obey(message, "server");
   }
 
-  #obey(message: Exclude<ClientMessage, { type: "end-call" }>): void {
+  #obey(message: Order, from: "caller" | "server"): void {
     switch (message.type) {
       case "say":
         this.#dialogue?.say(message.message ?? message.content ?? "", {
           interruptible: message.interruptionsEnabled,
           interrupts: message.interruptAssistantEnabled,
+          asWritten: from === "caller",
           ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
         });
         break;

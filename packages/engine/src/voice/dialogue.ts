@@ -30,6 +30,13 @@ export interface DialogueOptions {
   onProblem(message: string): void;
 }
 
+interface SayOptions {
+  interruptible: boolean;
+  interrupts: boolean;
+  endedReason?: string;
+  asWritten?: boolean;
+}
+
 /** The call ends once a speech was spoken. */
 interface Ending {
   endedReason: string;
@@ -123,18 +130,19 @@ export class Dialogue implements SpeechSessionListener {
     if (respond) this.#reply(this.#turns.begin("text", this.#options.clock.nowMs), "");
   }
 
-  say(text: string, options: { interruptible: boolean; interrupts: boolean; endedReason?: string }): void {
+  /** `asWritten`: not a template, see `Conversation.say`. */
+  say(text: string, options: SayOptions): void {
     if (text.trim() === "") return;
     if (options.interrupts) this.#session.interrupt("call");
     const conversation = this.#conversation;
     const turn = this.#turns.begin("say", this.#options.clock.nowMs);
-    const { interruptible, endedReason } = options;
+    const { interruptible, endedReason, asWritten = false } = options;
     const ending = endedReason ? { endedReason, always: false } : undefined;
     this.#speak(
       turn,
       interruptible,
       async function* () {
-        yield { type: "text", text: conversation.say(text) };
+        yield { type: "text", text: conversation.say(text, { asWritten }) };
       },
       ending,
     );
