@@ -10,12 +10,14 @@ export interface Secrets {
   auth: string;
   /** Signs the URLs of recordings. */
   urlSigning: string;
+  /** Encrypts text that rests in the database: 32 bytes in hex. */
+  sealing: string;
 }
 
 /** Derive the server's keys from `SECRET`, or from a master secret made on the first start and kept in the data directory. */
 export async function loadSecrets(config: Pick<Config, "dataDir" | "secret">): Promise<Secrets> {
   const master = config.secret ?? (await keptSecret(join(config.dataDir, "secret")));
-  return { auth: derive(master, "auth"), urlSigning: derive(master, "url-signing") };
+  return { auth: derive(master, "auth"), urlSigning: derive(master, "url-signing"), sealing: derive(master, "sealing") };
 }
 
 async function keptSecret(path: string): Promise<string> {

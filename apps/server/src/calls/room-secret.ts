@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** A fresh secret for a call's room. It is told once, in `webCallUrl`; only its hash is kept. */
+/** A fresh secret for a call's room. It is told once, in `webCallUrl`. A call keeps only its hash; an answer kept for an `Idempotency-Key` is sealed. */
 export function newRoomSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }

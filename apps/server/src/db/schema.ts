@@ -119,6 +119,7 @@ export const idempotencyKey = pgTable(
     requestHash: text("request_hash").notNull(),
     /** Null while the first request is still running. */
     status: integer("status"),
+    /** JSON, sealed: it may hold the secret of a room. */
     body: text("body"),
     createdAt: instant("created_at").notNull(),
   },

@@ -1,9 +1,12 @@
 import type { Assistant, Org } from "@callwright/contract";
+import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { idempotencyKey } from "../db/schema.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
-import { forgetOldAnswers } from "./idempotency.ts";
+import type { AppContext } from "./app.ts";
+import type { OrgCaller } from "./caller.ts";
+import { type Answer, answerOnce, forgetOldAnswers } from "./idempotency.ts";
 
 let server: TestServer;
 let client: TestClient;
@@ -97,6 +100,71 @@ async function hashOf(body: object): Promise<string> {
   const rows = await server.context.db.select().from(idempotencyKey);
   return rows.find((row) => row.key === "probe")?.requestHash ?? "";
 }
+
+/** As the routes call it, with an answer of the test's own. */
+async function answerDirectly(answer: () => Promise<Answer>): Promise<Answer & { isReplayed: boolean }> {
+  const caller: OrgCaller = { kind: "org", orgId: client.orgId, role: "admin", tag: "private", userId: null };
+  const app = new Hono();
+  let given: Answer | undefined;
+  app.onError((error) => {
+    throw error;
+  });
+  app.post("/direct", async (c) => {
+    given = await answerOnce(c as unknown as AppContext, caller, "", answer, server.context);
+    return c.body(null);
+  });
+  const response = await app.request("/direct", { method: "POST", headers: { "idempotency-key": `key-${key}` } });
+  if (!given) throw new Error("there was no answer");
+  return { ...given, isReplayed: response.headers.has("idempotent-replayed") };
+}
+
+function deferred() {
+  let [resolve, reject]: [(answer: Answer) => void, (error: Error) => void] = [() => {}, () => {}];
+  const promise = new Promise<Answer>((onAnswer, onError) => {
+    [resolve, reject] = [onAnswer, onError];
+  });
+  return { promise, resolve, reject };
+}
+
+const keptRow = async () => (await server.context.db.select().from(idempotencyKey)).find((row) => row.key === `key-${key}`);
+
+test("an answer is kept sealed", async () => {
+  await create({ name: "Hush hush" });
+  const row = await keptRow();
+  expect(row?.status).toBe(201);
+  expect(row?.body).toMatch(/^[0-9a-f]{8}(\.[\w-]+){3}$/);
+});
+
+test("when only the storing of an answer fails, it is given and the key stays claimed", async () => {
+  const tooLargeForItsColumn = 2 ** 40;
+  const answer = async () => ({ status: tooLargeForItsColumn, body: "{}" });
+  expect(await answerDirectly(answer)).toMatchObject({ body: "{}", isReplayed: false });
+  expect(await keptRow()).toMatchObject({ status: null, body: null });
+});
+
+test("a slow first request that fails leaves the key to the one that took it over", async () => {
+  const [first, second] = [deferred(), deferred()];
+  const begun: string[] = [];
+  const run = (name: string, answer: Promise<Answer>) =>
+    answerDirectly(() => {
+      begun.push(name);
+      return answer;
+    });
+  const slow = expect(run("first", first.promise)).rejects.toThrow("too slow");
+  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(["first"]);
+  nowMs += 60_001;
+  const taken = run("second", second.promise);
+  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(["first", "second"]);
+  first.reject(new Error("too slow"));
+  await slow;
+  second.resolve({ status: 201, body: '"second"' });
+  await taken;
+  expect(await run("third", Promise.resolve({ status: 201, body: '"third"' }))).toEqual({
+    status: 201,
+    body: '"second"',
+    isReplayed: true,
+  });
+});
 
 test("a user's requests have keys too", async () => {
   const send = async () => {

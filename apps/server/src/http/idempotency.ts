@@ -3,7 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX_CHARACTERS, PlatformError } from "@callwright/contract";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
+import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import { idempotencyKey } from "../db/schema.ts";
+import { createSealer, type Sealer } from "../sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
@@ -17,6 +19,8 @@ export interface Answer {
 /** A first request that has not answered for this long died with its server: the next one with its key takes over. */
 const ABANDONED_MS = 60_000;
 const POLL_MS = 50;
+/** How long a finished answer waits for a database that is away, to be stored before it is given. */
+const STORE_WAIT_MS = 10_000;
 
 /**
  * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
@@ -27,7 +31,7 @@ export async function answerOnce(
   caller: Caller,
   bodyText: string,
   answer: () => Promise<Answer>,
-  context: Pick<ServerContext, "db" | "now">,
+  context: IdempotencyContext,
 ): Promise<Answer> {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return answer();
@@ -35,67 +39,90 @@ export async function answerOnce(
   const owner = caller.kind === "org" ? caller.orgId : caller.userId;
   const url = new URL(c.req.url);
   const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
-  const claim = { db: context.db, owner, key, requestHash, now: context.now };
+  const sealer = createSealer(context.secrets.sealing);
+  const request = { context, sealer, owner, key, requestHash };
 
-  const earlier = await claimOrWait(claim);
-  if (earlier) {
-    c.header("Idempotent-Replayed", "true");
-    return earlier;
-  }
-  return runClaimed(claim, answer);
+  const held = await claimOrWait(request);
+  if ("claimedAt" in held) return runClaimed(request, held.claimedAt, answer);
+  c.header("Idempotent-Replayed", "true");
+  return held;
 }
 
-interface Claim {
-  db: Database;
+type IdempotencyContext = Pick<ServerContext, "db" | "now" | "secrets" | "log">;
+
+interface KeyedRequest {
+  context: IdempotencyContext;
+  sealer: Sealer;
   /** Organisation, or user when the caller has none. */
   owner: string;
   key: string;
   requestHash: string;
-  now: () => Date;
 }
 
-const rowOf = ({ owner, key }: Claim) => and(eq(idempotencyKey.orgId, owner), eq(idempotencyKey.key, key));
+const rowOf = ({ owner, key }: KeyedRequest) => and(eq(idempotencyKey.orgId, owner), eq(idempotencyKey.key, key));
 
-/** The earlier answer, or undefined when this request holds the key now and must answer itself. */
-async function claimOrWait(claim: Claim): Promise<Answer | undefined> {
+/** The time of a claim tells it from the others of its key: one that takes over is at least `ABANDONED_MS` younger. */
+const claimOf = (request: KeyedRequest, claimedAt: Date) =>
+  and(rowOf(request), isNull(idempotencyKey.status), eq(idempotencyKey.createdAt, claimedAt));
+
+/** What a stored answer is sealed for. */
+const placeOf = ({ owner, key }: KeyedRequest) => `idempotency-key ${owner} ${key}`;
+
+/** The earlier answer; or when this request claimed the key and must answer itself. */
+async function claimOrWait(request: KeyedRequest): Promise<Answer | { claimedAt: Date }> {
+  const { context, sealer, requestHash } = request;
   for (;;) {
-    if (await insertClaim(claim)) return undefined;
-    const [row] = await claim.db.select().from(idempotencyKey).where(rowOf(claim));
+    const claimedAt = context.now();
+    if (await insertClaim(request, claimedAt)) return { claimedAt };
+    const [row] = await context.db.select().from(idempotencyKey).where(rowOf(request));
     if (!row) continue;
-    if (row.requestHash !== claim.requestHash) throw new PlatformError("idempotency-key-reused");
-    if (row.status !== null && row.body !== null) return { status: row.status, body: row.body };
-    if (await takeOver(claim)) return undefined;
+    if (row.requestHash !== requestHash) throw new PlatformError("idempotency-key-reused");
+    if (row.status !== null && row.body !== null) return { status: row.status, body: sealer.open(row.body, placeOf(request)) };
+    if (await takeOver(request, claimedAt)) return { claimedAt };
     await delay(POLL_MS);
   }
 }
 
-async function insertClaim({ db, owner, key, requestHash, now }: Claim): Promise<boolean> {
-  const inserted = await db
+async function insertClaim({ context, owner, key, requestHash }: KeyedRequest, claimedAt: Date): Promise<boolean> {
+  const inserted = await context.db
     .insert(idempotencyKey)
-    .values({ orgId: owner, key, requestHash, createdAt: now() })
+    .values({ orgId: owner, key, requestHash, createdAt: claimedAt })
     .onConflictDoNothing()
     .returning({ key: idempotencyKey.key });
   return inserted.length > 0;
 }
 
-async function takeOver(claim: Claim): Promise<boolean> {
-  const abandonedBefore = new Date(claim.now().getTime() - ABANDONED_MS);
-  const taken = await claim.db
+async function takeOver(request: KeyedRequest, claimedAt: Date): Promise<boolean> {
+  const abandonedBefore = new Date(claimedAt.getTime() - ABANDONED_MS);
+  const taken = await request.context.db
     .update(idempotencyKey)
-    .set({ createdAt: claim.now() })
-    .where(and(rowOf(claim), isNull(idempotencyKey.status), lt(idempotencyKey.createdAt, abandonedBefore)))
+    .set({ createdAt: claimedAt })
+    .where(and(rowOf(request), isNull(idempotencyKey.status), lt(idempotencyKey.createdAt, abandonedBefore)))
     .returning({ key: idempotencyKey.key });
   return taken.length > 0;
 }
 
-async function runClaimed(claim: Claim, answer: () => Promise<Answer>): Promise<Answer> {
+async function runClaimed(request: KeyedRequest, claimedAt: Date, answer: () => Promise<Answer>): Promise<Answer> {
+  let given: Answer;
   try {
-    const given = await answer();
-    await claim.db.update(idempotencyKey).set(given).where(rowOf(claim));
-    return given;
+    given = await answer();
   } catch (error) {
-    await claim.db.delete(idempotencyKey).where(rowOf(claim));
+    await request.context.db.delete(idempotencyKey).where(claimOf(request, claimedAt));
     throw error;
+  }
+  await storeAnswer(request, claimedAt, given);
+  return given;
+}
+
+/** What was asked for is done: when its answer cannot be stored it is given all the same, and the claim stays, so that a retry waits. */
+async function storeAnswer(request: KeyedRequest, claimedAt: Date, { status, body }: Answer): Promise<void> {
+  const { context, sealer } = request;
+  const stored = { status, body: sealer.seal(body, placeOf(request)) };
+  const store = async () => void (await context.db.update(idempotencyKey).set(stored).where(claimOf(request, claimedAt)));
+  try {
+    await whileDatabaseIsAway(store, AbortSignal.timeout(STORE_WAIT_MS));
+  } catch (error) {
+    context.log.error({ err: loggableCause(error) }, "the answer to a request with an Idempotency-Key could not be stored");
   }
 }
 

@@ -54,7 +54,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     log,
     db: connection.db,
     blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
-    secrets: { auth: "", urlSigning: "a key" },
+    secrets: { auth: "", urlSigning: "a key", sealing: "" },
     authenticate: () => Promise.reject(new Error("these tests have no callers")),
     now,
     newId: randomUUID,
