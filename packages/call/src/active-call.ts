@@ -1,6 +1,6 @@
-import type { Call } from "@callwright/contract";
 import type { CallEnvironment } from "./call-environment.ts";
 import { CallMicrophone } from "./call-microphone.ts";
+import type { CreatedCall } from "./create-web-call.ts";
 import type { OpenMicrophone } from "./microphone.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import { SpeakingDetector } from "./speaking-detector.ts";
@@ -15,13 +15,13 @@ export interface ActiveCallEvents {
 export class ActiveCall {
   readonly microphone: CallMicrophone;
   readonly speaking: SpeakingDetector;
-  call: Call | undefined;
   room: RoomTransport | undefined;
   /** The ended status-update was emitted; it is emitted once. */
   isEndTold = false;
   readonly #environment: CallEnvironment;
   readonly #abort = new AbortController();
   readonly #forgetPageLeft: () => void;
+  #call: CreatedCall | undefined;
   #released: Promise<void> | undefined;
 
   constructor(environment: CallEnvironment, events: ActiveCallEvents) {
@@ -36,8 +36,22 @@ export class ActiveCall {
     return this.#abort.signal;
   }
 
+  /** The call as the server made it; it holds a place there. */
+  get call(): CreatedCall | undefined {
+    return this.#call;
+  }
+
   get released(): Promise<void> | undefined {
     return this.#released;
+  }
+
+  /** Make the call with the server. Fails at once when the call is over; one that the server makes nevertheless is given back. */
+  async create(request: () => Promise<CreatedCall>): Promise<CreatedCall> {
+    this.signal.throwIfAborted();
+    const over = new Promise<never>((_, reject) => {
+      this.signal.addEventListener("abort", () => reject(this.signal.reason), { once: true });
+    });
+    return Promise.race([request().then((call) => this.#adopt(call)), over]);
   }
 
   createRoom(context: RoomContext): RoomTransport {
@@ -73,6 +87,13 @@ export class ActiveCall {
     this.#forgetPageLeft();
     this.speaking.stop();
     this.microphone.release();
-    await this.room?.leave();
+    if (this.room) await this.room.leave();
+    else if (this.#call) this.#environment.giveBackRoom(this.#call.webCallUrl);
+  }
+
+  #adopt(call: CreatedCall): CreatedCall {
+    this.#call = call;
+    if (this.signal.aborted) this.#environment.giveBackRoom(call.webCallUrl);
+    return call;
   }
 }

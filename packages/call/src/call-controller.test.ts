@@ -1,42 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CallController } from "./call-controller.ts";
-import type { CallEvents } from "./call-events.ts";
-import { FakeEnvironment } from "./testing/fake-environment.ts";
-
-const EVENTS = [
-  "call-start",
-  "call-end",
-  "call-start-progress",
-  "call-start-success",
-  "call-start-failed",
-  "message",
-  "error",
-  "volume-level",
-  "speech-start",
-  "speech-end",
-  "microphone",
-  "network-connection",
-] as const;
-
-type Heard = { [Name in (typeof EVENTS)[number]]: { name: Name; value: CallEvents[Name][0] } }[(typeof EVENTS)[number]];
-
-function setUp(change: (environment: FakeEnvironment) => void = () => undefined) {
-  const environment = new FakeEnvironment();
-  change(environment);
-  const call = new CallController(environment, { apiToken: "token", apiBaseUrl: "https://api.test/" });
-  const heard: Heard[] = [];
-  for (const name of EVENTS) call.on(name, (...args: unknown[]) => heard.push({ name, value: args[0] } as Heard));
-  const valuesOf = <Name extends (typeof EVENTS)[number]>(name: Name) =>
-    heard.filter((event) => event.name === name).map(({ value }) => value) as CallEvents[Name][0][];
-  return { environment, call, heard, valuesOf };
-}
-
-async function connected(change?: (environment: FakeEnvironment) => void) {
-  const set = setUp(change);
-  await set.call.start("assistant-1");
-  set.environment.room.events.onAppMessage("listening");
-  return set;
-}
+import { connected, setUp } from "./testing/call-in-test.ts";
 
 describe("starting a call", () => {
   it("goes through the stages in order, each with its duration", async () => {
@@ -207,83 +170,6 @@ describe("a start that fails", () => {
     await call.start("assistant-1");
     environment.join = async () => undefined;
     expect(await call.start("assistant-1")).not.toBeNull();
-  });
-});
-
-describe("stopping", () => {
-  it.each(["web-call-creation", "daily-call-join"] as const)("during %s leaves nothing and tells no error", async (stage) => {
-    const { call, environment, valuesOf } = setUp((environment) => {
-      const forever = new Promise<never>(() => undefined);
-      if (stage === "web-call-creation") environment.answer = () => forever;
-      else
-        environment.join = (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    });
-    const starting = call.start("assistant-1");
-    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage, status: "started" });
-    await call.stop();
-    expect(await starting).toBeNull();
-    expect(valuesOf("error")).toEqual([]);
-    expect(valuesOf("call-end")).toEqual([]);
-    expect(environment.held).toBe(0);
-  });
-
-  it("closes a microphone that is granted after the call is over", async () => {
-    let grant: () => void = () => undefined;
-    const { call, environment } = setUp((environment) => {
-      environment.microphoneGranted = false;
-      environment.open = () =>
-        new Promise((resolve) => {
-          grant = () => resolve(environment.grant());
-        });
-    });
-    const starting = call.start("assistant-1");
-    await expect.poll(() => grant.name).toBe("grant");
-    await call.stop();
-    grant();
-    expect(await starting).toBeNull();
-    expect(environment.tracks.map(({ readyState }) => readyState)).toEqual(["ended"]);
-    expect(environment.requests).toEqual([]);
-  });
-
-  it("ends the call once, with the caller's reason", async () => {
-    const { call, environment, heard, valuesOf } = await connected();
-    await Promise.all([call.stop(), call.stop()]);
-    await call.stop();
-    expect(heard.map(({ name }) => name).filter((name) => name === "call-end" || name === "message")).toEqual([
-      "call-end",
-      "message",
-    ]);
-    expect(valuesOf("message")).toEqual([{ type: "status-update", status: "ended", endedReason: "customer-ended-call" }]);
-    expect(environment.held).toBe(0);
-    expect(call.state).toBe("ended");
-  });
-
-  it("start, stop, start at once: one call is left, and it works", async () => {
-    const { call, environment } = setUp();
-    const first = call.start("assistant-1");
-    const stopped = call.stop();
-    const second = call.start("assistant-2");
-    expect(await first).toBeNull();
-    await stopped;
-    expect((await second)?.id).toBe("call-1");
-    expect(call.state).toBe("joined");
-    expect(environment.rooms.filter(({ isLeft }) => !isLeft)).toHaveLength(1);
-    expect(environment.tracks.filter(({ readyState }) => readyState === "live")).toHaveLength(1);
-  });
-
-  it("happens when the page is left", async () => {
-    const { environment } = await connected();
-    for (const leave of [...environment.pageListeners]) leave();
-    await expect.poll(() => environment.held).toBe(0);
-  });
-
-  it("by end() asks the other side first", async () => {
-    const { call, environment } = await connected();
-    const ending = call.end();
-    expect(environment.room.sent.map((data) => JSON.parse(data))).toEqual([{ type: "end-call" }]);
-    environment.room.events.onGone("closed");
-    await ending;
-    expect(call.state).toBe("ended");
   });
 });
 

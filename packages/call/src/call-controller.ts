@@ -142,9 +142,10 @@ export class CallController extends TypedEmitter<CallEvents> {
     // A person who is asked for the microphone may take longer than a room waits: ask first, unless nobody will be asked.
     const wasAsked = await stages.run("initialization", () => this.#prepare(active, before), undefined, targetKinds(target));
     const microphone = wasAsked ? undefined : active.microphone.use(this.#deviceId);
+    const body = webCallBody(target, options);
     const call = await stages.run(
       "web-call-creation",
-      () => createWebCall({ ...this.#settings, fetch: this.#environment.fetch, body: webCallBody(target, options), signal }),
+      () => active.create(() => createWebCall({ ...this.#settings, fetch: this.#environment.fetch, body })),
       ({ id, artifactPlan, assistant }) => ({
         callId: id,
         videoRecordingEnabled: artifactPlan?.videoRecordingEnabled ?? false,
@@ -152,7 +153,6 @@ export class CallController extends TypedEmitter<CallEvents> {
       }),
     );
     signal.throwIfAborted();
-    active.call = call;
     this.#move("created");
     const room = await stages.run("daily-call-object-creation", async () => {
       await microphone;

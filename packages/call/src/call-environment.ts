@@ -1,5 +1,5 @@
 import { isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
-import { chooseRoom } from "./room/choose-room.ts";
+import { chooseRoom, giveBackRoom } from "./room/choose-room.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import type { Schedule } from "./speaking-detector.ts";
 import type { StageClock } from "./start-stages.ts";
@@ -12,6 +12,8 @@ export interface CallEnvironment extends StageClock {
   isMicrophoneGranted(): Promise<boolean>;
   openMicrophone(deviceId?: string): Promise<OpenMicrophone>;
   createRoom(context: RoomContext): RoomTransport;
+  /** Tell the server that nobody will join this room. */
+  giveBackRoom(roomUrl: string): void;
   /** Calls back when the page is left; the function it answers forgets that. */
   onPageLeft(callback: () => void): () => void;
   log(message: string): void;
@@ -33,6 +35,7 @@ export function browserEnvironment(): CallEnvironment {
     isMicrophoneGranted,
     openMicrophone,
     createRoom: chooseRoom,
+    giveBackRoom,
     onPageLeft: (callback) => {
       addEventListener("pagehide", callback);
       return () => removeEventListener("pagehide", callback);

@@ -28,24 +28,26 @@ export function webCallBody(target: CallTarget, options: StartOptions = {}): Cre
   };
 }
 
+/** A call with the address of the room it is held in. */
+export type CreatedCall = Call & { webCallUrl: string };
+
 export interface WebCallRequest {
   fetch: typeof fetch;
   apiBaseUrl: string;
   apiToken: string;
   body: CreateWebCall;
-  signal: AbortSignal;
 }
 
-/** POST /call/web. Fails with the platform's own code and sentence, or `server-unreachable`. */
-export async function createWebCall(request: WebCallRequest): Promise<Call & { webCallUrl: string }> {
-  const { fetch, apiBaseUrl, apiToken, body, signal } = request;
+/**
+ * POST /call/web. Fails with the platform's own code and sentence, or `server-unreachable`. It cannot be called off: the server may
+ * have made the call by then, and only its answer tells which room to give back.
+ */
+export async function createWebCall({ fetch, apiBaseUrl, apiToken, body }: WebCallRequest): Promise<CreatedCall> {
   const response = await fetch(`${apiBaseUrl.replace(/\/+$/, "")}/call/web`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${apiToken}` },
     body: JSON.stringify(body),
-    signal,
   }).catch((cause: unknown) => {
-    signal.throwIfAborted();
     throw new CallFailure("server-unreachable", "The server cannot be reached. Check the network and try again.", { cause });
   });
   if (!response.ok) throw await refusalOf(response);

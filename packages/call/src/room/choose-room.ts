@@ -1,6 +1,7 @@
 import { CallFailure } from "../call-failure.ts";
 import { DirectRoom } from "./direct-room.ts";
 import type { RoomContext, RoomTransport } from "./room-transport.ts";
+import { hangUp } from "./signalling.ts";
 
 const DIRECT_ROOM_PATH = /\/call\/[^/]+\/room\/?$/;
 
@@ -9,4 +10,9 @@ export function chooseRoom(context: RoomContext): RoomTransport {
   const { pathname, host } = new URL(context.call.webCallUrl);
   if (DIRECT_ROOM_PATH.test(pathname)) return new DirectRoom(context);
   throw new CallFailure("room-unsupported", `This page cannot join rooms at ${host}, only rooms of a Callwright server.`);
+}
+
+/** Give back the room of a call that this page will not join, so that it holds no place at the server until it times out. */
+export function giveBackRoom(roomUrl: string): void {
+  if (DIRECT_ROOM_PATH.test(new URL(roomUrl).pathname)) hangUp(roomUrl);
 }

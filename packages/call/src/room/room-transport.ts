@@ -1,4 +1,5 @@
-import type { Call, ServerTelemetry } from "@callwright/contract";
+import type { ServerTelemetry } from "@callwright/contract";
+import type { CreatedCall } from "../create-web-call.ts";
 
 /** What a room tells the call. Called until `leave`, never after it. */
 export interface RoomEvents {
@@ -21,7 +22,7 @@ export interface RoomEvents {
 }
 
 export interface RoomContext {
-  call: Call & { webCallUrl: string };
+  call: CreatedCall;
   /** Absent: the caller types. */
   microphone: MediaStreamTrack | undefined;
   events: RoomEvents;

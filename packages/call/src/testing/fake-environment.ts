@@ -73,6 +73,8 @@ export class FakeEnvironment implements CallEnvironment {
   readonly time = new FakeTime();
   readonly requests: { url: string; body: unknown; authorization: string | null }[] = [];
   readonly rooms: FakeRoom[] = [];
+  /** Rooms that the server was told nobody will join. */
+  readonly givenBack: string[] = [];
   readonly tracks: FakeTrack[] = [];
   readonly logged: string[] = [];
   readonly pageListeners = new Set<() => void>();
@@ -111,11 +113,7 @@ export class FakeEnvironment implements CallEnvironment {
       body: JSON.parse(String(init?.body)),
       authorization: headers.get("authorization"),
     });
-    const { signal } = init ?? {};
-    const aborted = new Promise<never>((_, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-    });
-    return Promise.race([this.answer(), aborted]);
+    return this.answer();
   };
 
   nowMs(): number {
@@ -138,6 +136,10 @@ export class FakeEnvironment implements CallEnvironment {
     const room = new FakeRoom(this, context);
     this.rooms.push(room);
     return room;
+  }
+
+  giveBackRoom(roomUrl: string): void {
+    this.givenBack.push(roomUrl);
   }
 
   onPageLeft(callback: () => void): () => void {

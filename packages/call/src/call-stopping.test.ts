@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { connected, setUp } from "./testing/call-in-test.ts";
+
+describe("stopping", () => {
+  it.each(["web-call-creation", "daily-call-join"] as const)("during %s leaves nothing and tells no error", async (stage) => {
+    const { call, environment, valuesOf } = setUp((environment) => {
+      const forever = new Promise<never>(() => undefined);
+      if (stage === "web-call-creation") environment.answer = () => forever;
+      else
+        environment.join = (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    });
+    const starting = call.start("assistant-1");
+    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage, status: "started" });
+    await call.stop();
+    expect(await starting).toBeNull();
+    expect(valuesOf("error")).toEqual([]);
+    expect(valuesOf("call-end")).toEqual([]);
+    expect(environment.held).toBe(0);
+  });
+
+  it("before the server has answered gives the room back when it does", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const { call, environment } = setUp((environment) => {
+      environment.answer = () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        });
+    });
+    const starting = call.start("assistant-1");
+    await expect.poll(() => environment.requests).toHaveLength(1);
+    await call.stop();
+    expect(await starting).toBeNull();
+    expect(environment.givenBack).toEqual([]);
+    answer(Response.json(environment.call, { status: 201 }));
+    await expect.poll(() => environment.givenBack).toEqual([environment.call.webCallUrl]);
+    expect(environment.rooms).toEqual([]);
+  });
+
+  it("between the server's answer and the room gives the room back, once", async () => {
+    const { call, environment, valuesOf } = setUp((environment) => {
+      environment.open = () => new Promise(() => undefined);
+    });
+    void call.start("assistant-1");
+    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage: "daily-call-object-creation" });
+    await call.stop();
+    await call.stop();
+    expect(environment.givenBack).toEqual([environment.call.webCallUrl]);
+    expect(environment.rooms).toEqual([]);
+  });
+
+  it("leaves it to the room to hang up, once there is one", async () => {
+    const { call, environment } = await connected();
+    await call.stop();
+    expect(environment.room.isLeft).toBe(true);
+    expect(environment.givenBack).toEqual([]);
+  });
+
+  it("closes a microphone that is granted after the call is over", async () => {
+    let grant: () => void = () => undefined;
+    const { call, environment } = setUp((environment) => {
+      environment.microphoneGranted = false;
+      environment.open = () =>
+        new Promise((resolve) => {
+          grant = () => resolve(environment.grant());
+        });
+    });
+    const starting = call.start("assistant-1");
+    await expect.poll(() => grant.name).toBe("grant");
+    await call.stop();
+    grant();
+    expect(await starting).toBeNull();
+    expect(environment.tracks.map(({ readyState }) => readyState)).toEqual(["ended"]);
+    expect(environment.requests).toEqual([]);
+  });
+
+  it("ends the call once, with the caller's reason", async () => {
+    const { call, environment, heard, valuesOf } = await connected();
+    await Promise.all([call.stop(), call.stop()]);
+    await call.stop();
+    expect(heard.map(({ name }) => name).filter((name) => name === "call-end" || name === "message")).toEqual([
+      "call-end",
+      "message",
+    ]);
+    expect(valuesOf("message")).toEqual([{ type: "status-update", status: "ended", endedReason: "customer-ended-call" }]);
+    expect(environment.held).toBe(0);
+    expect(call.state).toBe("ended");
+  });
+
+  it("start, stop, start at once: one call is left, and it works", async () => {
+    const { call, environment } = setUp();
+    const first = call.start("assistant-1");
+    const stopped = call.stop();
+    const second = call.start("assistant-2");
+    expect(await first).toBeNull();
+    await stopped;
+    expect((await second)?.id).toBe("call-1");
+    expect(call.state).toBe("joined");
+    expect(environment.rooms.filter(({ isLeft }) => !isLeft)).toHaveLength(1);
+    expect(environment.tracks.filter(({ readyState }) => readyState === "live")).toHaveLength(1);
+  });
+
+  it("happens when the page is left", async () => {
+    const { environment } = await connected();
+    for (const leave of [...environment.pageListeners]) leave();
+    await expect.poll(() => environment.held).toBe(0);
+  });
+
+  it("by end() asks the other side first", async () => {
+    const { call, environment } = await connected();
+    const ending = call.end();
+    expect(environment.room.sent.map((data) => JSON.parse(data))).toEqual([{ type: "end-call" }]);
+    environment.room.events.onGone("closed");
+    await ending;
+    expect(call.state).toBe("ended");
+  });
+});

@@ -1,0 +1,40 @@
+import { CallController } from "../call-controller.ts";
+import type { CallEvents } from "../call-events.ts";
+import { FakeEnvironment } from "./fake-environment.ts";
+
+const EVENTS = [
+  "call-start",
+  "call-end",
+  "call-start-progress",
+  "call-start-success",
+  "call-start-failed",
+  "message",
+  "error",
+  "volume-level",
+  "speech-start",
+  "speech-end",
+  "microphone",
+  "network-connection",
+] as const;
+
+type Heard = { [Name in (typeof EVENTS)[number]]: { name: Name; value: CallEvents[Name][0] } }[(typeof EVENTS)[number]];
+
+/** A call in a browser that the test changes first, and everything it emits. */
+export function setUp(change: (environment: FakeEnvironment) => void = () => undefined) {
+  const environment = new FakeEnvironment();
+  change(environment);
+  const call = new CallController(environment, { apiToken: "token", apiBaseUrl: "https://api.test/" });
+  const heard: Heard[] = [];
+  for (const name of EVENTS) call.on(name, (...args: unknown[]) => heard.push({ name, value: args[0] } as Heard));
+  const valuesOf = <Name extends (typeof EVENTS)[number]>(name: Name) =>
+    heard.filter((event) => event.name === name).map(({ value }) => value) as CallEvents[Name][0][];
+  return { environment, call, heard, valuesOf };
+}
+
+/** The same, in a running call. */
+export async function connected(change?: (environment: FakeEnvironment) => void) {
+  const set = setUp(change);
+  await set.call.start("assistant-1");
+  set.environment.room.events.onAppMessage("listening");
+  return set;
+}
