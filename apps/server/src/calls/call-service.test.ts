@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type CallEvent, PlatformError } from "@callwright/contract";
+import { CALL_LEASE_MS, type CallEvent, PlatformError } from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordingBlobKey } from "../blobs/blob-key.ts";
+import { renewLeases } from "./lifecycle-store.ts";
 import { type CallFixture, callRequest, openCallFixture, type TestNode } from "./testing/call-fixture.ts";
 import { fakeOffer } from "./testing/fake-call-host-pool.ts";
 
@@ -195,6 +196,33 @@ test("a living node keeps its calls from others by renewing their leases", async
     await other.calls.tick();
   }
   expect((await fixture.row(callId)).status).toBe("in-progress");
+});
+
+test("a node that comes back while another gives its call up keeps it, and nothing false is told of it", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  await expect.poll(async () => types(await fixture.events(callId)), { timeout: 30_000 }).toEqual(["call.started"]);
+  const other = await fixture.startNode({ dataDir: await fixture.newFolder() });
+  fixture.advance(CALL_LEASE_MS + 1);
+  const { db, now } = fixture.context;
+  const isOtherWaiting = async () => {
+    const { rows } = await db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  const { recovering } = await db.transaction(async (tx) => {
+    await renewLeases(tx, (await fixture.row(callId)).nodeId, [callId], new Date(now().getTime() + CALL_LEASE_MS));
+    const begun = other.calls.tick();
+    await expect.poll(isOtherWaiting, { timeout: 30_000 }).toBe(true);
+    return { recovering: begun };
+  });
+  await recovering;
+  expect(types(await fixture.events(callId))).toEqual(["call.started"]);
+  node.pool.hangUp(callId);
+  await isEnded(callId);
+  expect((await fixture.row(callId)).endedReason).toBe("customer-ended-call");
+  expect(types(await fixture.events(callId))).toEqual(["call.started", "call.ended"]);
 });
 
 test("a call that another node ended is ended at its host by the next renewal", async () => {

@@ -60,14 +60,17 @@ export async function markEnded(db: Database, callId: string, ending: CallEnding
   return changed.length > 0;
 }
 
-/** As `markEnded`, but only while nobody renewed the lease since `orphan` was read. */
-export async function markOrphanEnded(db: Database, orphan: CallRow, ending: CallEnding, now: Date): Promise<boolean> {
-  const changed = await db
-    .update(call)
-    .set({ ...ending, status: "ended", updatedAt: now })
+/**
+ * Is the call still the orphan that was read: open, and its lease not renewed since? Then nobody renews it, ends it or adds an event
+ * to it until the end of the transaction.
+ */
+export async function holdOrphan(db: Database, orphan: CallRow): Promise<boolean> {
+  const held = await db
+    .select({ id: call.id })
+    .from(call)
     .where(and(eq(call.id, orphan.id), isOpen, eq(call.leaseExpiresAt, orphan.leaseExpiresAt)))
-    .returning({ id: call.id });
-  return changed.length > 0;
+    .for("update");
+  return held.length > 0;
 }
 
 /** Names the recording, once. False when there is no such call, or it has one. */

@@ -11,7 +11,8 @@ import {
   findCallRow,
   findLastEvent,
   findOrphans,
-  markOrphanEnded,
+  holdOrphan,
+  markEnded,
   setRecording,
 } from "./lifecycle-store.ts";
 import { repairWav } from "./repair-wav.ts";
@@ -42,11 +43,16 @@ export async function recoverCalls(context: RecoveryContext): Promise<void> {
 
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<void> {
   const { db, log, now } = context;
-  const last = await findLastEvent(db, orphan.id);
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id)).catch(() => null);
-  const ending = endingOf(orphan, last, recordedMs ?? 0);
-  if (last?.type !== "call.ended") await appendEvents(db, [endedEvent(orphan, last, ending)]);
-  if (!(await markOrphanEnded(db, orphan, ending, now()))) return;
+  const ending = await db.transaction(async (tx) => {
+    if (!(await holdOrphan(tx, orphan))) return undefined;
+    const last = await findLastEvent(tx, orphan.id);
+    const found = endingOf(orphan, last, recordedMs ?? 0);
+    await markEnded(tx, orphan.id, found, now());
+    if (last?.type !== "call.ended") await appendEvents(tx, [endedEvent(orphan, last, found)]);
+    return found;
+  });
+  if (!ending) return;
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
   await bringRecordingHome(context, orphan.nodeId, orphan.id);
 }
