@@ -36,7 +36,10 @@ const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
 /** The words of a reply, and how it failed. */
 async function ask(settings: Partial<Model> = {}, key = KEY, changes: Partial<ModelRequest> = {}) {
   const chosen: Model = { provider: "custom-llm", model: "tiny", url: server.url, ...settings };
-  const model = await createModel(chosen, { keys: { [chosen.provider]: key }, urls: { openai: server.url } });
+  const model = await createModel(chosen, {
+    keys: { [chosen.provider]: key },
+    urls: { openai: server.url, "custom-llm": server.url },
+  });
   const words: string[] = [];
   try {
     for await (const word of model.stream(request(changes))) words.push(word);
@@ -62,6 +65,21 @@ describe("an OpenAI-compatible model", () => {
     });
     expect(sent?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "x-shop": "7" });
   });
+
+  it.each<Record<string, string>>([{}, { "custom-llm": "http://127.0.0.1:1/v1" }])(
+    "keeps the key from a URL of another origin, own URL %j",
+    async (urls) => {
+      const model = await createModel(
+        { provider: "custom-llm", model: "tiny", url: server.url },
+        { keys: { "custom-llm": KEY }, urls },
+      );
+      const words = async () => {
+        for await (const _ of model.stream(request()));
+      };
+      await expect(words()).rejects.toMatchObject({ message: expect.stringContaining("refused the key") });
+      expect(server.requests.at(-1)?.headers.authorization).toBeUndefined();
+    },
+  );
 
   it("takes a URL that names the endpoint itself", async () => {
     server.reply({ kind: "words", words: ["Yes."] });
@@ -117,7 +135,7 @@ describe("an OpenAI-compatible model", () => {
     const before = server.abandoned;
     const model = await createModel(
       { provider: "custom-llm", model: "tiny", url: server.url },
-      { keys: { "custom-llm": KEY }, urls: {} },
+      { keys: { "custom-llm": KEY }, urls: { "custom-llm": server.url } },
     );
     const words: string[] = [];
     for await (const word of model.stream(request({ signal: interruption.signal }))) {

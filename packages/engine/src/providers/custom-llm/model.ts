@@ -8,8 +8,8 @@ import { ProviderError } from "../provider-error.ts";
 const PROVIDER = "custom-llm";
 
 /**
- * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request, and so does
- * the key of `custom-llm` when there is one.
+ * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The key of
+ * `custom-llm` goes to the origin of the server's own URL of `custom-llm` and nowhere else: an assistant may name any URL.
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
   const url = settings.url ?? context.urls[PROVIDER];
@@ -20,7 +20,7 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
       retryable: false,
     });
   const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
-  const apiKey = context.keys[PROVIDER];
+  const apiKey = hasSameOrigin(baseUrl, context.urls[PROVIDER]) ? context.keys[PROVIDER] : undefined;
   const headers = settings.headers ?? {};
   const server = createOpenAICompatible({ name: PROVIDER, baseURL: baseUrl, headers, ...(apiKey ? { apiKey } : {}) });
   return createAiSdkModel({
@@ -32,4 +32,9 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     secrets: [apiKey ?? "", ...Object.values(headers)],
     keyAdvice: "Check its key in the server's environment and the model's headers.",
   });
+}
+
+function hasSameOrigin(url: string, trustedUrl: string | undefined): boolean {
+  if (trustedUrl === undefined || !URL.canParse(url) || !URL.canParse(trustedUrl)) return false;
+  return new URL(url).origin === new URL(trustedUrl).origin;
 }
