@@ -17,7 +17,7 @@ import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
 /**
  * ```
  *   created ── offer ──▶ connecting ── connected, app channel open, ears ready ──▶ talking ── end ──▶ ended
- *      └────────────────────┴── end, nobody joined, never connected ──────────────────────────────────▲
+ *      └────────────────────┴── end, nobody joined, never connected, no app channel or ears in time ──▲
  * ```
  */
 type State = "created" | "connecting" | "talking" | "ended";
@@ -38,6 +38,8 @@ export interface AgentCallOptions {
 /** What a client, or the server for it, asks of a call that goes on. */
 type Order = Exclude<ClientMessage, { type: "end-call" }>;
 
+/** From the connection to the first word; channels open and ears get ready within seconds. */
+const TALKING_TIMEOUT_MS = 30_000;
 /** The last message to the client leaves within this, or never. */
 const LAST_WORDS_MS = 300;
 
@@ -65,7 +67,8 @@ export class AgentCall implements VoiceCall {
   #appOpen = false;
   #hearing = false;
   #customerMuted = false;
-  #joinTimer: NodeJS.Timeout;
+  /** Ends a call that is not joined, or not talking, in time. */
+  #startTimer: NodeJS.Timeout;
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
@@ -74,7 +77,7 @@ export class AgentCall implements VoiceCall {
     this.#app = new AppChannel(options.spec.assistant.clientMessages, (type, bytes) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`),
     );
-    this.#joinTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
+    this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
     this.#parts = options.createParts().catch((error: unknown) => {
       this.#fault("The call could not be set up.", error);
       return undefined;
@@ -140,9 +143,11 @@ export class AgentCall implements VoiceCall {
 
   /** 0 on the call's clock. */
   async #join(): Promise<void> {
-    clearTimeout(this.#joinTimer);
     const { spec, listener, mediaClock } = this.#options;
     this.#joined = true;
+    clearTimeout(this.#startTimer);
+    this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.transportNeverConnected), TALKING_TIMEOUT_MS);
+    this.#limits = this.#createLimits();
     this.#clock.start();
     listener.onJoined(Date.now());
     if (spec.recordingPath) this.#recording = new RecordingWriter(spec.recordingPath, (error) => this.#onRecordingFailure(error));
@@ -170,17 +175,23 @@ export class AgentCall implements VoiceCall {
     if (this.#state !== "connecting" || !this.#joined || !this.#appOpen || !this.#hearing || !this.#transport) return;
     const { assistant } = this.#options.spec;
     this.#state = "talking";
-    this.#limits = new CallLimits({
-      maxDurationSeconds: assistant.maxDurationSeconds,
-      silenceTimeoutSeconds: assistant.silenceTimeoutSeconds,
-      isBusy: () => this.#dialogue?.isBusy ?? false,
-      onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
-      onSilence: () => this.#dialogue?.sayFarewell(ENDED_REASONS.silenceTimedOut),
-    });
+    clearTimeout(this.#startTimer);
+    this.#limits?.watchSilence();
     this.#app.listen(this.#transport);
     this.#app.send({ type: "status-update", status: "in-progress" });
     this.#app.send({ type: "assistant.started", newAssistant: { name: assistant.name } });
     this.#dialogue?.beginSpeaking();
+  }
+
+  #createLimits(): CallLimits {
+    const { maxDurationSeconds, silenceTimeoutSeconds } = this.#options.spec.assistant;
+    return new CallLimits({
+      maxDurationSeconds,
+      silenceTimeoutSeconds,
+      isBusy: () => this.#dialogue?.isBusy ?? false,
+      onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
+      onSilence: () => this.#dialogue?.sayFarewell(ENDED_REASONS.silenceTimedOut),
+    });
   }
 
   // Sound
@@ -304,7 +315,7 @@ export class AgentCall implements VoiceCall {
   end(endedReason: string, message?: string): void {
     if (this.#isEnded) return;
     this.#state = "ended";
-    clearTimeout(this.#joinTimer);
+    clearTimeout(this.#startTimer);
     this.#limits?.stop();
     this.#close(endedReason, message).catch((error: unknown) => {
       this.#options.log("error", `The call did not close cleanly: ${error instanceof Error ? error.message : String(error)}`);

@@ -19,6 +19,8 @@ function setUp(limits: { maxDurationSeconds?: number; silenceTimeoutSeconds?: nu
 
 it("tells of silence only after nobody spoke for that long", () => {
   const { told, state, callLimits } = setUp({ silenceTimeoutSeconds: 10 });
+  vi.advanceTimersByTime(60_000);
+  callLimits.watchSilence();
   vi.advanceTimersByTime(9_000);
   callLimits.touch();
   vi.advanceTimersByTime(9_000);
@@ -33,6 +35,7 @@ it("tells of silence only after nobody spoke for that long", () => {
 
 it("has the platform's defaults", () => {
   const { told, callLimits, state } = setUp({});
+  callLimits.watchSilence();
   state.busy = true;
   vi.advanceTimersByTime(600_000);
   expect(told).toEqual(["duration"]);

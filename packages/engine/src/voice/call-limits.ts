@@ -10,28 +10,32 @@ export interface CallLimitsOptions {
   onSilence(): void;
 }
 
-/** Ends calls that last too long, and calls in which nobody speaks. */
+/** Ends calls that last too long, from its creation on, and calls in which nobody speaks, from `watchSilence` on. */
 export class CallLimits {
   #options: CallLimitsOptions;
   #silenceMs: number;
   #durationTimer: NodeJS.Timeout;
-  #silenceTimer: NodeJS.Timeout;
+  #silenceTimer: NodeJS.Timeout | undefined;
 
   constructor(options: CallLimitsOptions) {
     this.#options = options;
     this.#silenceMs = (options.silenceTimeoutSeconds ?? DEFAULT_SILENCE_SECONDS) * 1000;
     const maxDurationMs = (options.maxDurationSeconds ?? DEFAULT_MAX_DURATION_SECONDS) * 1000;
     this.#durationTimer = setTimeout(() => options.onMaxDuration(), maxDurationMs);
+  }
+
+  /** Caller and assistant can hear each other. */
+  watchSilence(): void {
     this.#silenceTimer = setTimeout(() => this.#onQuiet(), this.#silenceMs);
   }
 
   /** Somebody began or ended to speak, or typed. */
   touch(): void {
-    this.#silenceTimer.refresh();
+    this.#silenceTimer?.refresh();
   }
 
   #onQuiet(): void {
-    if (this.#options.isBusy()) this.#silenceTimer.refresh();
+    if (this.#options.isBusy()) this.#silenceTimer?.refresh();
     else this.#options.onSilence();
   }
 

@@ -1,0 +1,111 @@
+import { APP_CHANNEL, type CallEvent, type CreateAssistant } from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createConversation } from "../conversation/create-conversation.ts";
+import { AgentCall } from "./agent-call.ts";
+import type { CallParts } from "./call-parts.ts";
+import { MediaClock } from "./media-clock.ts";
+import { FakeTransport } from "./testing/fake-transport.ts";
+import { ScriptedTts } from "./testing/scripted-tts.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const NEVER = new Promise<never>(() => {});
+const ASSISTANT: CreateAssistant = {
+  firstMessageMode: "assistant-waits-for-user",
+  // The local end-of-turn model is not loaded for a call that hears nothing.
+  startSpeakingPlan: { smartEndpointingEnabled: false },
+};
+
+function partsOf(assistant: CreateAssistant): CallParts {
+  const model = {
+    provider: "test",
+    async *stream() {
+      yield "Yes.";
+    },
+  };
+  const variableValues = { secret: "1234" };
+  const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0) });
+  const voice = { provider: "test", tts: new ScriptedTts(() => 50) };
+  return { conversation, voice, transcriber: { hearing: "text" }, transcriberProvider: "test" };
+}
+
+function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT) {
+  const told = { ended: [] as string[], released: 0, logs: [] as string[], events: [] as CallEvent[] };
+  const transport = new FakeTransport();
+  const call = new AgentCall({
+    spec: { callId: "c", orgId: "o", assistant, variableValues: {} },
+    listener: {
+      onJoined: () => {},
+      onEvents: (events) => told.events.push(...events),
+      onEnded: ({ endedReason }) => told.ended.push(endedReason),
+    },
+    mediaClock: new MediaClock(() => performance.now()),
+    now: () => performance.now(),
+    openTransport: async (_sdp, listener) => {
+      transport.listener = listener;
+      return { transport, answerSdp: "v=0" };
+    },
+    createParts,
+    fallbackVoice: async () => ({ provider: "test", tts: new ScriptedTts(() => 50) }),
+    log: (_level, message) => told.logs.push(message),
+    onReleased: () => {
+      told.released += 1;
+    },
+  });
+  const said = () => told.events.flatMap(({ type, payload }) => (type === "assistant.said" ? [payload.text] : []));
+  return { call, transport, told, said };
+}
+
+/** A call in which both can speak. */
+async function talk(assistant = ASSISTANT) {
+  const set = setUp(async () => partsOf(assistant), assistant);
+  await set.call.offer("v=0");
+  set.transport.listener?.onConnected();
+  set.transport.listener?.onChannelOpen(APP_CHANNEL);
+  await expect.poll(() => set.transport.sent, { timeout: 20_000 }).toContain("listening");
+  return set;
+}
+
+describe("a caller who connects", () => {
+  it("and opens no channel does not keep the call", async () => {
+    vi.useFakeTimers();
+    const { call, transport, told } = setUp(() => NEVER);
+    void call.offer("v=0");
+    transport.listener?.onConnected();
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(told.ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(told.ended).toEqual(["call.in-progress.error-vapifault-transport-never-connected"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("has the call's longest duration from then on", async () => {
+    vi.useFakeTimers();
+    const { call, transport, told } = setUp(() => NEVER, { ...ASSISTANT, maxDurationSeconds: 10 });
+    void call.offer("v=0");
+    transport.listener?.onConnected();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(told.ended).toEqual(["exceeded-max-duration"]);
+  });
+});
+
+describe("what a caller writes", () => {
+  it("is said as it is written, while the server's words are a template", async () => {
+    const { call, transport, said } = await talk();
+    transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "It is {{ secret }}." }));
+    await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}."]);
+    call.control({
+      type: "say",
+      message: "It was {{ secret }}.",
+      interruptionsEnabled: false,
+      interruptAssistantEnabled: false,
+      endCallAfterSpoken: false,
+    });
+    await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}.", "It was 1234."]);
+    call.end("worker-shutdown");
+  });
+});
