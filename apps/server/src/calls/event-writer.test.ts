@@ -20,7 +20,7 @@ let logged: Record<string, unknown>[];
 let writer: EventWriter;
 let giveUp: AbortController;
 
-function newWriter(maxQueued?: number): EventWriter {
+function newWriter(bounds: { maxQueued?: number; maxQueuedPerCall?: number } = {}): EventWriter {
   giveUp = new AbortController();
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const append = async (batch: readonly OwnedEvent[]) => {
@@ -28,7 +28,7 @@ function newWriter(maxQueued?: number): EventWriter {
     database(batch);
     stored.push(...batch);
   };
-  return createEventWriter({ append, log, signal: giveUp.signal, ...(maxQueued === undefined ? {} : { maxQueued }) });
+  return createEventWriter({ append, log, signal: giveUp.signal, ...bounds });
 }
 
 beforeEach(() => {
@@ -78,11 +78,50 @@ test("while the database is away events wait, and then go in order", async () =>
 });
 
 test("past the bound the newest are lost, and the log says how many", async () => {
-  writer = newWriter(2);
+  writer = newWriter({ maxQueued: 2 });
   writer.add("a", "org", [said(0), said(1), said(2), said(3)]);
   await writer.flush();
   expect(storedSeqs("a")).toEqual([0, 1]);
   expect(logged.at(-1)).toMatchObject({ lost: 2 });
+});
+
+test("a call past its own bound loses its own events, not another's", async () => {
+  writer = newWriter({ maxQueuedPerCall: 2 });
+  writer.add("flood", "org", [said(0), said(1), said(2)]);
+  writer.add("calm", "org", [said(0), said(1)]);
+  await writer.flush();
+  expect(storedSeqs("flood")).toEqual([0, 1]);
+  expect(storedSeqs("calm")).toEqual([0, 1]);
+  writer.add("flood", "org", [said(3)]);
+  await writer.flush();
+  expect(storedSeqs("flood")).toEqual([0, 1, 3]);
+});
+
+test("a flush waits for what was added before it, not for a call that never stops talking", async () => {
+  const floodEvents = 1000;
+  let seq = 1;
+  // Every statement finds another event waiting behind it.
+  database = () => {
+    if (seq < floodEvents) writer.add("flood", "org", [said(seq++)]);
+  };
+  writer.add("flood", "org", [said(0)]);
+  writer.add("calm", "org", [said(0)]);
+  await writer.flush();
+  expect(storedSeqs("calm")).toEqual([0]);
+  expect(statements).toBeLessThan(10);
+  await expect.poll(() => storedSeqs("flood").length, { timeout: 30_000 }).toBe(floodEvents);
+});
+
+test("after a failure the next flush tries again", async () => {
+  database = () => {
+    database = () => {};
+    giveUp.abort();
+    throw away();
+  };
+  writer.add("a", "org", [said(0)]);
+  await expect(writer.flush()).rejects.toThrow("ECONNREFUSED");
+  await writer.flush();
+  expect(storedSeqs("a")).toEqual([0]);
 });
 
 test("an event that the database refuses does not take the others with it, and its words stay out of the log", async () => {

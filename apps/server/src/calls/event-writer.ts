@@ -26,24 +26,38 @@ export interface EventWriterOptions {
   log: Logger;
   /** Aborted when the server gives up waiting for its database. */
   signal: AbortSignal;
-  /** Events kept while the database is away. Default 50,000: about ten minutes of ten busy calls. */
+  /** Events of one call kept while the database is away, so that no call pushes another's out. Default 5,000: about ten minutes of a busy call. */
+  maxQueuedPerCall?: number;
+  /** Events of all calls together. Default 50,000. */
   maxQueued?: number;
+}
+
+/** Waits until as many events are settled as had been queued when it came. */
+interface Waiter {
+  position: number;
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
 /** How long events wait for company: one statement then holds those of every call. */
 const BATCH_DELAY_MS = 50;
 const BATCH_MAX_EVENTS = 500;
+const DEFAULT_MAX_QUEUED_PER_CALL = 5_000;
 const DEFAULT_MAX_QUEUED = 50_000;
 
 /**
  * Writes the events of this node's calls: in order, in batches, one statement at a time.
- * While the database is away they are kept and tried again, in order; past the bound the newest are lost, and the log says how many.
+ * While the database is away they are kept and tried again, in order; past a bound the newest are lost, and the log says how many.
  */
 export function createEventWriter(options: EventWriterOptions): EventWriter {
-  const { append, log, signal, maxQueued = DEFAULT_MAX_QUEUED } = options;
+  const { append, log, signal, maxQueued = DEFAULT_MAX_QUEUED, maxQueuedPerCall = DEFAULT_MAX_QUEUED_PER_CALL } = options;
   const nextSeqs = new Map<string, number>();
   const queue: OwnedEvent[] = [];
-  let draining: Promise<void> | undefined;
+  const queuedPerCall = new Map<string, number>();
+  const waiters: Waiter[] = [];
+  /** Events that were ever taken out of the queue: stored, or refused for good. */
+  let settled = 0;
+  let isDraining = false;
   let lost = 0;
 
   function isNext(callId: string, { seq }: CallEvent): boolean {
@@ -55,18 +69,45 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
   }
 
   function enqueue(owned: OwnedEvent): void {
-    if (queue.length < maxQueued) queue.push(owned);
-    else if (lost++ === 0) log.error({ queued: maxQueued }, "the database is away for too long: events of calls are being lost");
+    const { callId } = owned;
+    const queued = queuedPerCall.get(callId) ?? 0;
+    if (queue.length < maxQueued && queued < maxQueuedPerCall) {
+      queue.push(owned);
+      queuedPerCall.set(callId, queued + 1);
+    } else if (lost++ === 0)
+      log.error({ callId, queued: queue.length }, "the database is too slow or away: events of calls are being lost");
   }
 
-  async function drain(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, BATCH_MAX_EVENTS);
-      await store(batch);
-      queue.splice(0, batch.length);
+  function settle(batch: readonly OwnedEvent[]): void {
+    queue.splice(0, batch.length);
+    settled += batch.length;
+    for (const { callId } of batch) {
+      const left = (queuedPerCall.get(callId) ?? 0) - 1;
+      if (left > 0) queuedPerCall.set(callId, left);
+      else queuedPerCall.delete(callId);
     }
-    if (lost > 0) log.error({ lost }, "the database is back; events of calls were lost");
-    lost = 0;
+    // They came in the order of their positions.
+    while (waiters[0] && waiters[0].position <= settled) waiters.shift()?.resolve();
+  }
+
+  async function drain(delayMs: number): Promise<void> {
+    if (isDraining) return;
+    isDraining = true;
+    try {
+      if (delayMs > 0) await delay(delayMs);
+      while (queue.length > 0) {
+        const batch = queue.slice(0, BATCH_MAX_EVENTS);
+        await store(batch);
+        settle(batch);
+      }
+      if (lost > 0) log.error({ lost }, "the database keeps up again; events of calls were lost");
+      lost = 0;
+    } catch (error) {
+      log.error({ queued: queue.length, err: loggableCause(error) }, "events of calls could not be stored");
+      for (const waiter of waiters.splice(0)) waiter.reject(error);
+    } finally {
+      isDraining = false;
+    }
   }
 
   async function store(batch: readonly OwnedEvent[]): Promise<void> {
@@ -91,29 +132,19 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
     }
   }
 
-  function start(delayMs: number): Promise<void> {
-    draining ??= (async () => {
-      if (delayMs > 0) await delay(delayMs);
-      await drain();
-    })()
-      .catch((error: unknown) => {
-        log.error({ queued: queue.length, err: loggableCause(error) }, "events of calls could not be stored");
-        throw error;
-      })
-      .finally(() => {
-        draining = undefined;
-      });
-    return draining;
-  }
-
   return {
     add(callId, orgId, events) {
       for (const event of events) if (isNext(callId, event)) enqueue({ callId, orgId, event: storableEvent(event) });
-      start(BATCH_DELAY_MS).catch(() => {});
+      void drain(BATCH_DELAY_MS);
     },
 
-    async flush() {
-      while (queue.length > 0 || draining !== undefined) await start(0);
+    flush() {
+      if (queue.length === 0) return Promise.resolve();
+      const stored = new Promise<void>((resolve, reject) => {
+        waiters.push({ position: settled + queue.length, resolve, reject });
+      });
+      void drain(0);
+      return stored;
     },
 
     forget(callId) {
