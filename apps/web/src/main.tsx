@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createAuthApi } from "./app/auth-api.ts";
 import { createConnection } from "./app/connection.ts";
+import { forgetOthersData } from "./app/forget-others-data.ts";
 import { startI18n } from "./app/i18n.ts";
 import { createQueryClient } from "./app/query-client.ts";
 import { createAppRouter } from "./app/routes.tsx";
@@ -29,6 +30,7 @@ async function start() {
     storage: window.localStorage,
   });
   const queryClient = createQueryClient(connection);
+  forgetOthersData(session, queryClient);
   const services = { session, connection, queryClient };
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root.");

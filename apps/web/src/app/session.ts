@@ -62,11 +62,16 @@ export function createSession(options: SessionOptions): Session {
     for (const listener of listeners) listener();
   };
 
+  const leave = (expired: boolean) => {
+    orgToken = undefined;
+    become({ kind: "signed-out", expired });
+  };
+
   const makeUserToken = () =>
     createTokenCache(async () => {
       const token = await options.authApi.userToken();
       if (token !== undefined) return token;
-      become({ kind: "signed-out", expired: true });
+      leave(true);
       throw new SignedOutError();
     }, options.nowMs);
   let userToken = makeUserToken();
@@ -123,8 +128,7 @@ export function createSession(options: SessionOptions): Session {
     signIn: async (fields) => enter(await options.authApi.signIn(fields)),
     signOut: async () => {
       await options.authApi.signOut();
-      orgToken = undefined;
-      become({ kind: "signed-out", expired: false });
+      leave(false);
     },
     chooseOrg: (orgId) => {
       if (state.kind !== "signed-in") return;

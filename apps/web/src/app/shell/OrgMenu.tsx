@@ -6,7 +6,7 @@ import { OrgTrigger } from "./menu-triggers.tsx";
 
 /** The organisations of those who have several. */
 export function OrgMenu({ session: { org, orgs } }: { session: SignedIn }) {
-  const { session, queryClient } = useServices();
+  const { session } = useServices();
   const navigate = useNavigate();
   return (
     <Menu position="bottom-start" width="target" defaultOpened>
@@ -18,7 +18,6 @@ export function OrgMenu({ session: { org, orgs } }: { session: SignedIn }) {
           value={org.id}
           onChange={(orgId) => {
             session.chooseOrg(orgId);
-            queryClient.clear();
             void navigate({ to: "/assistants" });
           }}
         >

@@ -3,10 +3,10 @@ import { useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 
-/** Ends the session, forgets everything that was read in it, and goes to the sign-in. Says so when it fails. */
+/** Ends the session and goes to the sign-in. Says so when it fails. */
 export function useSignOut(): () => void {
   const { t } = useTranslation();
-  const { session, queryClient } = useServices();
+  const { session } = useServices();
   const router = useRouter();
   const signOut = async () => {
     try {
@@ -16,7 +16,6 @@ export function useSignOut(): () => void {
       return;
     }
     await router.navigate({ to: "/sign-in" });
-    queryClient.clear();
   };
   return () => void signOut();
 }
