@@ -61,8 +61,8 @@ function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT) {
 }
 
 /** A call in which both can speak. */
-async function talk(assistant = ASSISTANT) {
-  const set = setUp(async () => partsOf(assistant), assistant);
+async function talk(assistant = ASSISTANT, parts = partsOf(assistant)) {
+  const set = setUp(async () => parts, assistant);
   await set.call.offer("v=0");
   set.transport.listener?.onConnected();
   set.transport.listener?.onChannelOpen(APP_CHANNEL);
@@ -107,5 +107,47 @@ describe("what a caller writes", () => {
     });
     await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}.", "It was 1234."]);
     call.end("worker-shutdown");
+  });
+
+  it("waits until the pipeline is ready, and end-call does not", async () => {
+    const set = setUp(async () => partsOf(ASSISTANT));
+    await set.call.offer("v=0");
+    set.transport.listener?.onConnected();
+    set.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Early words." }));
+    expect(set.told.ended).toEqual([]);
+    set.transport.listener?.onChannelOpen(APP_CHANNEL);
+    await expect.poll(set.said, { timeout: 20_000 }).toEqual(["Early words."]);
+    set.call.end("worker-shutdown");
+
+    const ending = setUp(() => NEVER);
+    void ending.call.offer("v=0");
+    ending.transport.listener?.onConnected();
+    ending.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "end-call" }));
+    await expect.poll(() => ending.told.ended).toEqual(["customer-ended-call"]);
+  });
+
+  it("ends this call alone when it cannot be handled", async () => {
+    const parts = partsOf(ASSISTANT);
+    parts.conversation.add = () => {
+      throw new Error("broken");
+    };
+    const { transport, told } = await talk(ASSISTANT, parts);
+    const message = { type: "add-message", message: { role: "system", content: "x" }, triggerResponseEnabled: false };
+    expect(() => transport.listener?.onText(APP_CHANNEL, JSON.stringify(message))).not.toThrow();
+    await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual(["pipeline-error"]);
+  });
+});
+
+describe("the end", () => {
+  it("is told, and the call released, whatever fails on the way", async () => {
+    const { call, transport, told } = await talk();
+    transport.stats = () => NEVER;
+    transport.close = () => {
+      throw new Error("closed already");
+    };
+    call.end("worker-shutdown");
+    await expect.poll(() => told.released, { timeout: 20_000 }).toBe(1);
+    expect(told.ended).toEqual(["worker-shutdown"]);
+    expect(told.events.at(-1)?.type).toBe("call.ended");
   });
 });

@@ -38,8 +38,14 @@ export interface AgentCallOptions {
 /** What a client, or the server for it, asks of a call that goes on. */
 type Order = Exclude<ClientMessage, { type: "end-call" }>;
 
+type Sender = "caller" | "server";
+
+/** Messages that wait for the pipeline; more are dropped. A well-behaved client sends none before `listening`. */
+const EARLY_MAX = 20;
 /** From the connection to the first word; channels open and ears get ready within seconds. */
 const TALKING_TIMEOUT_MS = 30_000;
+/** A step of closing a call that takes longer is given up. */
+const CLOSING_STEP_MS = 5_000;
 /** The last message to the client leaves within this, or never. */
 const LAST_WORDS_MS = 300;
 
@@ -67,6 +73,7 @@ export class AgentCall implements VoiceCall {
   #appOpen = false;
   #hearing = false;
   #customerMuted = false;
+  #early: (() => void)[] = [];
   /** Ends a call that is not joined, or not talking, in time. */
   #startTimer: NodeJS.Timeout;
 
@@ -132,10 +139,12 @@ export class AgentCall implements VoiceCall {
 
   #transportListener(): TransportListener {
     return {
-      onConnected: () => void this.#join(),
-      onChannelOpen: (channel) => this.#onChannelOpen(channel),
-      onAudio: (pcm) => this.#onAudio(pcm),
-      onText: (channel, text) => this.#onText(channel, text),
+      onConnected: () => {
+        this.#join().catch((error: unknown) => this.#fault("The caller could not join.", error));
+      },
+      onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
+      onAudio: (pcm) => this.#guard(() => this.#onAudio(pcm)),
+      onText: (channel, text) => this.#guard(() => this.#onText(channel, text)),
       onClosed: (end) =>
         this.end(TRANSPORT_END_REASONS[end], end === "vanished" ? "The connection to the caller was lost." : undefined),
     };
@@ -152,7 +161,9 @@ export class AgentCall implements VoiceCall {
     listener.onJoined(Date.now());
     if (spec.recordingPath) this.#recording = new RecordingWriter(spec.recordingPath, (error) => this.#onRecordingFailure(error));
     this.#stopClock = mediaClock.start((frames) => {
-      for (let frame = 0; frame < frames; frame++) this.#tick();
+      this.#guard(() => {
+        for (let frame = 0; frame < frames; frame++) this.#tick();
+      });
     });
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;
@@ -181,6 +192,7 @@ export class AgentCall implements VoiceCall {
     this.#app.send({ type: "status-update", status: "in-progress" });
     this.#app.send({ type: "assistant.started", newAssistant: { name: assistant.name } });
     this.#dialogue?.beginSpeaking();
+    for (const obey of this.#early.splice(0)) obey();
   }
 
   #createLimits(): CallLimits {
@@ -229,13 +241,13 @@ export class AgentCall implements VoiceCall {
   #onText(channel: string, text: string): void {
     if (this.#isEnded) return;
     if (channel === TELEMETRY_CHANNEL) {
-      this.#onTelemetry(text);
+      if (this.#state === "talking") this.#onTelemetry(text);
       return;
     }
     const message = parseCallerMessage(text);
     if (!message) this.#options.log("info", `A message of ${text.length} characters could not be understood.`);
     else if (message.type === "end-call") this.end(ENDED_REASONS.customerEndedCall);
-    else if (message.type !== "playable") this.#obey(message, "caller");
+    else if (message.type !== "playable") this.#take(message, "caller");
   }
 
   #onTelemetry(text: string): void {
@@ -257,10 +269,16 @@ export class AgentCall implements VoiceCall {
 
   control(message: ClientMessage): void {
     if (message.type === "end-call") this.end(ENDED_REASONS.manuallyCanceled);
-    else if (!this.#isEnded) this.#obey(message, "server");
+    else this.#guard(() => this.#take(message, "server"));
   }
 
-  #obey(message: Order, from: "caller" | "server"): void {
+  /** Before the pipeline is ready nothing can be said: what is asked for then is done once it is. */
+  #take(message: Order, from: Sender): void {
+    if (this.#state === "talking") this.#obey(message, from);
+    else if (!this.#isEnded && this.#early.length < EARLY_MAX) this.#early.push(() => this.#obey(message, from));
+  }
+
+  #obey(message: Order, from: Sender): void {
     switch (message.type) {
       case "say":
         this.#dialogue?.say(message.message ?? message.content ?? "", {
@@ -307,6 +325,15 @@ export class AgentCall implements VoiceCall {
     return this.#state === "ended";
   }
 
+  /** What throws here would otherwise reach the host's event loop, and take every call of the host with it. */
+  #guard(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#fault("The call failed.", error);
+    }
+  }
+
   #fault(message: string, cause: unknown): void {
     this.#options.log("error", `${message} ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
     this.end("pipeline-error", message);
@@ -317,30 +344,49 @@ export class AgentCall implements VoiceCall {
     this.#state = "ended";
     clearTimeout(this.#startTimer);
     this.#limits?.stop();
-    this.#close(endedReason, message).catch((error: unknown) => {
-      this.#options.log("error", `The call did not close cleanly: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    void this.#close(endedReason, message);
   }
 
+  /** Whatever fails or hangs on the way, the call is told to have ended, and then to be released. */
   async #close(endedReason: string, message: string | undefined): Promise<void> {
     const { listener, onReleased } = this.#options;
     const endedAtMs = Date.now();
     const durationMs = this.#clock.nowMs;
-    const silent = this.#dialogue?.close();
-    this.#stopClock?.();
-    this.#log.end({ endedReason, ...(message ? { message } : {}) });
-    this.#app.send({ type: "status-update", status: "ended", endedReason });
-    await this.#lastWordsLeft();
-    await this.#closeTransport();
-    const hasRecording = (await this.#recording?.close(durationMs)) ?? false;
-    listener.onEnded({ endedReason, ...(message ? { message } : {}), endedAtMs, hasRecording });
+    const ended = { endedReason, ...(message ? { message } : {}) };
+    const silent = this.#step("stop speaking", async () => this.#dialogue?.close());
+    await this.#step("tell its end", async () => {
+      this.#stopClock?.();
+      this.#log.end(ended);
+      this.#app.send({ type: "status-update", status: "ended", endedReason });
+      await this.#lastWordsLeft();
+    });
+    await this.#step("tell its figures", () => this.#tellStats());
+    await this.#step("close its connection", async () => this.#transport?.close());
+    const hasRecording = await this.#step("close its recording", async () => this.#recording?.close(durationMs));
+    await this.#step("be told of", async () => listener.onEnded({ ...ended, endedAtMs, hasRecording: hasRecording ?? false }));
     await silent;
     onReleased();
   }
 
-  async #closeTransport(): Promise<void> {
+  /** One step of closing. Never fails, and never takes longer than `CLOSING_STEP_MS`; undefined then. */
+  async #step<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`it takes longer than ${CLOSING_STEP_MS} ms`)), CLOSING_STEP_MS);
+    });
+    try {
+      return await Promise.race([act(), tooLong]);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#options.log("error", `The call, which is over, could not ${what}: ${why}`);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #tellStats(): Promise<void> {
     const stats = await this.#transport?.stats();
-    this.#transport?.close();
     // A transport that the caller closed has no figures any more.
     if (stats && stats.packetsReceived > 0) this.#options.log("info", "Media of the call.", { ...stats });
   }
