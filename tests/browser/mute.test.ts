@@ -7,6 +7,13 @@ import { type ServerProcess, startServerProcess } from "../harness/server-proces
 import { toneFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
 
+declare global {
+  interface Window {
+    /** Every track of a microphone that the page was given. */
+    microphoneTracks: MediaStreamTrack[];
+  }
+}
+
 failTogether();
 
 let server: ServerProcess;
@@ -18,6 +25,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone })]);
   ({ page } = await openPage(browser, server.url));
   await tapPage(page);
+  await keepMicrophoneTracks();
   await signUpInPage(page);
   await openAssistant(page, "Riley");
   await talk(page);
@@ -27,6 +35,24 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
+
+/** Call before the page is opened. */
+function keepMicrophoneTracks(): Promise<void> {
+  return page.addInitScript(() => {
+    window.microphoneTracks = [];
+    const devices = navigator.mediaDevices;
+    const getUserMedia = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia(constraints);
+      window.microphoneTracks.push(...stream.getAudioTracks());
+      return stream;
+    };
+  });
+}
+
+function microphoneStates(): Promise<string[]> {
+  return page.evaluate(() => window.microphoneTracks.map(({ readyState }) => readyState));
+}
 
 test("muted, the page sends silence; unmuted, it sends the microphone again", async () => {
   const mute = page.getByRole("button", { name: "Mute" });
@@ -40,7 +66,9 @@ test("muted, the page sends silence; unmuted, it sends the microphone again", as
 });
 
 test("leaving the page ends the call and lets the microphone go", async () => {
+  expect(await microphoneStates()).toContain("live");
   await page.getByRole("link", { name: "Calls" }).first().click();
   await page.waitForURL("**/calls");
+  await expect.poll(async () => [...new Set(await microphoneStates())]).toEqual(["ended"]);
   await page.getByText("The customer hung up.").first().waitFor();
 });
