@@ -39,7 +39,7 @@ export const PLATFORM_ERRORS = {
   "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
   internal: { status: 500, message: "Something went wrong on the server. The request id finds it in the log." },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
-  "call-host-unavailable": { status: 503, message: "No call host could be started: {detail}" },
+  "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type PlatformErrorCode = keyof typeof PLATFORM_ERRORS;

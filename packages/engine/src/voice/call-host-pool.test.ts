@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CreateAssistant } from "@callwright/contract";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createCallHostPool, type PoolLogEntry } from "./call-host-pool.ts";
 import { startTestCalls, type TestCalls } from "./testing/test-calls.ts";
 
 const ASSISTANT: CreateAssistant = { firstMessage: "Hello.", transcriber: { provider: "callwright", model: "browser" } };
@@ -62,4 +63,26 @@ it("starts a host anew, and ends calls as told when a host is asked to go", asyn
   for (const pid of calls.pool.hostPids) process.kill(pid, "SIGTERM");
   expect(await call.ended()).toMatchObject({ endedReason: "worker-shutdown" });
   await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(0), WAIT);
+});
+
+it("tells a caller that a host crashed, and only the log what it said at the end", async () => {
+  const logged: PoolLogEntry[] = [];
+  const pool = createCallHostPool({
+    // Not settings at all: the host crashes on them as it starts.
+    settings: null as never,
+    maxCallsPerHost: 1,
+    maxHosts: 1,
+    log: (entry) => void logged.push(entry),
+    onJoined: () => {},
+    onEvents: () => {},
+    onEnded: () => {},
+  });
+  const started = pool.start({ callId: "crash", orgId: "org", assistant: ASSISTANT, variableValues: {} });
+  await expect(started).rejects.toMatchObject({
+    code: "call-host-unavailable",
+    message: "The call cannot be taken right now: the call host exited with code 1.",
+    cause: { cause: { message: expect.stringContaining("TypeError") } },
+  });
+  expect(logged).toMatchObject([{ level: "error", detail: { lastWords: expect.stringContaining("TypeError") } }]);
+  await pool.close("worker-shutdown");
 });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type CallEvent, type ClientMessage, ENDED_REASONS, PlatformError } from "@callwright/contract";
-import { CallHostProcess } from "./call-host-process.ts";
+import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { CallEnd, CallHostSettings, CallSpec, FromHost } from "./call-host-protocol.ts";
 
 export interface PoolLogEntry {
@@ -88,7 +88,7 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
   function startHost(): CallHostProcess {
     const host: CallHostProcess = new CallHostProcess(settings, {
       onMessage: (message) => receive(message, host),
-      onGone: (cause) => forget(host, cause),
+      onGone: (end) => forget(host, end),
     });
     hosts.add(host);
     const timer = setTimeout(() => host.state === "starting" && host.kill(), HOST_START_TIMEOUT_MS);
@@ -187,11 +187,12 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
   }
 
   /** The process is gone: what it still held ends here. */
-  function forget(host: CallHostProcess, cause: string): void {
+  function forget(host: CallHostProcess, { message, lastWords }: CallHostEnd): void {
     hosts.delete(host);
-    if (host.callIds.size > 0) log({ level: "error", message: cause, detail: { hostPid: host.pid, calls: host.callIds.size } });
+    if (host.callIds.size > 0)
+      log({ level: "error", message, detail: { hostPid: host.pid, calls: host.callIds.size, lastWords } });
     for (const offer of offers.values())
-      if (offer.host === host) offer.reject(new PlatformError("call-host-unavailable", { detail: cause }));
+      if (offer.host === host) offer.reject(new PlatformError("call-host-unavailable", { detail: message }));
     for (const callId of [...host.callIds]) endForDeadHost(callId);
   }
 
@@ -232,7 +233,9 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       const requestId = String(nextRequest++);
       return new Promise<string>((resolve, reject) => {
         const timer = setTimeout(() => {
-          offers.get(requestId)?.reject(new PlatformError("call-host-unavailable", { detail: "it did not answer in time." }));
+          offers
+            .get(requestId)
+            ?.reject(new PlatformError("call-host-unavailable", { detail: "the call host did not answer in time." }));
         }, OFFER_TIMEOUT_MS);
         const settle = () => {
           clearTimeout(timer);

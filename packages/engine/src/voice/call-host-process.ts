@@ -18,19 +18,27 @@ const PASSED_ENVIRONMENT = [
   ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"],
 ];
 
+/** Why a host is gone. */
+export interface CallHostEnd {
+  /** A sentence that callers may see. */
+  message: string;
+  /** Last words of a host that crashed, for the log alone: stack traces and paths of the server are in them. */
+  lastWords?: string;
+}
+
 /** Last words of a host on stderr, kept to explain a crash. */
 const STDERR_MAX_CHARACTERS = 2000;
 
 export class CallHostProcess {
   readonly callIds = new Set<string>();
-  /** Rejects when the process ends before it could take calls. */
+  /** Rejects when the process ends before it could take calls: with a sentence that callers may see, whose cause is for the log. */
   readonly ready: Promise<void>;
   readonly gone: Promise<void>;
   state: CallHostState = "starting";
   #child: ChildProcess;
   #stderr = "";
 
-  constructor(settings: CallHostSettings, handlers: { onMessage(message: FromHost): void; onGone(cause: string): void }) {
+  constructor(settings: CallHostSettings, handlers: { onMessage(message: FromHost): void; onGone(end: CallHostEnd): void }) {
     this.#child = forkHost(settings);
     let reportGone = () => {};
     this.gone = new Promise((resolve) => {
@@ -44,14 +52,14 @@ export class CallHostProcess {
         }
         handlers.onMessage(message);
       });
-      const gone = (cause: string) => {
+      const gone = (end: CallHostEnd) => {
         if (this.state === "gone") return;
         this.state = "gone";
-        reject(new Error(cause));
-        handlers.onGone(cause);
+        reject(new Error(end.message, end.lastWords === undefined ? {} : { cause: new Error(end.lastWords) }));
+        handlers.onGone(end);
         reportGone();
       };
-      this.#child.once("error", (error) => gone(error.message));
+      this.#child.once("error", (error) => gone({ message: "the call host failed.", lastWords: error.message }));
       this.#child.once("exit", (code, signal) => gone(this.#explainExit(code, signal)));
       this.#child.once("disconnect", () => this.kill());
     });
@@ -85,10 +93,10 @@ export class CallHostProcess {
     this.#child.kill("SIGKILL");
   }
 
-  #explainExit(code: number | null, signal: NodeJS.Signals | null): string {
-    const how = signal ? `was killed by ${signal}` : `exited with code ${code}`;
+  #explainExit(code: number | null, signal: NodeJS.Signals | null): CallHostEnd {
+    const message = `the call host ${signal ? `was killed by ${signal}` : `exited with code ${code}`}.`;
     const lastWords = this.#stderr.trim();
-    return `The call host ${how}.${lastWords && code !== 0 ? ` Its last words: ${lastWords}` : ""}`;
+    return lastWords && code !== 0 ? { message, lastWords } : { message };
   }
 }
 
