@@ -13,8 +13,8 @@ import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
 import { openDataDir } from "./data-dir.ts";
 import { openDatabase } from "./db/open-database.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { createApp } from "./http/create-app.ts";
-import { forgetOldAnswers } from "./http/idempotency.ts";
 import { openPort } from "./http/open-port.ts";
 import { createLogger } from "./logger.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
@@ -28,7 +28,6 @@ import { StartError } from "./start-error.ts";
 
 /** The built dashboard, seen from `src` and from `dist`. */
 const WEB_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
-const HOUSEKEEPING_MS = 3_600_000;
 
 export interface StartOptions {
   /** Limit sign-ins and sign-ups by address. Default true. */
@@ -109,8 +108,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         blobRoutes(mounted, context);
       },
     });
-    const housekeeping = setInterval(() => void forgetOldAnswers(db, now()).catch(() => {}), HOUSEKEEPING_MS);
-    opened.push(async () => clearInterval(housekeeping));
+    opened.push(startHousekeeping(context));
     port.serve(app);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");

@@ -5,7 +5,7 @@ import { doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey
 /** PostgreSQL keeps milliseconds, as JavaScript does, so a time survives the round trip. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Ids and times of every entity. Rows are only marked deleted; the purge removes them 30 days later. */
+/** Ids and times of every entity. Rows are only marked deleted; `purgeDeleted` removes them 30 days later. */
 const entity = {
   id: text("id").primaryKey(),
   orgId: text("org_id").notNull(),

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordingBlobKey } from "./blobs/blob-key.ts";
+import { assistant, assistantVersion, call, callEvent } from "./db/schema.ts";
+import { purgeDeleted } from "./purge-deleted.ts";
+import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
+
+const DAY_MS = 86_400_000;
+let server: TestServer;
+let nowMs = Date.parse("2026-11-21T12:00:00Z");
+const orgId = randomUUID();
+const now = () => new Date(nowMs);
+
+beforeAll(async () => {
+  server = await startTestServer({ now });
+});
+afterAll(() => server.close());
+
+async function insertDeletedCall(): Promise<{ id: string; recordingKey: string }> {
+  const { db, blobs, config } = server.context;
+  const id = randomUUID();
+  const recordingKey = recordingBlobKey(orgId, id);
+  const made = join(config.dataDir, `${id}.wav`);
+  await writeFile(made, "sound");
+  await blobs.putFile(recordingKey, made);
+  await db.insert(call).values({ ...callRow(id), recordingKey, deletedAt: now() });
+  await db.insert(callEvent).values({ callId: id, orgId, seq: 0, atMs: 0, type: "call.started", payload: {} });
+  return { id, recordingKey };
+}
+
+const callRow = (id: string) => ({
+  ...{ id, orgId, createdAt: now(), updatedAt: now(), type: "webCall", status: "ended" as const, assistant: {} },
+  ...{ roomSecretHash: "", nodeId: "node", leaseExpiresAt: now() },
+});
+
+async function insertAssistant(deletedAt: Date | null): Promise<string> {
+  const { db } = server.context;
+  const id = randomUUID();
+  await db.insert(assistant).values({ id, orgId, createdAt: now(), updatedAt: now(), deletedAt, config: {}, latestVersion: 1 });
+  await db
+    .insert(assistantVersion)
+    .values({ id: randomUUID(), orgId, assistantId: id, version: 1, config: {}, createdBy: null, createdAt: now() });
+  return id;
+}
+
+test("what was deleted is purged after 30 days, not before, and takes what belongs to it along", async () => {
+  const { db, blobs } = server.context;
+  const gone = await insertDeletedCall();
+  const goneAssistant = await insertAssistant(now());
+  const kept = randomUUID();
+  await db.insert(call).values(callRow(kept));
+  const keptAssistant = await insertAssistant(null);
+  const purge = () => purgeDeleted({ db, blobs, now });
+
+  nowMs += 30 * DAY_MS - 1;
+  expect(await purge()).toEqual({ calls: 0, assistants: 0 });
+  expect(await blobs.stat(gone.recordingKey)).not.toBeNull();
+
+  nowMs += 1;
+  expect(await purge()).toEqual({ calls: 1, assistants: 1 });
+  expect(await blobs.stat(gone.recordingKey)).toBeNull();
+  expect(await db.select().from(callEvent).where(eq(callEvent.callId, gone.id))).toEqual([]);
+  expect(await db.select().from(assistantVersion).where(eq(assistantVersion.assistantId, goneAssistant))).toEqual([]);
+  const idsLeft = async (table: typeof call | typeof assistant) =>
+    (await db.select({ id: table.id }).from(table).where(eq(table.orgId, orgId))).map(({ id }) => id);
+  expect(await idsLeft(call)).toEqual([kept]);
+  expect(await idsLeft(assistant)).toEqual([keptAssistant]);
+});
+
+test("more than a batch is purged in one go", async () => {
+  const { db, blobs } = server.context;
+  await db.insert(call).values(Array.from({ length: 101 }, () => ({ ...callRow(randomUUID()), deletedAt: now() })));
+  nowMs += 30 * DAY_MS;
+  expect(await purgeDeleted({ db, blobs, now })).toMatchObject({ calls: 101 });
+});
