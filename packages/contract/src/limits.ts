@@ -43,8 +43,8 @@ export const MESSAGE_MAX_CHARACTERS = 1000;
 export const LIST_LIMIT = { default: 100, max: 1000 } as const;
 /** Calls at a time in one organisation (the platform's default). */
 export const ORG_CONCURRENT_CALLS = 10;
-/** Largest JSON body, in bytes. Larger ones answer 413. */
-export const JSON_BODY_MAX_BYTES = 5 * 1024 * 1024;
+/** Largest JSON body, in bytes. Larger ones answer 413. Holds a prompt of about 250,000 tokens; a list holds up to 1,000 of them. */
+export const JSON_BODY_MAX_BYTES = 1024 * 1024;
 /** Days in which a deleted entity can be restored. */
 export const RESTORE_DAYS = 30;
 /** A call that nobody joins for this long is ended. */
