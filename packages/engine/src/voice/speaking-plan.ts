@@ -4,6 +4,7 @@ import {
   type StartSpeakingPlan,
   type StopSpeakingPlan,
 } from "@callwright/contract";
+import { ruleTest } from "./endpointing-rule.ts";
 
 /** Between these, after the caller's last sound, a turn ends: the least when the words sound finished, the most when they do not. */
 export interface EndpointingDelays {
@@ -34,13 +35,17 @@ export function planStart(plan: StartSpeakingPlan = {}) {
   const wantsModel = plan.smartEndpointingPlan !== undefined || Boolean(plan.smartEndpointingEnabled);
   const byPunctuation =
     !wantsModel && (plan.transcriptionEndpointingPlan !== undefined || plan.smartEndpointingEnabled === false);
+  const rules = (plan.customEndpointingRules ?? []).map((rule) => ({
+    holds: ruleTest(rule),
+    delays: exactly(rule.timeoutSeconds),
+  }));
   return {
     usesDetector: !byPunctuation,
     waitMs: (plan.waitSeconds ?? 0) * 1000,
     /** For what the caller has said so far, and the assistant's words before it. */
     delays(customerText: string, assistantText: string): EndpointingDelays {
-      for (const rule of plan.customEndpointingRules ?? [])
-        if (ruleMatches(rule, customerText, assistantText)) return exactly(rule.timeoutSeconds);
+      const rule = rules.find(({ holds }) => holds(customerText, assistantText));
+      if (rule) return rule.delays;
       if (!byPunctuation) return DETECTOR_DELAYS;
       const seconds = { ...PUNCTUATION_SECONDS, ...plan.transcriptionEndpointingPlan };
       const text = customerText.trim();
@@ -50,35 +55,6 @@ export function planStart(plan: StartSpeakingPlan = {}) {
   };
 }
 export type StartPlan = ReturnType<typeof planStart>;
-
-type Rule = NonNullable<StartSpeakingPlan["customEndpointingRules"]>[number];
-type RegexOptions = Extract<Rule, { type: "customer" }>["regexOptions"];
-
-function ruleMatches(rule: Rule, customerText: string, assistantText: string): boolean {
-  switch (rule.type) {
-    case "customer":
-      return matches(rule.regex, rule.regexOptions, customerText);
-    case "assistant":
-      return matches(rule.regex, rule.regexOptions, assistantText);
-    case "both":
-      return (
-        matches(rule.assistantRegex, rule.assistantRegexOptions, assistantText) &&
-        matches(rule.customerRegex, rule.customerRegexOptions, customerText)
-      );
-  }
-}
-
-/** A pattern that is not a regular expression matches nothing. */
-function matches(pattern: string, options: RegexOptions, text: string): boolean {
-  const on = (type: "ignore-case" | "whole-word" | "multi-line") =>
-    options?.some((option) => option.type === type && option.enabled) ?? false;
-  const flags = `${on("ignore-case") ? "i" : ""}${on("multi-line") ? "m" : ""}`;
-  try {
-    return new RegExp(on("whole-word") ? `\\b(?:${pattern})\\b` : pattern, flags).test(text);
-  } catch {
-    return false;
-  }
-}
 
 /**
  * When the assistant stops for the caller, as far as AgentSession lets it be told:
