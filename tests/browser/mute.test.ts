@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 /** Call before the page is opened. */
-function keepMicrophoneTracks(): Promise<void> {
-  return page.addInitScript(() => {
+async function keepMicrophoneTracks(): Promise<void> {
+  await page.addInitScript(() => {
     window.microphoneTracks = [];
     const devices = navigator.mediaDevices;
     const getUserMedia = devices.getUserMedia.bind(devices);
