@@ -126,6 +126,21 @@ describe("what a caller writes", () => {
     await expect.poll(() => ending.told.ended).toEqual(["customer-ended-call"]);
   });
 
+  it("is bounded: in what waits to be said, in a flood of messages, and in what the log is told", async () => {
+    const { call, transport, told, said } = await talk();
+    const write = (text: string) => transport.listener?.onText(APP_CHANNEL, text);
+    for (let word = 0; word < 60; word++) write(JSON.stringify({ type: "say", message: `Word ${word}.` }));
+    await expect.poll(said, { timeout: 30_000 }).toContain("Word 59.");
+    expect(said()).toHaveLength(21);
+    for (let count = 0; count < 1000; count++) write("garbage");
+    expect(told.logs).toEqual([
+      "A message of 7 characters could not be understood.",
+      "The client sends too many messages; some are dropped.",
+    ]);
+    expect(told.ended).toEqual([]);
+    call.end("worker-shutdown");
+  });
+
   it("ends this call alone when it cannot be handled", async () => {
     const parts = partsOf(ASSISTANT);
     parts.conversation.add = () => {

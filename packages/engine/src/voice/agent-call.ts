@@ -7,9 +7,11 @@ import { CallLimits } from "./call-limits.ts";
 import { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
 import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import { closingStep } from "./closing-step.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { MediaClock } from "./media-clock.ts";
 import { type MediaTransport, OfferError, type TransportEnd, type TransportListener } from "./media-transport.ts";
+import { MessageRate } from "./message-rate.ts";
 import { RecordingWriter } from "./recording-writer.ts";
 import type { CallVoice } from "./synthesis.ts";
 import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
@@ -44,8 +46,6 @@ type Sender = "caller" | "server";
 const EARLY_MAX = 20;
 /** From the connection to the first word; channels open and ears get ready within seconds. */
 const TALKING_TIMEOUT_MS = 30_000;
-/** A step of closing a call that takes longer is given up. */
-const CLOSING_STEP_MS = 5_000;
 /** The last message to the client leaves within this, or never. */
 const LAST_WORDS_MS = 300;
 
@@ -74,12 +74,16 @@ export class AgentCall implements VoiceCall {
   #hearing = false;
   #customerMuted = false;
   #early: (() => void)[] = [];
+  #rate: MessageRate;
+  /** What the log has been told of once, and is not told again. */
+  #noted = new Set<string>();
   /** Ends a call that is not joined, or not talking, in time. */
   #startTimer: NodeJS.Timeout;
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
     this.#clock = new CallClock(options.now);
+    this.#rate = new MessageRate(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
     this.#app = new AppChannel(options.spec.assistant.clientMessages, (type, bytes) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`),
@@ -239,15 +243,29 @@ export class AgentCall implements VoiceCall {
   // Messages
 
   #onText(channel: string, text: string): void {
-    if (this.#isEnded) return;
+    if (this.#isEnded || !this.#isWithinRate()) return;
     if (channel === TELEMETRY_CHANNEL) {
       if (this.#state === "talking") this.#onTelemetry(text);
       return;
     }
     const message = parseCallerMessage(text);
-    if (!message) this.#options.log("info", `A message of ${text.length} characters could not be understood.`);
+    if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
     else if (message.type === "end-call") this.end(ENDED_REASONS.customerEndedCall);
     else if (message.type !== "playable") this.#take(message, "caller");
+  }
+
+  #isWithinRate(): boolean {
+    const verdict = this.#rate.count();
+    if (verdict === "drop") this.#noteOnce("The client sends too many messages; some are dropped.", "rate");
+    if (verdict === "flood") this.end("pipeline-error", "The client sent too many messages.");
+    return verdict === "take";
+  }
+
+  /** A client that does something wrong does it often. */
+  #noteOnce(message: string, subject: "app" | "telemetry" | "rate"): void {
+    if (this.#noted.has(subject)) return;
+    this.#noted.add(subject);
+    this.#options.log("info", message);
   }
 
   #onTelemetry(text: string): void {
@@ -263,7 +281,7 @@ export class AgentCall implements VoiceCall {
         this.#dialogue?.hear(message.text, message.final);
         break;
       default:
-        this.#options.log("info", `A telemetry message of ${text.length} characters could not be understood.`);
+        this.#noteOnce(`A telemetry message of ${text.length} characters could not be understood.`, "telemetry");
     }
   }
 
@@ -368,21 +386,8 @@ export class AgentCall implements VoiceCall {
     onReleased();
   }
 
-  /** One step of closing. Never fails, and never takes longer than `CLOSING_STEP_MS`; undefined then. */
-  async #step<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`it takes longer than ${CLOSING_STEP_MS} ms`)), CLOSING_STEP_MS);
-    });
-    try {
-      return await Promise.race([act(), tooLong]);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#options.log("error", `The call, which is over, could not ${what}: ${why}`);
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
+  #step<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
+    return closingStep(what, act, (message) => this.#options.log("error", message));
   }
 
   async #tellStats(): Promise<void> {

@@ -64,6 +64,8 @@ interface CurrentSpeech {
 
 /** No turn detection of the framework's own says that the caller is away: the call's silence time-out does. */
 const NEVER = null;
+/** Speeches that wait to be spoken: minutes of them. */
+const WAITING_MAX = 20;
 
 /**
  * Hearing, turn taking and speaking of one call: LiveKit's AgentSession with our own ears, mouth, model and voice.
@@ -173,9 +175,13 @@ export class SpeechSession {
     return this.#current?.speech;
   }
 
+  /** Of too many that wait, the oldest is forgotten: the newest may be the farewell. */
   say(speech: Speech): void {
     this.#queue.push(speech);
     this.#sayNext();
+    if (this.#queue.length <= WAITING_MAX) return;
+    const oldest = this.#queue.shift();
+    if (oldest) this.#listener.onSpeechDropped(oldest);
   }
 
   #sayNext(): void {
