@@ -30,7 +30,7 @@ function partsOf(assistant: CreateAssistant): CallParts {
   const variableValues = { secret: "1234" };
   const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0) });
   const voice = { provider: "test", tts: new ScriptedTts(() => 50) };
-  return { conversation, voice, transcriber: { hearing: "text" }, transcriberProvider: "test" };
+  return { conversation, voice, fallbackVoice: async () => voice, transcriber: { hearing: "text" }, transcriberProvider: "test" };
 }
 
 function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT) {
@@ -50,7 +50,6 @@ function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT) {
       return { transport, answerSdp: "v=0" };
     },
     createParts,
-    fallbackVoice: async () => ({ provider: "test", tts: new ScriptedTts(() => 50) }),
     log: (_level, message) => told.logs.push(message),
     onReleased: () => {
       told.released += 1;

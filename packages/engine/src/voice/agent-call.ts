@@ -13,7 +13,6 @@ import type { MediaClock } from "./media-clock.ts";
 import { type MediaTransport, OfferError, type TransportEnd, type TransportListener } from "./media-transport.ts";
 import { MessageRate } from "./message-rate.ts";
 import { RecordingWriter } from "./recording-writer.ts";
-import type { CallVoice } from "./synthesis.ts";
 import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
 
 /**
@@ -31,7 +30,6 @@ export interface AgentCallOptions {
   now: NowMs;
   openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(): Promise<CallParts>;
-  fallbackVoice(): Promise<CallVoice>;
   log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
   /** What the call held is released. */
   onReleased(): void;
@@ -123,7 +121,6 @@ export class AgentCall implements VoiceCall {
     this.#dialogue = new Dialogue({
       assistant: this.#options.spec.assistant,
       parts,
-      fallbackVoice: () => this.#options.fallbackVoice(),
       clock: this.#clock,
       log: this.#log,
       app: this.#app,

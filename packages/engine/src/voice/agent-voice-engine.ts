@@ -3,7 +3,6 @@ import { AgentCall } from "./agent-call.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
 import { createCallParts, createFallbackVoice } from "./call-parts.ts";
 import { MediaClock } from "./media-clock.ts";
-import type { CallVoice } from "./synthesis.ts";
 import { warmTurnDetection } from "./turn-detector.ts";
 import type { VoiceEngine } from "./voice-engine.ts";
 import { warmVoice } from "./warm-up.ts";
@@ -24,15 +23,10 @@ export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLo
   const { iceServers, portRange, publicIp } = settings;
   const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
   const releasing = new Set<Promise<void>>();
-  let fallback: Promise<CallVoice> | undefined;
-  const fallbackVoice = () => {
-    fallback ??= createFallbackVoice(context);
-    return fallback;
-  };
 
   return {
     async warm() {
-      await Promise.all([warmTurnDetection(), fallbackVoice().then(warmVoice)]);
+      await Promise.all([warmTurnDetection(), createFallbackVoice(context).then(warmVoice)]);
     },
     startCall(spec, listener) {
       let onReleased = () => {};
@@ -48,7 +42,6 @@ export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLo
         now,
         openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
         createParts: () => createCallParts(spec, context),
-        fallbackVoice,
         log: (level, message, detail) => log({ level, message, callId: spec.callId, ...(detail ? { detail } : {}) }),
         onReleased,
       });

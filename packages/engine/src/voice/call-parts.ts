@@ -14,6 +14,8 @@ const OFFLINE = "callwright";
 export interface CallParts {
   conversation: Conversation;
   voice: CallVoice;
+  /** The voice that speaks when `voice` fails. Made when it is first asked for; this call's own, because its errors are told on it. */
+  fallbackVoice(): Promise<CallVoice>;
   transcriber: HearingTranscriber;
   transcriberProvider: string;
   /** Why the assistant's own transcriber could not be used. */
@@ -31,10 +33,15 @@ export async function createCallParts(spec: CallSpec, context: ProviderContext):
   const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversation = createConversation({ assistant, variableValues, model, now: () => new Date() });
-  return { conversation, voice, ...hearing };
+  let fallback: Promise<CallVoice> | undefined;
+  const fallbackVoice = () => {
+    fallback ??= createFallbackVoice(context);
+    return fallback;
+  };
+  return { conversation, voice, fallbackVoice, ...hearing };
 }
 
-/** The voice that speaks when another fails: offline, so that it cannot fail the same way. */
+/** A voice to speak when another fails: offline, so that it cannot fail the same way. */
 export async function createFallbackVoice(context: ProviderContext): Promise<CallVoice> {
   return withErrorListener({ provider: OFFLINE, tts: await createVoice(undefined, context) });
 }

@@ -9,14 +9,12 @@ import { planStart, planStop } from "./speaking-plan.ts";
 import type { Speech, SpokenSpeech } from "./speech.ts";
 import { SpeechSession, type SpeechSessionListener } from "./speech-session.ts";
 import { placeWords } from "./spoken-text.ts";
-import type { CallVoice } from "./synthesis.ts";
 import { TurnClock } from "./turn-clock.ts";
 import { UserSpeech } from "./user-speech.ts";
 
 export interface DialogueOptions {
   assistant: CreateAssistant;
   parts: CallParts;
-  fallbackVoice(): Promise<CallVoice>;
   clock: CallClock;
   log: CallLog;
   app: AppChannel;
@@ -75,7 +73,7 @@ export class Dialogue implements SpeechSessionListener {
       stop: planStop(assistant.stopSpeakingPlan),
       transcriber: parts.transcriber,
       voice: parts.voice,
-      fallbackVoice: options.fallbackVoice,
+      fallbackVoice: parts.fallbackVoice,
       failureMessage: this.#failureMessage,
       lastAssistantText: () => this.#lastAssistantText,
       listener: this,

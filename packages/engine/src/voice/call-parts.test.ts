@@ -1,0 +1,15 @@
+import { initializeLogger } from "@livekit/agents";
+import { beforeAll, expect, it } from "vitest";
+import { createCallParts } from "./call-parts.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+
+it("gives every call a fallback voice of its own, and one call always the same", async () => {
+  const spec = { callId: "c", orgId: "o", assistant: {}, variableValues: {} };
+  const create = () => createCallParts(spec, { keys: {}, urls: {}, fakes: true });
+  const [one, other] = await Promise.all([create(), create()]);
+  const voice = await one.fallbackVoice();
+  expect(voice.tts).toBeDefined();
+  expect((await one.fallbackVoice()).tts).toBe(voice.tts);
+  expect((await other.fallbackVoice()).tts).not.toBe(voice.tts);
+});
