@@ -154,6 +154,7 @@ describe("by keyboard alone", () => {
     const { page } = await openPage(browser, server.url);
     await signInInPage(page);
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
+    await page.waitForLoadState("networkidle");
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.type("Riley");
     await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { startServer } from "./start-server.ts";
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** npm passes on a Ctrl-C that the terminal has already sent, so one press arrives twice. */
-const SAME_PRESS_MS = 500;
+const SAME_PRESS_MS = 2_000;
 
 async function main(): Promise<void> {
   const starting = startServer(parseConfig(process.env));

@@ -13,8 +13,9 @@ export function usePalette(load: () => Promise<unknown>) {
 
   useWindowEvent("keydown", (event) => {
     const isText = event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey;
-    const hasFocus = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
-    if (!opened || hasFocus || !(isText || event.key === "Enter")) return;
+    // The dialog itself has the focus for a moment before its field does.
+    const isInField = event.target instanceof HTMLInputElement && event.target.closest("[role=dialog]") !== null;
+    if (!opened || isInField || !(isText || event.key === "Enter")) return;
     event.preventDefault();
     if (isText) setQuery((current) => current + event.key);
     else runFirstResult(document.querySelector("[role=dialog]"));

@@ -27,8 +27,8 @@ function EndedReason({ reason, message }: { reason: string; message: string | un
   return (
     <div className={classes.box} data-fault={fault}>
       <b>{sentence}</b>
-      <span className={classes.dim}>{advice}</span>
-      {message && <span>{message}</span>}
+      {/* What is known of this very call says more than what is known of its reason. */}
+      <span className={classes.dim}>{message ?? advice}</span>
       <span className={`mono ${classes.dim}`}>{reason}</span>
     </div>
   );

@@ -37,7 +37,7 @@ export function Recording({ player, assistantName, durationMs, onSeek }: Props) 
         <NativeSelect
           size="xs"
           className={classes.rate ?? ""}
-          aria-label={t("call.speed")}
+          aria-label={t("call.speed", { rate: String(rate) })}
           value={String(rate)}
           data={RATES.map((each) => ({ value: String(each), label: `${each}×` }))}
           onChange={(event) => player.setRate(Number(event.currentTarget.value))}

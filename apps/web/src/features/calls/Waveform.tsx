@@ -81,7 +81,6 @@ function useDrawnWave(player: Player, peaks: Peaks | undefined, onSeek: (ms: num
         duration: peaks.durationSeconds,
         splitChannels: [{}, {}],
         height: LANE_HEIGHT_PX,
-        normalize: true,
         barWidth: 3,
         barGap: 1,
         barRadius: 1,

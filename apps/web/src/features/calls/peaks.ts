@@ -1,8 +1,10 @@
 /** Enough to draw speech; a tenth of what it takes to play it. */
 const DECODE_RATE = 8_000;
+/** A recording quieter than this (−20 dB) is drawn quiet. */
+const LEAST_FULL_HEIGHT = 0.1;
 
 export interface Peaks {
-  /** Samples of the caller (left) and of the assistant (right). */
+  /** Samples of the caller (left) and of the assistant (right), to one scale: the louder side fills the height. */
   customer: Float32Array;
   assistant: Float32Array;
   durationSeconds: number;
@@ -16,9 +18,13 @@ export async function loadPeaks(url: string, signal: AbortSignal): Promise<Peaks
   const audio = await decoder.decodeAudioData(await response.arrayBuffer());
   const left = audio.getChannelData(0);
   const isStereo = audio.numberOfChannels > 1;
-  return {
-    customer: isStereo ? left : new Float32Array(left.length),
-    assistant: isStereo ? audio.getChannelData(1) : left,
-    durationSeconds: audio.duration,
-  };
+  const customer = isStereo ? left : new Float32Array(left.length);
+  const assistant = isStereo ? audio.getChannelData(1) : left;
+  const fullHeight = Math.max(loudest(customer), loudest(assistant), LEAST_FULL_HEIGHT);
+  const toScale = (samples: Float32Array) => samples.map((sample) => sample / fullHeight);
+  return { customer: toScale(customer), assistant: toScale(assistant), durationSeconds: audio.duration };
+}
+
+function loudest(samples: Float32Array): number {
+  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 }
