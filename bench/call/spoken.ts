@@ -19,9 +19,10 @@ export interface SpokenCall {
 export async function makeSpokenCall(page: Page, user: PlatformUser, answers: number): Promise<SpokenCall> {
   await page.reload();
   await talk(page);
-  const clock = await eventually("the answers", async () => {
+  const clock = await eventually("the greeting and the answers", async () => {
     const now = await readClock(page);
-    return answersOf(now).length >= answers ? now : undefined;
+    const isGreeted = now.heard.length > 0;
+    return isGreeted && answersOf(now).length >= answers ? now : undefined;
   });
   const [first] = clock.heard;
   await page.getByRole("button", { name: "Hang up" }).click();
