@@ -6,12 +6,11 @@ import type { CallSpec } from "./call-host-protocol.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
-import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import { ClientOrders } from "./client-orders.ts";
 import { closingStep } from "./closing-step.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { MediaClock } from "./media-clock.ts";
 import { type MediaTransport, OfferError, type TransportEnd, type TransportListener } from "./media-transport.ts";
-import { MessageRate } from "./message-rate.ts";
 import { RecordingWriter } from "./recording-writer.ts";
 import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
 
@@ -35,13 +34,6 @@ export interface AgentCallOptions {
   onReleased(): void;
 }
 
-/** What a client, or the server for it, asks of a call that goes on. */
-type Order = Exclude<ClientMessage, { type: "end-call" }>;
-
-type Sender = "caller" | "server";
-
-/** Messages that wait for the pipeline; more are dropped. A well-behaved client sends none before `listening`. */
-const EARLY_MAX = 20;
 /** From the connection to the first word; channels open and ears get ready within seconds. */
 const TALKING_TIMEOUT_MS = 30_000;
 /** The last message to the client leaves within this, or never. */
@@ -71,21 +63,18 @@ export class AgentCall implements VoiceCall {
   #appOpen = false;
   #hearing = false;
   #customerMuted = false;
-  #early: (() => void)[] = [];
-  #rate: MessageRate;
-  /** What the log has been told of once, and is not told again. */
-  #noted = new Set<string>();
+  #orders: ClientOrders;
   /** Ends a call that is not joined, or not talking, in time. */
   #startTimer: NodeJS.Timeout;
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
     this.#clock = new CallClock(options.now);
-    this.#rate = new MessageRate(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
     this.#app = new AppChannel(options.spec.assistant.clientMessages, (type, bytes) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`),
     );
+    this.#orders = this.#createOrders();
     this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
     this.#parts = options.createParts().catch((error: unknown) => {
       this.#fault("The call could not be set up.", error);
@@ -145,7 +134,9 @@ export class AgentCall implements VoiceCall {
       },
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
       onAudio: (pcm) => this.#guard(() => this.#onAudio(pcm)),
-      onText: (channel, text) => this.#guard(() => this.#onText(channel, text)),
+      onText: (channel, text) => {
+        if (!this.#isEnded) this.#guard(() => this.#orders.read(channel, text));
+      },
       onClosed: (end) =>
         this.end(TRANSPORT_END_REASONS[end], end === "vanished" ? "The connection to the caller was lost." : undefined),
     };
@@ -193,7 +184,22 @@ export class AgentCall implements VoiceCall {
     this.#app.send({ type: "status-update", status: "in-progress" });
     this.#app.send({ type: "assistant.started", newAssistant: { name: assistant.name } });
     this.#dialogue?.beginSpeaking();
-    for (const obey of this.#early.splice(0)) obey();
+    this.#orders.begin();
+  }
+
+  #createOrders(): ClientOrders {
+    return new ClientOrders({
+      clock: this.#clock,
+      log: this.#log,
+      app: this.#app,
+      now: this.#options.now,
+      dialogue: () => this.#dialogue,
+      muteCustomer: (muted) => {
+        this.#customerMuted = muted;
+      },
+      end: (endedReason, message) => this.end(endedReason, message),
+      note: (message) => this.#options.log("info", message),
+    });
   }
 
   #createLimits(): CallLimits {
@@ -237,101 +243,8 @@ export class AgentCall implements VoiceCall {
     this.#options.log("error", `The recording stopped: ${error.message}`);
   }
 
-  // Messages
-
-  #onText(channel: string, text: string): void {
-    if (this.#isEnded || !this.#isWithinRate()) return;
-    if (channel === TELEMETRY_CHANNEL) {
-      if (this.#state === "talking") this.#onTelemetry(text);
-      return;
-    }
-    const message = parseCallerMessage(text);
-    if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
-    else if (message.type === "end-call") this.end(ENDED_REASONS.customerEndedCall);
-    else if (message.type !== "playable") this.#take(message, "caller");
-  }
-
-  #isWithinRate(): boolean {
-    const verdict = this.#rate.count();
-    if (verdict === "drop") this.#noteOnce("The client sends too many messages; some are dropped.", "rate");
-    if (verdict === "flood") this.end("pipeline-error", "The client sent too many messages.");
-    return verdict === "take";
-  }
-
-  /** A client that does something wrong does it often. */
-  #noteOnce(message: string, subject: "app" | "telemetry" | "rate"): void {
-    if (this.#noted.has(subject)) return;
-    this.#noted.add(subject);
-    this.#options.log("info", message);
-  }
-
-  #onTelemetry(text: string): void {
-    const message = parseTelemetry(text);
-    switch (message?.type) {
-      case "ping":
-        this.#app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: this.#clock.nowMs });
-        break;
-      case "audible":
-        this.#dialogue?.audible(message.turn, message.atCallMs);
-        break;
-      case "recognised":
-        this.#dialogue?.hear(message.text, message.final);
-        break;
-      default:
-        this.#noteOnce(`A telemetry message of ${text.length} characters could not be understood.`, "telemetry");
-    }
-  }
-
   control(message: ClientMessage): void {
-    if (message.type === "end-call") this.end(ENDED_REASONS.manuallyCanceled);
-    else this.#guard(() => this.#take(message, "server"));
-  }
-
-  /** Before the pipeline is ready nothing can be said: what is asked for then is done once it is. */
-  #take(message: Order, from: Sender): void {
-    if (this.#state === "talking") this.#obey(message, from);
-    else if (!this.#isEnded && this.#early.length < EARLY_MAX) this.#early.push(() => this.#obey(message, from));
-  }
-
-  #obey(message: Order, from: Sender): void {
-    switch (message.type) {
-      case "say":
-        this.#dialogue?.say(message.message ?? message.content ?? "", {
-          interruptible: message.interruptionsEnabled,
-          interrupts: message.interruptAssistantEnabled,
-          asWritten: from === "caller",
-          ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
-        });
-        break;
-      case "add-message":
-        this.#dialogue?.add(message.message, message.triggerResponseEnabled);
-        break;
-      case "control":
-        this.#onControl(message.control);
-        break;
-      default:
-        message satisfies never;
-    }
-  }
-
-  #onControl(control: Extract<ClientMessage, { type: "control" }>["control"]): void {
-    this.#log.add("control", { control });
-    if (!this.#dialogue) return;
-    switch (control) {
-      case "mute-assistant":
-      case "unmute-assistant":
-        this.#dialogue.assistantMuted = control === "mute-assistant";
-        break;
-      case "mute-customer":
-      case "unmute-customer":
-        this.#customerMuted = control === "mute-customer";
-        break;
-      case "say-first-message":
-        this.#dialogue.sayFirstMessage();
-        break;
-      default:
-        control satisfies never;
-    }
+    if (!this.#isEnded) this.#guard(() => this.#orders.control(message));
   }
 
   // The end

@@ -1,0 +1,155 @@
+import { type ClientMessage, ENDED_REASONS, TELEMETRY_CHANNEL } from "@callwright/contract";
+import type { AppChannel } from "./app-channel.ts";
+import type { CallClock, NowMs } from "./call-clock.ts";
+import type { CallLog } from "./call-log.ts";
+import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import type { Dialogue } from "./dialogue.ts";
+import { MessageRate } from "./message-rate.ts";
+
+/** What a client, or the server for it, asks of a call that goes on. */
+type Order = Exclude<ClientMessage, { type: "end-call" }>;
+
+type Sender = "caller" | "server";
+
+export interface ClientOrdersOptions {
+  clock: CallClock;
+  log: CallLog;
+  app: AppChannel;
+  now: NowMs;
+  /** What the orders are for; made once the call is joined. */
+  dialogue(): Dialogue | undefined;
+  muteCustomer(muted: boolean): void;
+  end(endedReason: string, message?: string): void;
+  /** For the host's log: ids, counts and causes, never words. */
+  note(message: string): void;
+}
+
+/** Messages that wait for the pipeline; more are dropped. A well-behaved client sends none before `listening`. */
+const EARLY_MAX = 20;
+
+/**
+ * What a client writes, and what the server asks for it, become acts of the call. Hanging up is obeyed at once; before the pipeline is
+ * ready nothing else can be done, so what is asked for then is done once it is.
+ *
+ * ```
+ *   waiting, orders gather ── begin ──▶ obeying
+ * ```
+ */
+export class ClientOrders {
+  #options: ClientOrdersOptions;
+  #rate: MessageRate;
+  #obeying = false;
+  #early: (() => void)[] = [];
+  /** What the log has been told of once, and is not told again. */
+  #noted = new Set<string>();
+
+  constructor(options: ClientOrdersOptions) {
+    this.#options = options;
+    this.#rate = new MessageRate(options.now);
+  }
+
+  /** The pipeline is ready. */
+  begin(): void {
+    this.#obeying = true;
+    for (const obey of this.#early.splice(0)) obey();
+  }
+
+  /** The client has written something. */
+  read(channel: string, text: string): void {
+    if (!this.#isWithinRate()) return;
+    if (channel === TELEMETRY_CHANNEL) {
+      if (this.#obeying) this.#readTelemetry(text);
+      return;
+    }
+    const message = parseCallerMessage(text);
+    if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
+    else if (message.type === "end-call") this.#options.end(ENDED_REASONS.customerEndedCall);
+    else if (message.type !== "playable") this.#take(message, "caller");
+  }
+
+  /** The server asks for something. */
+  control(message: ClientMessage): void {
+    if (message.type === "end-call") this.#options.end(ENDED_REASONS.manuallyCanceled);
+    else this.#take(message, "server");
+  }
+
+  #isWithinRate(): boolean {
+    const verdict = this.#rate.count();
+    if (verdict === "drop") this.#noteOnce("The client sends too many messages; some are dropped.", "rate");
+    if (verdict === "flood") this.#options.end("pipeline-error", "The client sent too many messages.");
+    return verdict === "take";
+  }
+
+  /** A client that does something wrong does it often. */
+  #noteOnce(message: string, subject: "app" | "telemetry" | "rate"): void {
+    if (this.#noted.has(subject)) return;
+    this.#noted.add(subject);
+    this.#options.note(message);
+  }
+
+  #readTelemetry(text: string): void {
+    const { app, clock, dialogue } = this.#options;
+    const message = parseTelemetry(text);
+    switch (message?.type) {
+      case "ping":
+        app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: clock.nowMs });
+        break;
+      case "audible":
+        dialogue()?.audible(message.turn, message.atCallMs);
+        break;
+      case "recognised":
+        dialogue()?.hear(message.text, message.final);
+        break;
+      default:
+        this.#noteOnce(`A telemetry message of ${text.length} characters could not be understood.`, "telemetry");
+    }
+  }
+
+  #take(message: Order, from: Sender): void {
+    if (this.#obeying) this.#obey(message, from);
+    else if (this.#early.length < EARLY_MAX) this.#early.push(() => this.#obey(message, from));
+  }
+
+  #obey(message: Order, from: Sender): void {
+    const dialogue = this.#options.dialogue();
+    switch (message.type) {
+      case "say":
+        dialogue?.say(message.message ?? message.content ?? "", {
+          interruptible: message.interruptionsEnabled,
+          interrupts: message.interruptAssistantEnabled,
+          asWritten: from === "caller",
+          ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
+        });
+        break;
+      case "add-message":
+        dialogue?.add(message.message, message.triggerResponseEnabled);
+        break;
+      case "control":
+        this.#obeyControl(message.control);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #obeyControl(control: Extract<ClientMessage, { type: "control" }>["control"]): void {
+    const { log, muteCustomer } = this.#options;
+    const dialogue = this.#options.dialogue();
+    log.add("control", { control });
+    switch (control) {
+      case "mute-assistant":
+      case "unmute-assistant":
+        if (dialogue) dialogue.assistantMuted = control === "mute-assistant";
+        break;
+      case "mute-customer":
+      case "unmute-customer":
+        muteCustomer(control === "mute-customer");
+        break;
+      case "say-first-message":
+        dialogue?.sayFirstMessage();
+        break;
+      default:
+        control satisfies never;
+    }
+  }
+}
