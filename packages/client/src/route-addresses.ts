@@ -35,6 +35,12 @@ export const routeAddresses: { readonly [Name in PlatformRouteName]: AddressOf<N
   endCall: "POST /call/{id}/end",
   deleteCall: "DELETE /call/{id}",
   restoreCall: "POST /call/{id}/restore",
+  createToken: "POST /token",
+  listTokens: "GET /token",
+  getToken: "GET /token/{id}",
+  updateToken: "PATCH /token/{id}",
+  deleteToken: "DELETE /token/{id}",
+  restoreToken: "POST /token/{id}/restore",
 };
 
 export interface RouteAddress {

@@ -32,11 +32,31 @@ export const PLATFORM_ERRORS = {
     status: 403,
     message: "Requests from {origin} are not trusted. Set PUBLIC_URL to the address people open in their browser.",
   },
+  "token-origin-refused": {
+    status: 403,
+    message: "This token may not be used from {origin}. Add that to the token's allowed origins, or use another token.",
+  },
+  "token-assistant-refused": {
+    status: 403,
+    message: "This token may not reach {target}. Add its id to the token's allowed assistants, or use another token.",
+  },
+  "token-inline-refused": {
+    status: 403,
+    message: "This token reaches stored assistants only, and '{field}' brings another. Send 'assistantId' instead.",
+  },
+  "token-override-refused": {
+    status: 403,
+    message: "This token may fill in variables only: send '{overrides}.variableValues' without '{field}'.",
+  },
   "sign-up-closed": { status: 403, message: "Sign-up is by invitation on this server. Ask an admin to invite you." },
   "not-found": { status: 404, message: "{what} not found." },
   "body-too-large": { status: 413, message: "The body is larger than {maxBytes} bytes. Send a smaller one." },
   "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
   "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
+  "rate-limited": {
+    status: 429,
+    message: "More than {limit} {what} a minute {scope}. Try again in {retryAfterSeconds} s.",
+  },
   internal: { status: 500, message: "Something went wrong on the server. The request id finds it in the log." },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
   "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },

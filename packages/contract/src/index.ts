@@ -20,6 +20,7 @@ export * from "./platform-routes.ts";
 export * from "./route.ts";
 export * from "./server-target.ts";
 export * from "./speaking-plan.ts";
+export * from "./token.ts";
 export * from "./transcriber.ts";
 export * from "./turn.ts";
 export * from "./voice.ts";

@@ -1,7 +1,8 @@
 import { assistantRoutes } from "./assistant.ts";
 import { callRoutes } from "./call.ts";
 import { orgRoutes } from "./org.ts";
+import { tokenRoutes } from "./token.ts";
 
 /** Every route of the platform, by name. */
-export const platformRoutes = { ...orgRoutes, ...assistantRoutes, ...callRoutes };
+export const platformRoutes = { ...orgRoutes, ...assistantRoutes, ...callRoutes, ...tokenRoutes };
 export type PlatformRouteName = keyof typeof platformRoutes;

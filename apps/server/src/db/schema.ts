@@ -1,6 +1,24 @@
-import type { AssistantOverrides, CallEventType, CallStatus, CreateAssistant } from "@callwright/contract";
+import type {
+  AssistantOverrides,
+  CallEventType,
+  CallStatus,
+  CreateAssistant,
+  TokenRestrictions,
+  TokenTag,
+} from "@callwright/contract";
 import { sql } from "drizzle-orm";
-import { doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 
 /** PostgreSQL keeps milliseconds, as JavaScript does, so a time survives the round trip. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -83,6 +101,10 @@ export const call = pgTable(
     endedMessage: text("ended_message"),
     /** Key in the blob store. */
     recordingKey: text("recording_key"),
+    /** The public API token that started it; null for a caller of the organisation itself. */
+    tokenId: text("token_id"),
+    /** Keyed hash of the visitor's address, for as long as the call is open. */
+    visitorHash: text("visitor_hash"),
   },
   (t) => [
     index("call_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -106,6 +128,25 @@ export const callEvent = pgTable(
   (t) => [
     primaryKey({ columns: [t.callId, t.seq] }),
     foreignKey({ columns: [t.callId], foreignColumns: [call.id] }).onDelete("cascade"),
+  ],
+);
+
+/** API tokens. */
+export const token = pgTable(
+  "token",
+  {
+    ...entity,
+    tag: text("tag").$type<TokenTag>().notNull(),
+    name: text("name"),
+    restrictions: jsonb("restrictions").$type<TokenRestrictions>().notNull(),
+    /** SHA-256 of the value. */
+    valueHash: text("value_hash").notNull(),
+    /** The value of a public token; that of a private one is kept nowhere. */
+    value: text("value"),
+  },
+  (t) => [
+    uniqueIndex("token_value").on(t.valueHash),
+    index("token_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 );
 
