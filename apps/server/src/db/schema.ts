@@ -99,8 +99,9 @@ export const call = pgTable(
     endedAt: instant("ended_at"),
     endedReason: text("ended_reason"),
     endedMessage: text("ended_message"),
-    /** Key in the blob store. */
+    /** Keys in the blob store. */
     recordingKey: text("recording_key"),
+    videoRecordingKey: text("video_recording_key"),
     /** The public API token that started it; null for a caller of the organisation itself. */
     tokenId: text("token_id"),
     /** Keyed hash of the visitor's address, for as long as the call is open. */

@@ -1,0 +1,1 @@
+ALTER TABLE "call" ADD COLUMN "video_recording_key" text;
