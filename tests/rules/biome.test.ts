@@ -32,7 +32,7 @@ const VIOLATIONS: [rule: string, file: string, text: string][] = [
 const ALLOWED: [file: string, text: string][] = [
   ["packages/engine/src/allowed.ts", 'import fs from "node:fs";\nexport * from "@callwright/contract";\nexport { fs };'],
   ["apps/server/src/allowed.ts", 'export * from "@callwright/contract";\nexport * from "@callwright/engine";'],
-  ["apps/web/src/Allowed.tsx", 'export * from "@callwright/call";\nexport * from "@callwright/client";'],
+  ["apps/web/src/Allowed.tsx", 'export * from "@callwright/call/react";\nexport * from "@callwright/client";'],
   ["packages/call/src/allowed.test.ts", 'import fs from "node:fs";\nexport const x = fs;'],
 ];
 

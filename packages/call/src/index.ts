@@ -1,7 +1,9 @@
 /** Talk to a voice agent from any web page. */
+export type { CallController } from "./call-controller.ts";
 export type { CallEvents, StartFailure, StartProgress, StartStage, StartSuccess } from "./call-events.ts";
 export type { CallError, CallErrorDetail, CallErrorType, CallFailureCode } from "./call-failure.ts";
 export { CallFailure } from "./call-failure.ts";
+export type { CallPhase, CallSnapshot } from "./call-snapshot.ts";
 export type { CallState } from "./call-state.ts";
 export { CallwrightCall } from "./callwright-call.ts";
 export type { StartOptions } from "./create-web-call.ts";

@@ -1,21 +1,21 @@
+import type { CallSnapshot } from "@callwright/call";
 import { Badge, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "./clock-time.ts";
 import css from "./talk.module.css";
-import type { TalkState } from "./talk-state.ts";
 
 /** Where the call stands, how long it has lasted, who hears the caller, and whether it is recorded. */
-export function CallStatus({ state }: { state: TalkState }) {
+export function CallStatus({ call }: { call: CallSnapshot }) {
   const { t } = useTranslation();
-  const { hearing, isRecorded } = state.transcript;
-  const isInCall = state.phase === "in-call";
+  const { hearing, isRecorded } = call.transcript;
+  const isInCall = call.phase === "in-call";
   return (
     <>
       <div role="status" className={css.state}>
-        <span className={css.dot} data-phase={state.isConnectionInterrupted ? "interrupted" : state.phase} />
-        <b>{useStateText(state)}</b>
-        {state.startedAtMs !== undefined && <CallTimer startedAtMs={state.startedAtMs} endedAtMs={state.endedAtMs} />}
+        <span className={css.dot} data-phase={call.isConnectionInterrupted ? "interrupted" : call.phase} />
+        <b>{usePhaseText(call)}</b>
+        {call.startedAtMs !== undefined && <CallTimer startedAtMs={call.startedAtMs} endedAtMs={call.endedAtMs} />}
       </div>
       {isInCall && isRecorded && (
         <Tooltip label={t("talk.recordedHint")}>
@@ -29,9 +29,10 @@ export function CallStatus({ state }: { state: TalkState }) {
   );
 }
 
-function useStateText({ phase, isConnectionInterrupted, microphone }: TalkState): string {
+function usePhaseText({ phase, isConnectionInterrupted, microphone }: CallSnapshot): string {
   const { t } = useTranslation();
   switch (phase) {
+    case "idle":
     case "connecting":
       return microphone ? t("talk.connecting") : t("talk.askingMicrophone");
     case "joining":

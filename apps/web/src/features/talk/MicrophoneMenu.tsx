@@ -1,4 +1,4 @@
-import { type CallwrightCall, listMicrophones, type MicrophoneDevice, type MicrophoneState } from "@callwright/call";
+import { type CallController, listMicrophones, type MicrophoneDevice, type MicrophoneState } from "@callwright/call";
 import { Menu, UnstyledButton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { MicrophoneMeter } from "./MicrophoneMeter.tsx";
 import css from "./talk.module.css";
 
 interface Props {
-  call: CallwrightCall | undefined;
+  call: CallController | undefined;
   microphone: MicrophoneState | undefined;
 }
 

@@ -1,21 +1,13 @@
-import type { CallwrightCall } from "@callwright/call";
-import { useEffect, useState } from "react";
+import type { CallController } from "@callwright/call";
+import { useCallLevels } from "@callwright/call/react";
 import css from "./talk.module.css";
 
 /** Heights of the bars at full volume: a shape, so that it reads as a level and not as a chart. */
 const BARS = [0.4, 0.7, 1, 0.6, 0.85, 0.5];
 
 /** What the microphone hears, moving. It says nothing to a screen reader; the button around it does. */
-export function MicrophoneMeter({ call }: { call: CallwrightCall | undefined }) {
-  const [level, setLevel] = useState(0);
-  useEffect(() => {
-    if (!call) return;
-    call.on("local-volume-level", setLevel);
-    return () => {
-      call.off("local-volume-level", setLevel);
-      setLevel(0);
-    };
-  }, [call]);
+export function MicrophoneMeter({ call }: { call: CallController | undefined }) {
+  const { microphone: level } = useCallLevels(call);
   return (
     <span className={css.meter} data-silent={call ? undefined : true} aria-hidden="true">
       {BARS.map((share) => (

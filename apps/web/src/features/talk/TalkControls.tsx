@@ -9,7 +9,7 @@ import type { Talk } from "./use-talk.ts";
 export function TalkControls({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const isInCall = talk.state.phase === "in-call";
+  const isInCall = talk.phase === "in-call";
   const send = (event: FormEvent) => {
     event.preventDefault();
     const words = text.trim();
@@ -19,11 +19,11 @@ export function TalkControls({ talk }: { talk: Talk }) {
   };
   return (
     <div className={css.controls}>
-      <MicrophoneMenu call={talk.call} microphone={talk.state.microphone} />
+      <MicrophoneMenu call={talk.call} microphone={talk.microphone} />
       <Button
         aria-pressed={talk.isMuted}
         className={css.mute}
-        disabled={talk.state.microphone?.status !== "active"}
+        disabled={talk.microphone?.status !== "active"}
         onClick={() => talk.setMuted(!talk.isMuted)}
       >
         {t("talk.mute")}
@@ -37,7 +37,7 @@ export function TalkControls({ talk }: { talk: Talk }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </form>
-      <Button className={css.hangUp} onClick={talk.hangUp}>
+      <Button className={css.hangUp} onClick={() => void talk.stop()}>
         {t("talk.hangUp")}
       </Button>
     </div>

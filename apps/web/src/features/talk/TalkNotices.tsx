@@ -1,15 +1,15 @@
-import type { CallErrorDetail, CallwrightCall } from "@callwright/call";
+import type { CallErrorDetail } from "@callwright/call";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./talk.module.css";
-import type { TalkState } from "./talk-state.ts";
+import type { Talk } from "./use-talk.ts";
 
 /** What the caller should know and can do something about: no microphone, who may receive the audio, what failed. */
-export function TalkNotices({ state, call }: { state: TalkState; call: CallwrightCall | undefined }) {
+export function TalkNotices({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
-  const { microphone, problem, transcript } = state;
-  const isOver = state.phase === "ended" || state.phase === "failed";
+  const { call, microphone, phase, problem, transcript } = talk;
+  const isOver = phase === "ended" || phase === "failed";
   const lastFailure = transcript.failures.at(-1);
   return (
     <div className={css.notices}>

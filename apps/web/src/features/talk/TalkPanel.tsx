@@ -28,17 +28,17 @@ interface Props {
 export function TalkPanel({ assistant, assistantId, isPublished, assistantName, onClose }: Props) {
   const { t } = useTranslation();
   const talk = useTalk(isPublished ? assistantId : assistant, assistantId);
-  const isOver = talk.state.phase === "ended" || talk.state.phase === "failed";
+  const isOver = talk.phase === "ended" || talk.phase === "failed";
   return (
     <section className={css.panel} aria-label={t("talk.region", { name: assistantName })}>
       <header className={css.status}>
-        <CallStatus state={talk.state} />
+        <CallStatus call={talk} />
         <ActionIcon className={css.close} aria-label={t("talk.close")} onClick={onClose}>
           <IconX size={16} aria-hidden="true" />
         </ActionIcon>
       </header>
-      <TalkNotices state={talk.state} call={talk.call} />
-      <Captions transcript={talk.state.transcript} assistantName={assistantName} />
+      <TalkNotices talk={talk} />
+      <Captions transcript={talk.transcript} assistantName={assistantName} />
       <footer>
         <div className={css.legend}>
           <LatencyLegend />
@@ -52,7 +52,7 @@ export function TalkPanel({ assistant, assistantId, isPublished, assistantName, 
 /** How it ended, and where to go from there. */
 function AfterCall({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
-  const { callId, phase, transcript } = talk.state;
+  const { callId, phase, transcript } = talk;
   const actions = useRef<HTMLSpanElement>(null);
   // "Hang up" is gone and with it the keyboard's place; the next thing to do takes it.
   useEffect(() => {
