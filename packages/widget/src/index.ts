@@ -1,0 +1,2 @@
+/** A voice agent on any web page. */
+export {};
