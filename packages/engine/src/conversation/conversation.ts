@@ -16,6 +16,11 @@ export interface ConversationOptions {
   variableValues: Record<string, unknown>;
   model: LanguageModel;
   now: () => Date;
+  /**
+   * What was said before, when this conversation goes on with one: the `messages` it had, its prompt first. The prompt is not rendered
+   * again, so that values are put in once and what was said is never taken for a template.
+   */
+  history?: readonly ConversationMessage[];
   /** Told of a template that could not be rendered and was used as written. */
   onTemplateProblem?: (problem: TemplateProblem) => void;
 }

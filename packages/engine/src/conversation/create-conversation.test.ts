@@ -65,6 +65,28 @@ describe("the prompt", () => {
     ]);
   });
 
+  it("of a conversation that goes on is the one it began with: neither rendered again nor taken from the assistant", async () => {
+    const first = converse({ model: prompt("You serve {{ name }}.") }, scripted(["Hello."]).model, { name: "{{ date }}" });
+    await all(first.reply("{{ name }}", NEVER));
+    const { model, requests } = scripted(["Again."]);
+    const resumed = createConversation({
+      assistant: { model: prompt("You are somebody else.") },
+      model,
+      variableValues: { name: "Ada" },
+      now: () => new Date(),
+      history: first.messages,
+    });
+    await all(resumed.reply("And now?", NEVER));
+    expect(requests[0]?.messages).toEqual([
+      { role: "system", content: "You serve {{ date }}." },
+      { role: "user", content: "{{ name }}" },
+      { role: "assistant", content: "Hello." },
+      { role: "user", content: "And now?" },
+    ]);
+    expect(resumed.systemPrompt).toBe("You serve {{ date }}.");
+    expect(first.messages).toHaveLength(3);
+  });
+
   it("is used as written when it is no template, and that is told", () => {
     const problems: string[] = [];
     const conversation = createConversation({

@@ -1,5 +1,6 @@
 import {
   type ConversationMessage,
+  type CreateAssistant,
   DEFAULT_FAILURE_MESSAGE,
   ENDED_REASONS,
   type FIRST_MESSAGE_MODES,
@@ -8,7 +9,7 @@ import {
 import { ProviderError } from "../providers/provider-error.ts";
 import type { Conversation, ConversationOptions, TurnPart } from "./conversation.ts";
 import { saysEndCallPhrase } from "./end-call-phrase.ts";
-import { createTemplateRenderer } from "./template.ts";
+import { createTemplateRenderer, type RenderTemplate } from "./template.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** The platform's defaults for a model that names none. */
@@ -29,22 +30,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     now: options.now,
     onProblem: options.onTemplateProblem,
   });
-  const prompt = assistant.model?.messages ?? [];
-  const systemPrompt = prompt
-    .filter((message) => message.role === "system")
-    .map((message) => render(message.content ?? "", "prompt"))
-    .filter((text) => text !== "")
-    .join("\n\n");
-
-  const history: ConversationMessage[] = systemPrompt ? [{ role: "system", content: systemPrompt }] : [];
-  for (const message of prompt) if (message.role !== "system") remember(message, "prompt");
+  const history = options.history ? copy(options.history) : renderPrompt(assistant, render);
+  const systemPrompt = history[0]?.role === "system" ? history[0].content : "";
   let lastReply: Reply | undefined;
   let turn = new AbortController();
 
-  function remember(message: PromptMessage, where?: string): void {
-    if (message.content === null || message.content === "") return;
-    const content = where ? render(message.content, where) : message.content;
-    history.push({ role: message.role === "function" ? "tool" : message.role, content });
+  function remember(message: PromptMessage): void {
+    if (message.content) history.push(toConversationMessage(message, message.content));
   }
 
   /** The signal of a turn that begins: the caller's, or the next turn's arrival. */
@@ -138,6 +130,20 @@ export function createConversation(options: ConversationOptions): Conversation {
       lastReply = undefined;
     },
   };
+}
+
+/** The system messages as one, then the examples. */
+function renderPrompt(assistant: CreateAssistant, render: RenderTemplate): ConversationMessage[] {
+  const prompt = (assistant.model?.messages ?? []).flatMap((message) =>
+    message.content ? [toConversationMessage(message, render(message.content, "prompt"))] : [],
+  );
+  const system = prompt.filter(({ role, content }) => role === "system" && content !== "").map(({ content }) => content);
+  const examples = prompt.filter(({ role }) => role !== "system");
+  return system.length > 0 ? [{ role: "system", content: system.join("\n\n") }, ...examples] : examples;
+}
+
+function toConversationMessage({ role }: PromptMessage, content: string): ConversationMessage {
+  return { role: role === "function" ? "tool" : role, content };
 }
 
 function copy(messages: readonly ConversationMessage[]): ConversationMessage[] {

@@ -11,7 +11,7 @@ import { ProviderError } from "./provider-error.ts";
 const PROVIDERS: readonly Provider[] = [callwright, customLlm, openai];
 
 /** What an assistant gets that names nothing: everything offline, no key. */
-const DEFAULT_MODEL: Model = { provider: "callwright", model: "builtin" };
+export const DEFAULT_MODEL: Model = { provider: "callwright", model: "builtin" };
 const DEFAULT_VOICE: Voice = { provider: "callwright", voiceId: "slt" };
 const DEFAULT_TRANSCRIBER: Transcriber = { provider: "callwright", model: "auto" };
 

@@ -2,10 +2,10 @@ import type { CreateAssistant } from "@callwright/contract";
 import type { tts } from "@livekit/agents";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
-import type { LanguageModel } from "../conversation/language-model.ts";
+import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";
-import { createModel, createTranscriber, createVoice } from "../providers/registry.ts";
+import { createTranscriber, createVoice } from "../providers/registry.ts";
 import type { CallSpec } from "./call-host-protocol.ts";
 import type { CallVoice } from "./synthesis.ts";
 
@@ -26,7 +26,7 @@ export interface CallParts {
 export async function createCallParts(spec: CallSpec, context: ProviderContext): Promise<CallParts> {
   const { assistant } = spec;
   const [model, voice, hearing] = await Promise.all([
-    createModelOrFailing(assistant, context),
+    createModelOrFailing(assistant.model, context),
     createCallVoice(assistant, context),
     createHearing(assistant, context),
   ]);
@@ -44,20 +44,6 @@ export async function createCallParts(spec: CallSpec, context: ProviderContext):
 /** A voice to speak when another fails: offline, so that it cannot fail the same way. */
 export async function createFallbackVoice(context: ProviderContext): Promise<CallVoice> {
   return withErrorListener({ provider: OFFLINE, tts: await createVoice(undefined, context) });
-}
-
-async function createModelOrFailing(assistant: CreateAssistant, context: ProviderContext): Promise<LanguageModel> {
-  try {
-    return await createModel(assistant.model, context);
-  } catch (error) {
-    return {
-      provider: assistant.model?.provider ?? OFFLINE,
-      // biome-ignore lint/correctness/useYield: it fails before the first word.
-      async *stream() {
-        throw error;
-      },
-    };
-  }
 }
 
 async function createCallVoice(assistant: CreateAssistant, context: ProviderContext): Promise<CallVoice> {
