@@ -1,16 +1,14 @@
-import { type CreateAssistant, DEFAULT_FAILURE_MESSAGE, type PromptMessage, type Turn } from "@callwright/contract";
+import { type CreateAssistant, DEFAULT_FAILURE_MESSAGE, type PromptMessage } from "@callwright/contract";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { AppChannel } from "./app-channel.ts";
 import type { CallClock } from "./call-clock.ts";
 import type { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
+import { CallReport } from "./call-report.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { planStart, planStop } from "./speaking-plan.ts";
 import type { Speech, SpokenSpeech } from "./speech.ts";
 import { SpeechSession, type SpeechSessionListener } from "./speech-session.ts";
-import { placeWords } from "./spoken-text.ts";
-import { TurnClock } from "./turn-clock.ts";
-import { UserSpeech } from "./user-speech.ts";
 
 export interface DialogueOptions {
   assistant: CreateAssistant;
@@ -49,14 +47,13 @@ const FAREWELL_MAX_MS = 15_000;
 /** A model that has not begun after this is told of as `hang`. */
 const HANG_MS = 3_000;
 
-/** What is said in a call: turns the conversation into speech and speech into the conversation, and tells both as they happen. */
+/** What is said in a call: turns the conversation into speech and speech into the conversation, and has both reported as they happen. */
 export class Dialogue implements SpeechSessionListener {
   #options: DialogueOptions;
   #conversation: Conversation;
   #session: SpeechSession;
-  #turns = new TurnClock();
+  #report: CallReport;
   #failures = new FailureCount();
-  #userSpeech: UserSpeech;
   #endings = new Map<Speech, Ending>();
   #opened = false;
   #lastAssistantText = "";
@@ -64,10 +61,10 @@ export class Dialogue implements SpeechSessionListener {
   #letGo: () => void;
 
   constructor(options: DialogueOptions) {
-    const { assistant, parts, clock } = options;
+    const { assistant, parts, clock, log, app, onActivity } = options;
     this.#options = options;
     this.#conversation = parts.conversation;
-    this.#userSpeech = new UserSpeech(clock);
+    this.#report = new CallReport({ clock, log, app, onActivity });
     this.#session = new SpeechSession({
       start: planStart(assistant.startSpeakingPlan),
       stop: planStop(assistant.stopSpeakingPlan),
@@ -88,7 +85,7 @@ export class Dialogue implements SpeechSessionListener {
     if (this.#options.assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
     const interruptible = this.#options.assistant.firstMessageInterruptionsEnabled ?? false;
-    this.#speak(this.#turns.begin("opening", 0), interruptible, (signal) => this.#conversation.open(signal));
+    this.#speak(this.#report.beginTurn("opening"), interruptible, (signal) => this.#conversation.open(signal));
   }
 
   beginSpeaking(): void {
@@ -106,13 +103,8 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   type(text: string): void {
-    const nowMs = this.#options.clock.nowMs;
-    this.#options.onActivity();
     this.#session.interrupt("caller");
-    const turn = this.#turns.begin("text", nowMs);
-    this.#tellUserSaid(text, turn, { startMs: nowMs, endMs: nowMs, typed: true });
-    this.#options.app.send({ type: "transcript", role: "user", transcriptType: "final", transcript: text });
-    this.#reply(turn, text);
+    this.#reply(this.#report.userTyped(text), text);
   }
 
   /** Joins the conversation; with `respond`, the assistant answers to it. */
@@ -125,7 +117,7 @@ export class Dialogue implements SpeechSessionListener {
     this.#options.log.add("message.added", { role: message.role, content });
     this.#conversation.add(message);
     this.#tellConversation();
-    if (respond) this.#reply(this.#turns.begin("text", this.#options.clock.nowMs), "");
+    if (respond) this.#reply(this.#report.beginTurn("text"), "");
   }
 
   /** `asWritten`: not a template, see `Conversation.say`. */
@@ -133,7 +125,7 @@ export class Dialogue implements SpeechSessionListener {
     if (text.trim() === "") return;
     if (options.interrupts) this.#session.interrupt("call");
     const conversation = this.#conversation;
-    const turn = this.#turns.begin("say", this.#options.clock.nowMs);
+    const turn = this.#report.beginTurn("say");
     const { interruptible, endedReason, asWritten = false } = options;
     const ending = endedReason ? { endedReason, always: false } : undefined;
     this.#speak(
@@ -162,7 +154,7 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   audible(turn: number, atMs: number): void {
-    if (this.#turns.mark(turn, "firstAudibleMs", atMs)) this.#tellTurn(turn);
+    if (this.#report.mark(turn, "firstAudibleMs", atMs)) this.#report.tellTurn(turn);
   }
 
   set assistantMuted(muted: boolean) {
@@ -174,7 +166,7 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   get isBusy(): boolean {
-    return this.#session.current !== undefined || this.#userSpeech.isSpeaking;
+    return this.#session.current !== undefined || this.#report.isUserSpeaking;
   }
 
   async close(): Promise<void> {
@@ -190,36 +182,25 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   onUserSpeaking(speaking: boolean): void {
-    if (speaking) this.#userSpeech.started();
-    else if (this.#userSpeech.isSpeaking) this.#userSpeech.stopped();
-    else return;
-    this.#tellSpeech("user", speaking ? "started" : "stopped", this.#turns.nextIndex);
+    this.#report.userSpeaking(speaking);
   }
 
   onUserWords(text: string, final: boolean): void {
-    this.#options.onActivity();
     this.#failures.succeeded("transcriber");
-    if (final) this.#userSpeech.transcribed();
-    const transcriptType = final ? "final" : "partial";
-    this.#options.app.send({ type: "transcript", role: "user", transcriptType, transcript: text });
+    this.#report.userWords(text, final);
   }
 
   onUserAside(text: string): void {
-    const { startMs, endMs } = this.#userSpeech.take();
-    this.#tellUserSaid(text, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
+    this.#report.userAside(text);
   }
 
   onUserTurn(text: string): void {
-    const { startMs, endMs, milestones } = this.#userSpeech.take();
-    const turn = this.#turns.begin("speech", endMs, milestones);
-    this.#mark(turn, "turnCommittedMs");
-    this.#tellUserSaid(text, turn, { startMs, endMs, typed: false });
-    this.#reply(turn, text);
+    this.#reply(this.#report.userTurn(text), text);
   }
 
   onModelText(speech: Speech, text: string): void {
     clearTimeout(this.#hangTimer);
-    if (this.#mark(speech.turn, "modelFirstTokenMs")) this.#tellConversation();
+    if (this.#report.mark(speech.turn, "modelFirstTokenMs")) this.#tellConversation();
     this.#options.app.send({ type: "model-output", output: text });
   }
 
@@ -240,7 +221,7 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   onVoiceFirstSound(speech: Speech): void {
-    this.#mark(speech.turn, "voiceFirstByteMs");
+    this.#report.mark(speech.turn, "voiceFirstByteMs");
   }
 
   onVoiceSuccess(): void {
@@ -256,47 +237,28 @@ export class Dialogue implements SpeechSessionListener {
   }
 
   onSpeechStarted({ turn }: Speech): void {
-    this.#options.onActivity();
-    this.#mark(turn, "firstFrameSentMs");
-    this.#options.app.sendTelemetry({ type: "speech-started", turn });
-    this.#tellSpeech("assistant", "started", turn);
-    this.#tellTurn(turn);
+    this.#report.assistantStarted(turn);
   }
 
   onSpeechText({ turn }: Speech, text: string): void {
-    this.#options.app.send({ type: "transcript", role: "assistant", transcriptType: "partial", transcript: text });
-    this.#options.app.send({ type: "assistant.speechStarted", text, turn });
+    this.#report.assistantSays(turn, text);
   }
 
   onSpeechDropped(speech: Speech): void {
-    this.#tellTurn(speech.turn);
+    this.#report.tellTurn(speech.turn);
     this.#finish(speech, true);
   }
 
-  onSpeechDone(speech: Speech, { text, interrupted, interruptedByCaller, sound }: SpokenSpeech): void {
+  onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     clearTimeout(this.#hangTimer);
-    this.#options.onActivity();
+    const { text, interrupted, interruptedByCaller, sound } = spoken;
     this.#conversation.settle(text, interrupted);
-    const { turn } = speech;
+    this.#report.assistantSaid(speech.turn, spoken);
     if (sound) {
       this.#lastAssistantText = text;
-      const { words, startMs, endMs } = sound;
-      this.#options.log.add("assistant.said", {
-        text,
-        startMs: Math.round(startMs),
-        endMs: Math.round(endMs),
-        turn,
-        words,
-        interrupted,
-      });
-      this.#options.app.send({ type: "transcript", role: "assistant", transcriptType: "final", transcript: text });
-      this.#tellSpeech("assistant", "stopped", turn);
       this.#tellConversation();
-    } else this.#tellTurn(turn);
-    if (interruptedByCaller) {
-      this.#options.log.add("user.interrupted", { turn });
-      this.#options.app.send({ type: "user-interrupted" });
     }
+    if (interruptedByCaller) this.#report.userInterrupted(speech.turn);
     this.#finish(speech, interrupted);
   }
 
@@ -337,8 +299,7 @@ export class Dialogue implements SpeechSessionListener {
 
   /** Something failed and was made up for; one time too many in a row ends the call. */
   #fail(part: FailingPart, provider: string, message: string): void {
-    this.#options.log.add("failure", { part, provider, message });
-    this.#options.app.sendTelemetry({ type: "failure", part, message });
+    this.#report.failure(part, provider, message);
     this.#options.onProblem(`${part} of ${provider} failed`);
     const endedReason = this.#failures.failed(part, provider);
     if (!endedReason) return;
@@ -347,34 +308,7 @@ export class Dialogue implements SpeechSessionListener {
     else this.say(this.#failureMessage, { interruptible: false, interrupts: false, endedReason });
   }
 
-  // Telling
-
-  #mark(turn: number, milestone: Exclude<keyof Turn, "index" | "trigger" | "speechEndMs">): boolean {
-    return this.#turns.mark(turn, milestone, this.#options.clock.nowMs);
-  }
-
-  #tellTurn(index: number): void {
-    const turn = this.#turns.get(index);
-    if (!turn) return;
-    this.#options.log.add("turn", turn);
-    this.#options.app.sendTelemetry({ type: "turn", turn });
-  }
-
-  #tellSpeech(role: "user" | "assistant", status: "started" | "stopped", turn: number): void {
-    this.#options.onActivity();
-    this.#options.log.add(`speech.${status}`, { role, turn });
-    this.#options.app.send({ type: "speech-update", status, role, turn });
-  }
-
-  #tellUserSaid(text: string, turn: number, said: { startMs: number; endMs: number; typed: boolean }): void {
-    const { typed } = said;
-    const startMs = Math.round(said.startMs);
-    const endMs = Math.round(said.endMs);
-    const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
-    this.#options.log.add("user.said", { text, startMs, endMs, turn, typed, ...(typed ? {} : { words }) });
-  }
-
   #tellConversation(): void {
-    this.#options.app.send({ type: "conversation-update", messagesOpenAIFormatted: [...this.#conversation.messages] });
+    this.#report.conversation(this.#conversation.messages);
   }
 }
