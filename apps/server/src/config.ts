@@ -50,6 +50,9 @@ const IceServers = z
     ),
   );
 
+const Amount = z.coerce.number().int().min(1).max(100_000);
+const AMOUNT = "a whole number from 1 to 100000";
+
 const DAY_SECONDS = 86_400;
 /** Browsers keep no cookie for longer. */
 const SESSION_DAYS_MAX = COOKIE_MAX_AGE_SECONDS / DAY_SECONDS;
@@ -93,10 +96,19 @@ export const VARIABLES = {
   /** Start a call host with the server, so that the first call does not wait for it. */
   CALL_HOST_WARM: variable(z.stringbool().default(true), "true or false"),
   /** Calls at a time in one organisation. */
-  ORG_CONCURRENT_CALLS: variable(
-    z.coerce.number().int().min(1).max(100_000).default(ORG_CONCURRENT_CALLS),
-    "a whole number from 1 to 100000",
-  ),
+  ORG_CONCURRENT_CALLS: variable(Amount.default(ORG_CONCURRENT_CALLS), AMOUNT),
+  /** Calls at a time with one public API token. Unset: four fifths of ORG_CONCURRENT_CALLS, so that visitors leave some to their hosts. */
+  PUBLIC_TOKEN_CONCURRENT_CALLS: variable(Amount.optional(), AMOUNT),
+  /** Calls that are started with one public API token, a minute. */
+  PUBLIC_TOKEN_CALLS_PER_MINUTE: variable(Amount.default(60), AMOUNT),
+  /** Chat messages that are sent with one public API token, a minute. */
+  PUBLIC_TOKEN_MESSAGES_PER_MINUTE: variable(Amount.default(300), AMOUNT),
+  /** Calls at a time from one address with a public API token. */
+  VISITOR_CONCURRENT_CALLS: variable(Amount.default(4), AMOUNT),
+  /** Calls that are started from one address with a public API token, a minute. */
+  VISITOR_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
+  /** Chat messages that are sent from one address with a public API token, a minute. */
+  VISITOR_MESSAGES_PER_MINUTE: variable(Amount.default(30), AMOUNT),
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -158,6 +170,13 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     callHostMax: values.CALL_HOST_MAX,
     callHostWarm: values.CALL_HOST_WARM,
     orgConcurrentCalls: values.ORG_CONCURRENT_CALLS,
+    publicTokenConcurrentCalls:
+      values.PUBLIC_TOKEN_CONCURRENT_CALLS ?? Math.max(1, Math.floor(values.ORG_CONCURRENT_CALLS * 0.8)),
+    publicTokenCallsPerMinute: values.PUBLIC_TOKEN_CALLS_PER_MINUTE,
+    publicTokenMessagesPerMinute: values.PUBLIC_TOKEN_MESSAGES_PER_MINUTE,
+    visitorConcurrentCalls: values.VISITOR_CONCURRENT_CALLS,
+    visitorCallsPerMinute: values.VISITOR_CALLS_PER_MINUTE,
+    visitorMessagesPerMinute: values.VISITOR_MESSAGES_PER_MINUTE,
     mediaPortRange: values.MEDIA_PORTS,
     publicIp: values.PUBLIC_IP,
     iceServers: values.ICE_SERVERS,

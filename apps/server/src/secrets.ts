@@ -12,12 +12,19 @@ export interface Secrets {
   urlSigning: string;
   /** Encrypts text that rests in the database: 32 bytes in hex. */
   sealing: string;
+  /** Hashes the addresses of visitors. */
+  visitors: string;
 }
 
 /** Derive the server's keys from `SECRET`, or from a master secret made on the first start and kept in the data directory. */
 export async function loadSecrets(config: Pick<Config, "dataDir" | "secret">): Promise<Secrets> {
   const master = config.secret ?? (await keptSecret(join(config.dataDir, "secret")));
-  return { auth: derive(master, "auth"), urlSigning: derive(master, "url-signing"), sealing: derive(master, "sealing") };
+  return {
+    auth: derive(master, "auth"),
+    urlSigning: derive(master, "url-signing"),
+    sealing: derive(master, "sealing"),
+    visitors: derive(master, "visitors"),
+  };
 }
 
 async function keptSecret(path: string): Promise<string> {

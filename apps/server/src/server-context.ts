@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { Logger } from "./logger.ts";
 import type { Secrets } from "./secrets.ts";
+import type { VisitorRates } from "./visitors/visitor-rates.ts";
 
 /** What every part of the server may use. Made once, by `startServer`. */
 export interface ServerContext {
@@ -15,6 +16,8 @@ export interface ServerContext {
   secrets: Secrets;
   /** Who holds this bearer token. */
   authenticate: Authenticate;
+  /** How often visitors may start something. */
+  visitorRates: VisitorRates;
   now: () => Date;
   newId: () => string;
 }

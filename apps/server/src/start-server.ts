@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerStatus } from "@callwright/contract";
+import { authenticateApiToken } from "./auth/api-token.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
@@ -21,10 +22,12 @@ import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
+import { tokenRoutes } from "./resources/token/routes.ts";
 import { loadSecrets } from "./secrets.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverStatus } from "./server-status.ts";
 import { StartError } from "./start-error.ts";
+import { createVisitorRates } from "./visitors/visitor-rates.ts";
 
 /** The built dashboard, seen from `src` and from `dist`. */
 const WEB_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
@@ -81,7 +84,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       onSignUp: async (user) => void (await ensureOrgs(partial, user.id)),
     });
     await requireSecretFits(auth);
-    const context: ServerContext = { ...partial, authenticate: createAuthenticate(() => auth.api.getJwks(), now) };
+    const context: ServerContext = {
+      ...partial,
+      authenticate: createAuthenticate({
+        readKeySet: () => auth.api.getJwks(),
+        authenticateApiToken: (value) => authenticateApiToken(db, value),
+        now,
+      }),
+      visitorRates: createVisitorRates(config, now),
+    };
 
     const calls = createCallService(context, options.callService);
     opened.push(() => calls.close());
@@ -105,6 +116,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         roomRoutes(mounted, db, calls);
+        tokenRoutes(mounted, context);
         blobRoutes(mounted, context);
       },
     });

@@ -1,7 +1,13 @@
 import { PlatformError } from "@callwright/contract";
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { OrgCaller } from "../http/caller.ts";
+import { newApiToken } from "./api-token.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
+
+const authenticateApiToken = async (): Promise<OrgCaller> => ({
+  ...{ kind: "org", orgId: "o", role: "viewer", tag: "public", userId: null, apiToken: { id: "t", restrictions: {} } },
+});
 
 type Key = Awaited<ReturnType<typeof makeKey>>;
 
@@ -24,13 +30,13 @@ beforeEach(() => {
   nowMs = START_MS;
   keySet = { keys: [key.jwk] };
   reads = 0;
-  authenticate = createAuthenticate(
-    async () => {
+  authenticate = createAuthenticate({
+    ...{ authenticateApiToken, now: () => new Date(nowMs) },
+    readKeySet: async () => {
       reads += 1;
       return keySet;
     },
-    () => new Date(nowMs),
-  );
+  });
 });
 
 const orgClaims = { aud: "callwright/org", sub: "u", orgId: "o", role: "editor", tag: "private", jti: "j" };
@@ -61,7 +67,14 @@ test("a user token and an organisation token say who holds them", async () => {
     role: "editor",
     tag: "private",
     userId: "u",
+    apiToken: null,
   });
+});
+
+test("an API token is looked up, and a token of ours that calls itself public is none", async () => {
+  expect(await authenticate(newApiToken("public"))).toMatchObject({ tag: "public", apiToken: { id: "t" } });
+  expect(await codeOf(await sign({ ...orgClaims, tag: "public" }))).toBe("unauthorized");
+  expect(reads).toBe(1);
 });
 
 describe("refused", () => {
@@ -131,13 +144,13 @@ describe("the key set", () => {
 
   test("that could not be read is asked for again at the next request", async () => {
     let broken = true;
-    const flaky = createAuthenticate(
-      async () => {
+    const flaky = createAuthenticate({
+      ...{ authenticateApiToken, now: () => new Date(nowMs) },
+      readKeySet: async () => {
         if (broken) throw new Error("the database is away");
         return keySet;
       },
-      () => new Date(nowMs),
-    );
+    });
     const token = await sign(userClaims);
     await expect(flaky(token)).rejects.toThrow("the database is away");
     broken = false;

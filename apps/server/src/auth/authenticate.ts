@@ -1,7 +1,8 @@
 import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES } from "@callwright/contract";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
-import type { Caller } from "../http/caller.ts";
+import type { Caller, OrgCaller } from "../http/caller.ts";
+import { isApiToken } from "./api-token.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
 /** Who holds this bearer token. Fails with `unauthorized` or `token-expired`. */
@@ -13,20 +14,29 @@ const OrgClaims = z.object({
   sub: z.string(),
   orgId: z.string(),
   role: z.enum(ROLES),
-  tag: z.enum(["private", "public"]),
+  tag: z.literal("private"),
 });
 const Claims = z.discriminatedUnion("aud", [UserClaims, OrgClaims]);
 
-/** Verify our own tokens against the public keys `readKeySet` answers, which are kept as the contract's key set limits say. */
-export function createAuthenticate(readKeySet: () => Promise<JSONWebKeySet>, now: () => Date): Authenticate {
+export interface AuthenticateOptions {
+  /** The public keys of our own tokens. They are kept as the contract's key set limits say. */
+  readKeySet: () => Promise<JSONWebKeySet>;
+  /** Who holds an API token. Fails with `unauthorized`. */
+  authenticateApiToken: (value: string) => Promise<OrgCaller>;
+  now: () => Date;
+}
+
+/** Tokens of signed-in people are verified by their signature, API tokens are looked up. */
+export function createAuthenticate({ readKeySet, authenticateApiToken, now }: AuthenticateOptions): Authenticate {
   const keySet = cachedKeySet(readKeySet, now);
   return async (token) => {
+    if (isApiToken(token)) return authenticateApiToken(token);
     const claims = Claims.safeParse(await verify(token, keySet, now));
     if (!claims.success) throw new PlatformError("unauthorized");
     const { data } = claims;
     return data.aud === USER_AUDIENCE
       ? { kind: "user", userId: data.sub }
-      : { kind: "org", orgId: data.orgId, role: data.role, tag: data.tag, userId: data.sub };
+      : { kind: "org", orgId: data.orgId, role: data.role, tag: data.tag, userId: data.sub, apiToken: null };
   };
 }
 

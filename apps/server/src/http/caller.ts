@@ -1,4 +1,4 @@
-import type { Role } from "@callwright/contract";
+import type { Role, TokenRestrictions } from "@callwright/contract";
 
 /** The holder of a user token: a signed-in person, outside of any organisation. */
 export interface UserCaller {
@@ -6,13 +6,17 @@ export interface UserCaller {
   userId: string;
 }
 
-/** The holder of an organisation token. `userId` is null for an API token. */
+/** The holder of an organisation token, or of an API token of an organisation. */
 export interface OrgCaller {
   kind: "org";
   orgId: string;
   role: Role;
+  /** `public`: a visitor of somebody's page, whose API token everybody can read. */
   tag: "private" | "public";
+  /** Null for an API token. */
   userId: string | null;
+  /** Null for an organisation token. */
+  apiToken: { id: string; restrictions: TokenRestrictions } | null;
 }
 
 /** Who sent a request, as its bearer token proves. */

@@ -103,7 +103,7 @@ async function hashOf(body: object): Promise<string> {
 
 /** As the routes call it, with an answer of the test's own. */
 async function answerDirectly(answer: () => Promise<Answer>): Promise<Answer & { isReplayed: boolean }> {
-  const caller: OrgCaller = { kind: "org", orgId: client.orgId, role: "admin", tag: "private", userId: null };
+  const caller: OrgCaller = { kind: "org", orgId: client.orgId, role: "admin", tag: "private", userId: null, apiToken: null };
   const app = new Hono();
   let given: Answer | undefined;
   app.onError((error) => {

@@ -36,7 +36,7 @@ export async function answerOnce(
   const key = c.req.header("idempotency-key");
   if (key === undefined) return answer();
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) throw new PlatformError("idempotency-key-invalid");
-  const owner = caller.kind === "org" ? caller.orgId : caller.userId;
+  const owner = ownerOf(caller);
   const url = new URL(c.req.url);
   const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
   const sealer = createSealer(context.secrets.sealing);
@@ -48,12 +48,17 @@ export async function answerOnce(
   return held;
 }
 
+/** An API token has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the organisation. */
+function ownerOf(caller: Caller): string {
+  return caller.kind === "user" ? caller.userId : (caller.apiToken?.id ?? caller.orgId);
+}
+
 type IdempotencyContext = Pick<ServerContext, "db" | "now" | "secrets" | "log">;
 
 interface KeyedRequest {
   context: IdempotencyContext;
   sealer: Sealer;
-  /** Organisation, or user when the caller has none. */
+  /** Organisation or API token; user when the caller has none. */
   owner: string;
   key: string;
   requestHash: string;

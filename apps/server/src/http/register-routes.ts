@@ -3,10 +3,11 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import type { Logger } from "../logger.ts";
 import type { ServerContext } from "../server-context.ts";
+import { requireAllowedOrigin } from "../visitors/allowed-origin.ts";
 import type { App, AppContext } from "./app.ts";
 import { readBearer } from "./bearer.ts";
 import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
-import { requestOrigin } from "./client-address.ts";
+import { clientAddress, requestOrigin } from "./client-address.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { answerOnce } from "./idempotency.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -26,6 +27,8 @@ export interface RouteRequest<R extends Route> {
   requestId: string;
   /** The address the client used, without a trailing slash. */
   origin: string;
+  /** IP address of the client; behind a trusted proxy, as the proxy tells it. */
+  clientAddress: string;
   log: Logger;
 }
 
@@ -80,6 +83,7 @@ async function serve(
         caller: caller as RouteRequest<Route>["caller"],
         requestId: c.get("requestId"),
         origin: requestOrigin(c, context.config),
+        clientAddress: clientAddress(c, context.config),
         log: c.get("log"),
       }),
     ),
@@ -100,6 +104,7 @@ async function admit(c: AppContext, route: Route, context: ServerContext): Promi
   if (caller.kind !== "org") throw new PlatformError("unauthorized");
   if (caller.tag === "public") {
     if (route.scope !== "public") throw new PlatformError("unauthorized");
+    requireAllowedOrigin(caller, c.req.header("origin"));
     return caller;
   }
   if (!roleAtLeast(caller.role, route.role)) throw new PlatformError("forbidden", { role: caller.role, needed: route.role });

@@ -10,6 +10,7 @@ import { connectDatabase } from "../../db/connect.ts";
 import { listEvents } from "../../resources/call/store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
+import { createVisitorRates } from "../../visitors/visitor-rates.ts";
 import { type CallRequest, type CallService, createCallService } from "../call-service.ts";
 import { type CallRow, findCallRow } from "../lifecycle-store.ts";
 import { FakeCallHostPool } from "./fake-call-host-pool.ts";
@@ -54,7 +55,8 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     log,
     db: connection.db,
     blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
-    secrets: { auth: "", urlSigning: "a key", sealing: "" },
+    secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
+    visitorRates: createVisitorRates(parseConfig({}), now),
     authenticate: () => Promise.reject(new Error("these tests have no callers")),
     now,
     newId: randomUUID,

@@ -1,0 +1,30 @@
+import type { OrgCaller } from "../http/caller.ts";
+import type { ServerContext } from "../server-context.ts";
+import { requireAllowedTarget, type VisitorTarget } from "./allowed-target.ts";
+import { hashVisitorAddress } from "./visitor-address.ts";
+import type { Visitor, VisitorAction } from "./visitor-rates.ts";
+
+export interface VisitorRequest {
+  action: VisitorAction;
+  target: VisitorTarget;
+  /** IP address of the client. */
+  clientAddress: string;
+}
+
+/**
+ * The gate of every route that visitors may use, to be passed before anything costs its owner money: may the token reach this
+ * target, and have the token and the address starts left? Null for a caller of the organisation itself, whom neither concerns.
+ * Fails with `token-inline-refused`, `token-override-refused`, `token-assistant-refused` or `rate-limited`.
+ */
+export function admitVisitor(
+  { secrets, visitorRates }: Pick<ServerContext, "secrets" | "visitorRates">,
+  { tag, apiToken }: OrgCaller,
+  { action, target, clientAddress }: VisitorRequest,
+): Visitor | null {
+  if (tag !== "public") return null;
+  if (!apiToken) throw new Error("a public caller has no API token");
+  requireAllowedTarget(apiToken.restrictions, target);
+  const visitor = { tokenId: apiToken.id, addressHash: hashVisitorAddress(clientAddress, secrets.visitors) };
+  visitorRates.take(action, visitor);
+  return visitor;
+}

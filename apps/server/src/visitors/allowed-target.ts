@@ -1,0 +1,44 @@
+import { PlatformError, type TokenRestrictions } from "@callwright/contract";
+
+/** Whom a visitor wants to talk to, as the bodies of calls and chats say it. */
+export interface VisitorTarget {
+  assistantId?: string;
+  assistant?: object;
+  assistantOverrides?: object;
+  squadId?: string;
+  squad?: object;
+  squadOverrides?: object;
+  workflowId?: string;
+  workflow?: object;
+  workflowOverrides?: object;
+}
+
+const INLINE = ["assistant", "squad", "workflow"] as const;
+const OVERRIDES = ["assistantOverrides", "squadOverrides", "workflowOverrides"] as const;
+/** What stands behind these is more than one assistant, and none that a list of assistants names. */
+const BEYOND_LIST = ["squadId", "workflowId"] as const;
+
+/**
+ * May a token with these restrictions reach this target? One that may not bring an assistant of its own may not rewrite a stored one
+ * either: of its overrides only `variableValues` pass, which fill in what the assistant leaves open. Everything else says how the
+ * assistant behaves, or what it costs. Fails with `token-inline-refused`, `token-override-refused` or `token-assistant-refused`.
+ */
+export function requireAllowedTarget(restrictions: TokenRestrictions, target: VisitorTarget): void {
+  const { allowedAssistantIds, allowTransientAssistant = true } = restrictions;
+  if (!allowTransientAssistant || allowedAssistantIds) requireStored(target);
+  if (!allowedAssistantIds) return;
+  const { assistantId } = target;
+  if (assistantId !== undefined && !allowedAssistantIds.includes(assistantId.toLowerCase()))
+    throw new PlatformError("token-assistant-refused", { target: `assistant ${assistantId}` });
+  for (const field of BEYOND_LIST)
+    if (target[field] !== undefined) throw new PlatformError("token-assistant-refused", { target: field.replace("Id", "s") });
+}
+
+function requireStored(target: VisitorTarget): void {
+  for (const field of INLINE) if (target[field] !== undefined) throw new PlatformError("token-inline-refused", { field });
+  for (const overrides of OVERRIDES) {
+    const given = Object.entries(target[overrides] ?? {}).filter(([, value]) => value !== undefined);
+    const field = given.find(([name]) => name !== "variableValues")?.[0];
+    if (field !== undefined) throw new PlatformError("token-override-refused", { overrides, field });
+  }
+}

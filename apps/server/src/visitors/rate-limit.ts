@@ -1,0 +1,33 @@
+/** So many starts a minute by key. A key may take all of them at once and gets them back evenly, one every 60 s / `perMinute`. */
+export interface RateLimit {
+  /** Seconds until `key` may start; 0 when it may now. */
+  waitSeconds(key: string): number;
+  take(key: string): void;
+}
+
+/** Keys of one limit that are remembered: about 5 MB. Past it the one that started longest ago is forgotten. */
+const MAX_KEYS = 50_000;
+
+export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }): RateLimit {
+  /** What a key has left, and when that was true. Least recently taken first. */
+  const left = new Map<string, { starts: number; atMs: number }>();
+
+  function startsLeft(key: string): number {
+    const known = left.get(key);
+    if (!known) return perMinute;
+    const elapsedMs = Math.max(0, nowMs() - known.atMs);
+    return Math.min(perMinute, known.starts + (elapsedMs / 60_000) * perMinute);
+  }
+
+  return {
+    waitSeconds: (key) => Math.max(0, ((1 - startsLeft(key)) / perMinute) * 60),
+
+    take(key) {
+      const starts = startsLeft(key) - 1;
+      left.delete(key);
+      left.set(key, { starts, atMs: nowMs() });
+      const [oldest] = left.keys();
+      if (left.size > MAX_KEYS && oldest !== undefined) left.delete(oldest);
+    },
+  };
+}
