@@ -42,6 +42,23 @@ describe("reduceTranscript", () => {
     expect(linesOf(replay(lines))).toEqual([["user", "Are you open?", ""]]);
   });
 
+  it("shows what was typed once, however the other side repeats it, and never mixes it with speech", () => {
+    const typed = { from: "typed", text: "Do you deliver?", atMs: 50 } as const;
+    const begun = reduceTranscript(replay([final("assistant", "Hello."), partial("user", "are you")]), typed);
+    const repeated = [final("user", "Do you deliver?"), final("user", "Are you open?"), final("assistant", "We do.")];
+    const after = repeated.reduce((transcript, message) => {
+      if ("telemetry" in message) return transcript;
+      return reduceTranscript(transcript, { from: "message", message, atMs: 100 });
+    }, begun);
+    expect(linesOf(after)).toEqual([
+      ["assistant", "Hello.", ""],
+      ["user", "Are you open?", ""],
+      ["user", "Do you deliver?", ""],
+      ["assistant", "We do.", ""],
+    ]);
+    expect(after.captions.map(({ isTyped }) => isTyped)).toEqual([undefined, undefined, true, undefined]);
+  });
+
   it("shows only the words that may still change as partial", () => {
     const transcript = replay([started(0), final("assistant", "Hello."), partial("assistant", "Hello. How can")]);
     expect(linesOf(transcript)).toEqual([["assistant", "Hello.", " How can"]]);

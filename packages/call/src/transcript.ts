@@ -15,6 +15,8 @@ export interface Caption {
   isFinal: boolean;
   /** The caller cut the assistant off after `text`. */
   isInterrupted: boolean;
+  /** Written by the caller instead of spoken, and told by `from: "typed"`. */
+  isTyped?: true;
   /** The turn the assistant spoke in, when the room tells it. */
   turn: number | undefined;
   /** Milliseconds since the call began. */
@@ -37,6 +39,8 @@ export interface Transcript {
   isRecorded: boolean;
   /** Parts that failed while the call went on, in order. */
   failures: readonly PartFailure[];
+  /** What the caller typed and the other side has not repeated yet. It is shown already, so the repetition is not shown again. */
+  unrepeated: readonly string[];
   endedReason: string | undefined;
 }
 
@@ -48,19 +52,27 @@ export const EMPTY_TRANSCRIPT: Transcript = {
   hearing: undefined,
   isRecorded: false,
   failures: [],
+  unrepeated: [],
   endedReason: undefined,
 };
 
 /** Something a call told, and when: milliseconds since it began. */
 export type TranscriptInput =
   | { from: "message"; message: ServerMessage; atMs: number }
-  | { from: "telemetry"; message: ServerTelemetry; atMs: number };
+  | { from: "telemetry"; message: ServerTelemetry; atMs: number }
+  /** Sent to the other side as the caller's words. Telling it is optional: a Callwright server repeats them as a transcript. */
+  | { from: "typed"; text: string; atMs: number };
 
 /** The transcript after one more input. Pure, so it serves a reducer, a hook and a replay. */
 export function reduceTranscript(transcript: Transcript, input: TranscriptInput): Transcript {
-  return input.from === "message"
-    ? reduceMessage(transcript, input.message, input.atMs)
-    : reduceTelemetry(transcript, input.message);
+  switch (input.from) {
+    case "message":
+      return reduceMessage(transcript, input.message, input.atMs);
+    case "telemetry":
+      return reduceTelemetry(transcript, input.message);
+    case "typed":
+      return type(transcript, input.text, input.atMs);
+  }
 }
 
 /** The last words the caller heard of an interrupted caption: two, or fewer. */
@@ -103,11 +115,30 @@ function speak(transcript: Transcript, role: Speaker, turn: number | undefined, 
   return { ...transcript, speakingSinceMs, speakingTurn: role === "assistant" ? turn : transcript.speakingTurn };
 }
 
+/** What is typed is a caption of its own, whatever is being said around it. */
+function type(transcript: Transcript, text: string, atMs: number): Transcript {
+  const { captions, unrepeated } = transcript;
+  const caption: Caption = {
+    id: captions.length,
+    role: "user",
+    text,
+    partial: "",
+    isFinal: true,
+    isInterrupted: false,
+    isTyped: true,
+    turn: undefined,
+    atMs,
+  };
+  return { ...transcript, captions: [...captions, caption], unrepeated: [...unrepeated, text.trim()] };
+}
+
 /** Put words where they belong: into the caption that is being spoken, or into a new one. */
 function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boolean, atMs: number): Transcript {
-  const { captions } = transcript;
+  const { captions, unrepeated } = transcript;
+  const repeated = role === "user" && isFinal ? unrepeated.indexOf(words.trim()) : -1;
+  if (repeated >= 0) return { ...transcript, unrepeated: unrepeated.toSpliced(repeated, 1) };
   const turn = role === "assistant" ? transcript.speakingTurn : undefined;
-  const index = captions.findLastIndex((caption) => caption.role === role);
+  const index = captions.findLastIndex((caption) => caption.role === role && !caption.isTyped);
   const current = captions[index];
   if (!current || !continues(captions, index, turn)) {
     if (!words) return transcript;
