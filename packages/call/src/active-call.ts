@@ -1,6 +1,6 @@
 import type { CallEnvironment } from "./call-environment.ts";
 import { CallMicrophone } from "./call-microphone.ts";
-import type { CreatedCall } from "./create-web-call.ts";
+import type { CreatedCall, JoinableCall } from "./create-web-call.ts";
 import type { OpenMicrophone } from "./microphone.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import { SpeakingDetector } from "./speaking-detector.ts";
@@ -21,7 +21,7 @@ export class ActiveCall {
   readonly #environment: CallEnvironment;
   readonly #abort = new AbortController();
   readonly #forgetPageLeft: () => void;
-  #call: CreatedCall | undefined;
+  #call: JoinableCall | undefined;
   #released: Promise<void> | undefined;
 
   constructor(environment: CallEnvironment, events: ActiveCallEvents) {
@@ -37,7 +37,7 @@ export class ActiveCall {
   }
 
   /** The call as the server made it; it holds a place there. */
-  get call(): CreatedCall | undefined {
+  get call(): JoinableCall | undefined {
     return this.#call;
   }
 
@@ -54,11 +54,14 @@ export class ActiveCall {
     return Promise.race([request().then((call) => this.#adopt(call)), over]);
   }
 
-  createRoom(context: RoomContext): RoomTransport {
+  /** Enter the room's door. Loading its transport may take a while; one that comes when the call is over is left again. */
+  async createRoom(context: RoomContext): Promise<RoomTransport> {
     this.signal.throwIfAborted();
-    this.room = this.#environment.createRoom(context);
-    this.room.setMuted(this.microphone.isMuted);
-    return this.room;
+    const room = await this.#environment.createRoom(context);
+    if (this.signal.aborted) await room.leave();
+    this.signal.throwIfAborted();
+    this.room = room;
+    return room;
   }
 
   /** Wait, or fail at once when the call is over. */

@@ -14,9 +14,10 @@ import type { CallEnvironment } from "./call-environment.ts";
 import type { CallEvents, StartStage } from "./call-events.ts";
 import { type CallErrorType, CallFailure, describeError } from "./call-failure.ts";
 import { type CallState, type CallStateEvent, nextCallState } from "./call-state.ts";
-import { type CallTarget, createWebCall, type StartOptions, webCallBody } from "./create-web-call.ts";
+import { type CallTarget, createWebCall, type JoinableCall, type StartOptions, webCallBody } from "./create-web-call.ts";
 import type { MicrophoneState } from "./microphone.ts";
-import type { RoomEvents, RoomTransport } from "./room/room-transport.ts";
+import type { RoomEvents } from "./room/room-events.ts";
+import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import { volumeOf } from "./speaking-detector.ts";
 import { StartStages } from "./start-stages.ts";
 import { TypedEmitter } from "./typed-emitter.ts";
@@ -116,13 +117,12 @@ export class CallController extends TypedEmitter<CallEvents> {
   /** Mute the microphone, or open it again. Throws without a call. */
   setMuted(isMuted: boolean): void {
     if (!this.#active) throw new Error("Call object is not available.");
-    this.#active.microphone.setMuted(isMuted);
-    this.#active.room?.setMuted(isMuted);
+    (this.#active.room ?? this.#active.microphone).setMuted(isMuted);
   }
 
   /** False without a call. */
   isMuted(): boolean {
-    return this.#active?.microphone.isMuted ?? false;
+    return this.#active?.room?.isMuted() ?? this.#active?.microphone.isMuted ?? false;
   }
 
   /** Use this microphone in the running call and in those after it; the default one when none is named. */
@@ -156,7 +156,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     this.#move("created");
     const room = await stages.run("daily-call-object-creation", async () => {
       await microphone;
-      return active.createRoom({ call, microphone: active.microphone.track, events: this.#roomEvents(active) });
+      return active.createRoom(this.#roomContext(active, call));
     });
     if (this.#environment.isMobile) await stages.run("mobile-permissions", () => active.pause(MOBILE_PERMISSION_WAIT_MS));
     else stages.skip("mobile-permissions", "skipped-not-mobile");
@@ -187,7 +187,7 @@ export class CallController extends TypedEmitter<CallEvents> {
       });
     } else stages.skip("video-recording-setup", "skipped-not-enabled");
     await this.#optional("audio-observer-setup", "audio-observer-setup-error", stages, () => room.observeAudio());
-    await this.#optional("audio-processing-setup", "audio-processing-setup-error", stages, () => room.describeAudioProcessing());
+    await this.#optional("audio-processing-setup", "audio-processing-setup-error", stages, () => room.processAudio());
   }
 
   async #optional(
@@ -207,13 +207,26 @@ export class CallController extends TypedEmitter<CallEvents> {
     const active = new ActiveCall(this.#environment, {
       onMicrophone: (opened) => {
         this.emit("microphone", opened.state);
-        active.room?.useMicrophone(opened.track).catch((error) => this.#emitError("daily-error", "call", error));
       },
       onSpeaking: (isSpeaking) => this.emit(isSpeaking ? "speech-start" : "speech-end"),
       onPageLeft: () => void this.#leave(active, "customer-ended-call"),
     });
     this.#active = active;
     return active;
+  }
+
+  #roomContext(active: ActiveCall, call: JoinableCall): RoomContext {
+    const isRecorded = call.artifactPlan?.videoRecordingEnabled ?? false;
+    return {
+      call,
+      isRejoin: false,
+      microphone: active.microphone,
+      video: { sends: isRecorded, receives: isRecorded || voiceProviderOf(call.assistant) === "tavus" },
+      config: {},
+      callObject: {},
+      clock: this.#environment,
+      events: this.#roomEvents(active),
+    };
   }
 
   #roomEvents(active: ActiveCall): RoomEvents {
@@ -232,7 +245,16 @@ export class CallController extends TypedEmitter<CallEvents> {
         active.speaking.observe(level);
       },
       onLocalLevel: (level) => this.emit("local-volume-level", volumeOf(level)),
-      onConnection: (event) => this.emit("network-connection", { event }),
+      onConnection: (connection) => this.emit("network-connection", connection),
+      onVideo: (track) => this.emit("video", track),
+      onLocalLevelFailed: () => undefined,
+      onParticipantUpdated: (participant) => this.emit("daily-participant-updated", participant),
+      onParticipantLeft: () => undefined,
+      onNetworkQuality: (quality) => this.emit("network-quality-change", quality),
+      onCameraError: () => undefined,
+      onAudioProcessorError: () => undefined,
+      onRecording: (event, detail) => this.emit(event, detail),
+      onFailure: (error) => this.#emitError("daily-error", "call", error),
       onGone: (reason) => this.#gone(active, reason),
       onRecognitionFailed: (message) =>
         this.#emitError("transcriber-error", "call", new CallFailure("recognition-unavailable", message)),

@@ -11,7 +11,7 @@ export interface CallEnvironment extends StageClock {
   isMobile: boolean;
   isMicrophoneGranted(): Promise<boolean>;
   openMicrophone(deviceId?: string): Promise<OpenMicrophone>;
-  createRoom(context: RoomContext): RoomTransport;
+  createRoom(context: RoomContext): Promise<RoomTransport>;
   /** Tell the server that nobody will join this room. */
   giveBackRoom(roomUrl: string): void;
   /** Calls back when the page is left; the function it answers forgets that. */

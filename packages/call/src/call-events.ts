@@ -1,7 +1,9 @@
-import type { Call, ServerMessage, ServerTelemetry } from "@callwright/contract";
+import type { ServerMessage, ServerTelemetry } from "@callwright/contract";
 import type { CallError } from "./call-failure.ts";
 import type { CallState } from "./call-state.ts";
+import type { JoinableCall } from "./create-web-call.ts";
 import type { MicrophoneState } from "./microphone.ts";
+import type { NetworkConnection, NetworkQuality, RoomParticipant } from "./room/room-events.ts";
 
 export type StartStage =
   | "validation"
@@ -59,9 +61,18 @@ export type CallEvents = {
   "speech-start": [];
   "speech-end": [];
   /** The connection was interrupted, or is back. */
-  "network-connection": [{ event: "connected" | "interrupted" }];
+  "network-connection": [NetworkConnection];
+  "network-quality-change": [NetworkQuality];
+  /** The speaker's picture, when the call has one. */
+  video: [MediaStreamTrack];
+  "daily-participant-updated": [RoomParticipant];
+  "recording-started": [Record<string, unknown>];
+  "recording-stopped": [Record<string, unknown>];
+  "recording-stats": [Record<string, unknown>];
+  "recording-error": [Record<string, unknown>];
+  "recording-upload-completed": [Record<string, unknown>];
   /** The microphone in use changed, or why there is none. */
   microphone: [MicrophoneState];
   /** The state machine moved. The call is known from `joining` on. */
-  state: [CallState, Call | undefined];
+  state: [CallState, JoinableCall | undefined];
 };

@@ -2,12 +2,15 @@ import type { MicrophoneState, OpenMicrophone } from "./microphone.ts";
 
 /**
  * The microphone of one call: opened, changed, replaced by the default one when it is unplugged, and released with the call.
- * A choice that was overtaken by a later one, or by the end of the call, is closed again.
+ * A choice that was overtaken by a later one, or by the end of the call, is closed again. A track of the page's own is used and
+ * never stopped.
  */
 export class CallMicrophone {
   readonly #open: (deviceId?: string) => Promise<OpenMicrophone>;
   readonly #onChange: (opened: OpenMicrophone) => void;
+  #onTrack: (track: MediaStreamTrack | undefined) => void = () => undefined;
   #current: OpenMicrophone | undefined;
+  #isBorrowed = false;
   #choices = 0;
   #isMuted = false;
   #isReleased = false;
@@ -23,6 +26,17 @@ export class CallMicrophone {
 
   get track(): MediaStreamTrack | undefined {
     return this.#current?.track;
+  }
+
+  /** Tell the room, which sends the sound, about every change from now on. */
+  connect(onTrack: (track: MediaStreamTrack | undefined) => void): void {
+    this.#onTrack = onTrack;
+  }
+
+  /** Use a track of the page's own. */
+  borrow(track: MediaStreamTrack): void {
+    this.#choices += 1;
+    this.#adopt({ track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } }, true);
   }
 
   /** Open a microphone, the default one when none is named. When that fails, one that still works is kept. */
@@ -42,12 +56,13 @@ export class CallMicrophone {
 
   release(): void {
     this.#isReleased = true;
-    this.track?.stop();
+    if (!this.#isBorrowed) this.track?.stop();
   }
 
-  #adopt(opened: OpenMicrophone): void {
-    const before = this.track;
+  #adopt(opened: OpenMicrophone, isBorrowed = false): void {
+    const before = this.#isBorrowed ? undefined : this.track;
     this.#current = opened;
+    this.#isBorrowed = isBorrowed;
     if (opened.track) {
       const { track } = opened;
       track.enabled = !this.#isMuted;
@@ -57,6 +72,7 @@ export class CallMicrophone {
       });
     }
     this.#onChange(opened);
-    before?.stop();
+    this.#onTrack(opened.track);
+    if (before !== opened.track) before?.stop();
   }
 }

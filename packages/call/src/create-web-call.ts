@@ -28,6 +28,9 @@ export function webCallBody(target: CallTarget, options: StartOptions = {}): Cre
   };
 }
 
+/** What joining a call needs of it. */
+export type JoinableCall = Partial<Pick<Call, "id" | "artifactPlan" | "assistant" | "transport">> & { webCallUrl: string };
+
 /** A call with the address of the room it is held in. */
 export type CreatedCall = Call & { webCallUrl: string };
 

@@ -6,7 +6,7 @@ import { hangUp } from "./signalling.ts";
 const DIRECT_ROOM_PATH = /\/call\/[^/]+\/room\/?$/;
 
 /** The transport for a room's URL. A path `/call/{id}/room` is a direct room at a Callwright server. */
-export function chooseRoom(context: RoomContext): RoomTransport {
+export async function chooseRoom(context: RoomContext): Promise<RoomTransport> {
   const { pathname, host } = new URL(context.call.webCallUrl);
   if (DIRECT_ROOM_PATH.test(pathname)) return new DirectRoom(context);
   throw new CallFailure("room-unsupported", `This page cannot join rooms at ${host}, only rooms of a Callwright server.`);

@@ -1,9 +1,13 @@
-import { APP_CHANNEL, AUDIO_LEVEL_INTERVAL_MS, type Call, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { APP_CHANNEL, AUDIO_LEVEL_INTERVAL_MS, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { CallFailure } from "../call-failure.ts";
+import type { CallMicrophone } from "../call-microphone.ts";
+import type { JoinableCall } from "../create-web-call.ts";
 import { BrowserRecognition } from "./browser-recognition.ts";
 import { untilGathered, untilOpen } from "./peer-waits.ts";
 import { RemoteSound } from "./remote-sound.ts";
 import { RoomAudio } from "./room-audio.ts";
-import type { RoomContext, RoomEvents, RoomTransport } from "./room-transport.ts";
+import type { RoomEvents } from "./room-events.ts";
+import type { InputDevices, RoomContext, RoomTransport } from "./room-transport.ts";
 import { hangUp, postOffer } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
 
@@ -21,10 +25,10 @@ export class DirectRoom implements RoomTransport {
   readonly #audio = new RoomAudio();
   readonly #recognition: BrowserRecognition;
   readonly #sender: RTCRtpSender;
-  #microphone: MediaStreamTrack | undefined;
+  readonly #microphone: CallMicrophone;
+  readonly callObject = null;
   #sessionUrl: string | undefined;
   #isBrowserHearing = false;
-  #isMuted = false;
   #isLeft = false;
 
   constructor({ call, microphone, events }: RoomContext) {
@@ -33,14 +37,15 @@ export class DirectRoom implements RoomTransport {
     this.#app = this.#peer.createDataChannel(APP_CHANNEL);
     this.#events = events;
     this.#microphone = microphone;
-    this.#audio.listenToLocal(microphone);
+    this.#audio.listenToLocal(microphone.track);
     this.#telemetry = new TelemetryChannel(this.#peer.createDataChannel(TELEMETRY_CHANNEL), (message) => this.#told(message));
     this.#recognition = new BrowserRecognition(languageOf(call), {
       onWords: (text, final) => this.#telemetry.send({ type: "recognised", text, final }),
       onFailed: (message) => this.#events.onRecognitionFailed(message),
     });
     // Send and receive even without a microphone: one that is allowed or connected later needs no new offer.
-    this.#sender = this.#peer.addTransceiver(microphone ?? "audio", { direction: "sendrecv" }).sender;
+    this.#sender = this.#peer.addTransceiver(microphone.track ?? "audio", { direction: "sendrecv" }).sender;
+    microphone.connect((track) => void this.#useMicrophone(track));
     this.#listen();
   }
 
@@ -54,18 +59,38 @@ export class DirectRoom implements RoomTransport {
     await untilOpen(this.#app, signal);
   }
 
+  startVideoRecording(): Promise<never> {
+    return unsupported("video-recording-unsupported", "This room does not record video. The sound is recorded.");
+  }
+
   async observeAudio(): Promise<{ intervalMs: number }> {
-    this.#audio.observeLevels((remote, local) => {
-      this.#events.onRemoteLevel(remote);
-      this.#events.onLocalLevel(local);
-    });
+    this.#audio.observeRemoteLevel((level) => this.#events.onRemoteLevel(level));
+    await this.observeLocalLevel();
     return { intervalMs: AUDIO_LEVEL_INTERVAL_MS };
   }
 
-  async describeAudioProcessing(): Promise<Record<string, unknown>> {
-    const { echoCancellation, noiseSuppression, autoGainControl } = this.#microphone?.getSettings() ?? {};
+  async observeLocalLevel(intervalMs = AUDIO_LEVEL_INTERVAL_MS): Promise<void> {
+    this.#audio.observeLocalLevel((level) => this.#events.onLocalLevel(level), intervalMs);
+  }
+
+  stopObservingLocalLevel(): void {
+    this.#audio.stopObservingLocalLevel();
+  }
+
+  isObservingLocalLevel(): boolean {
+    return this.#audio.isObservingLocalLevel;
+  }
+
+  localLevel(): number {
+    return this.isObservingLocalLevel() ? this.#audio.localLevel() : 0;
+  }
+
+  async processAudio(): Promise<Record<string, unknown>> {
+    const { echoCancellation, noiseSuppression, autoGainControl } = this.#microphone.track?.getSettings() ?? {};
     return { echoCancellation, noiseSuppression, autoGainControl };
   }
+
+  async disableAudioProcessing(): Promise<void> {}
 
   send(data: string): boolean {
     if (this.#app.readyState !== "open") return false;
@@ -73,16 +98,34 @@ export class DirectRoom implements RoomTransport {
     return true;
   }
 
-  async useMicrophone(track: MediaStreamTrack | undefined): Promise<void> {
-    this.#microphone = track;
-    this.#audio.listenToLocal(track);
-    await this.#sender.replaceTrack(track ?? null);
+  setMuted(isMuted: boolean): void {
+    this.#microphone.setMuted(isMuted);
     this.#recognise();
   }
 
-  setMuted(isMuted: boolean): void {
-    this.#isMuted = isMuted;
-    this.#recognise();
+  isMuted(): boolean {
+    return this.#microphone.isMuted;
+  }
+
+  async setInputDevices({ audioDeviceId, audioSource }: InputDevices): Promise<void> {
+    if (audioSource) this.#microphone.borrow(audioSource);
+    else if (audioDeviceId) await this.#microphone.use(audioDeviceId === "default" ? undefined : audioDeviceId);
+  }
+
+  setOutputDevice(): Promise<void> {
+    return unsupported("output-device-unsupported", "This room plays on the default output.");
+  }
+
+  amplifyMicrophone(): Promise<void> {
+    return unsupported("microphone-gain-unsupported", "This room does not amplify the microphone.");
+  }
+
+  startScreenSharing(): Promise<void> {
+    return unsupported("screen-sharing-unsupported", "The screen can be shared in rooms at Daily only.");
+  }
+
+  stopScreenSharing(): Promise<void> {
+    return unsupported("screen-sharing-unsupported", "The screen can be shared in rooms at Daily only.");
   }
 
   async leave(): Promise<void> {
@@ -106,8 +149,8 @@ export class DirectRoom implements RoomTransport {
     this.#peer.addEventListener("connectionstatechange", () => {
       const state = this.#peer.connectionState;
       if (this.#isLeft) return;
-      if (state === "connected") this.#events.onConnection("connected");
-      if (state === "disconnected") this.#events.onConnection("interrupted");
+      if (state === "connected") this.#events.onConnection({ type: "peer-to-peer", event: "connected" });
+      if (state === "disconnected") this.#events.onConnection({ type: "peer-to-peer", event: "interrupted" });
       if (state === "failed") this.#gone("lost");
     });
   }
@@ -143,14 +186,27 @@ export class DirectRoom implements RoomTransport {
     this.#events.onTelemetry(message);
   }
 
+  async #useMicrophone(track: MediaStreamTrack | undefined): Promise<void> {
+    if (this.#isLeft) return;
+    this.#audio.listenToLocal(track);
+    this.#recognise();
+    await this.#sender.replaceTrack(track ?? null).catch((error: unknown) => {
+      if (!this.#isLeft) this.#events.onFailure(error);
+    });
+  }
+
   #recognise(): void {
-    if (this.#isBrowserHearing && this.#microphone && !this.#isMuted) this.#recognition.start();
+    if (this.#isBrowserHearing && this.#microphone.track && !this.#microphone.isMuted) this.#recognition.start();
     else this.#recognition.stop();
   }
 }
 
+function unsupported(code: string, message: string): Promise<never> {
+  return Promise.reject(new CallFailure(code, message));
+}
+
 /** The language the caller is to be heard in. Default: English, as the platform's transcribers. */
-function languageOf(call: Call): string {
+function languageOf(call: JoinableCall): string {
   const { transcriber } = (call.assistant ?? {}) as { transcriber?: { language?: string } };
   return transcriber?.language ?? "en-US";
 }

@@ -21,7 +21,8 @@ export class RoomAudio {
   readonly #remoteWindow = this.#analyser(ONSET_WINDOW_SAMPLES);
   readonly #localLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
   #local: MediaStreamAudioSourceNode | undefined;
-  #levelTimer: ReturnType<typeof setInterval> | undefined;
+  #remoteTimer: ReturnType<typeof setInterval> | undefined;
+  #localTimer: ReturnType<typeof setInterval> | undefined;
   #onsetTimer: ReturnType<typeof setInterval> | undefined;
 
   listenToRemote(stream: MediaStream): void {
@@ -36,14 +37,31 @@ export class RoomAudio {
     this.#local?.connect(this.#localLevel);
   }
 
-  /** Tell the levels of both sides (root mean square, 0 to 1) every 100 ms. */
-  observeLevels(onLevels: (remote: number, local: number) => void): void {
+  /** Tell the other side's level (root mean square, 0 to 1) every 100 ms. */
+  observeRemoteLevel(onLevel: (level: number) => void): void {
     this.resume();
-    clearInterval(this.#levelTimer);
-    this.#levelTimer = setInterval(
-      () => onLevels(rootMeanSquare(this.#remoteLevel), rootMeanSquare(this.#localLevel)),
-      AUDIO_LEVEL_INTERVAL_MS,
-    );
+    clearInterval(this.#remoteTimer);
+    this.#remoteTimer = setInterval(() => onLevel(rootMeanSquare(this.#remoteLevel)), AUDIO_LEVEL_INTERVAL_MS);
+  }
+
+  get isObservingLocalLevel(): boolean {
+    return this.#localTimer !== undefined;
+  }
+
+  /** Tell the microphone's level (root mean square, 0 to 1) every so many milliseconds. */
+  observeLocalLevel(onLevel: (level: number) => void, intervalMs: number): void {
+    this.resume();
+    clearInterval(this.#localTimer);
+    this.#localTimer = setInterval(() => onLevel(this.localLevel()), intervalMs);
+  }
+
+  stopObservingLocalLevel(): void {
+    clearInterval(this.#localTimer);
+    this.#localTimer = undefined;
+  }
+
+  localLevel(): number {
+    return rootMeanSquare(this.#localLevel);
   }
 
   /** Begin to listen. On a page that nobody has touched yet the browser holds this back; it is not waited for. */
@@ -80,8 +98,9 @@ export class RoomAudio {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#levelTimer);
+    clearInterval(this.#remoteTimer);
     clearInterval(this.#onsetTimer);
+    this.stopObservingLocalLevel();
     this.#local?.disconnect();
     if (this.#context.state !== "closed") await this.#context.close();
   }

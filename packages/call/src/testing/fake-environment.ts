@@ -1,70 +1,23 @@
 import type { Call } from "@callwright/contract";
 import type { CallEnvironment } from "../call-environment.ts";
 import type { OpenMicrophone } from "../microphone.ts";
-import type { RoomContext, RoomEvents, RoomTransport } from "../room/room-transport.ts";
+import type { RoomContext, RoomTransport } from "../room/room-transport.ts";
+import { FakeRoom } from "./fake-room.ts";
 import { FakeTime } from "./fake-time.ts";
 
 /** A microphone's track, as far as a call uses it. */
 export class FakeTrack extends EventTarget {
   enabled = true;
   readyState: "live" | "ended" = "live";
+  getSettings(): MediaTrackSettings {
+    return {};
+  }
   stop(): void {
     this.readyState = "ended";
   }
   unplug(): void {
     this.stop();
     this.dispatchEvent(new Event("ended"));
-  }
-}
-
-/** A room without a network: what it was asked for, and its events to fire. */
-export class FakeRoom implements RoomTransport {
-  readonly context: RoomContext;
-  readonly sent: string[] = [];
-  readonly #environment: FakeEnvironment;
-  isLeft = false;
-  isMuted = false;
-  microphone: MediaStreamTrack | undefined;
-
-  constructor(environment: FakeEnvironment, context: RoomContext) {
-    this.#environment = environment;
-    this.context = context;
-    this.microphone = context.microphone;
-  }
-
-  get events(): RoomEvents {
-    return this.context.events;
-  }
-
-  join(signal: AbortSignal): Promise<void> {
-    return this.#environment.join(signal);
-  }
-
-  async observeAudio(): Promise<{ intervalMs: number }> {
-    if (this.#environment.observerFails) throw new Error("no audio context");
-    return { intervalMs: 100 };
-  }
-
-  async describeAudioProcessing(): Promise<Record<string, unknown>> {
-    return { echoCancellation: true };
-  }
-
-  send(data: string): boolean {
-    if (this.isLeft) return false;
-    this.sent.push(data);
-    return true;
-  }
-
-  async useMicrophone(track: MediaStreamTrack | undefined): Promise<void> {
-    this.microphone = track;
-  }
-
-  setMuted(isMuted: boolean): void {
-    this.isMuted = isMuted;
-  }
-
-  async leave(): Promise<void> {
-    this.isLeft = true;
   }
 }
 
@@ -84,6 +37,7 @@ export class FakeEnvironment implements CallEnvironment {
   microphoneGranted = true;
   call: Partial<Call> = { id: "call-1", webCallUrl: "https://calls.test/call/call-1/room?secret=s" };
   answer: () => Promise<Response> = async () => Response.json(this.call, { status: 201 });
+  startRecording: () => Promise<{ delaySeconds: number }> = async () => ({ delaySeconds: 1.5 });
   join: (signal: AbortSignal) => Promise<void> = async () => undefined;
   open: (deviceId?: string) => Promise<OpenMicrophone> = async (deviceId) => this.grant(deviceId);
 
@@ -132,7 +86,7 @@ export class FakeEnvironment implements CallEnvironment {
     return this.open(deviceId);
   }
 
-  createRoom(context: RoomContext): RoomTransport {
+  async createRoom(context: RoomContext): Promise<RoomTransport> {
     const room = new FakeRoom(this, context);
     this.rooms.push(room);
     return room;
