@@ -28,12 +28,13 @@ async function inBatches(purgeBatch: () => Promise<number>): Promise<number> {
 /** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
 async function purgeCalls({ db, blobs }: Context, deletedUntil: Date): Promise<number> {
   const rows = await db
-    .select({ id: call.id, recordingKey: call.recordingKey })
+    .select({ id: call.id, recordingKey: call.recordingKey, videoRecordingKey: call.videoRecordingKey })
     .from(call)
     .where(and(lte(call.deletedAt, deletedUntil), eq(call.status, "ended")))
     .limit(BATCH_ROWS);
   if (rows.length === 0) return 0;
-  for (const { recordingKey } of rows) if (recordingKey !== null) await blobs.delete(recordingKey);
+  const keys = rows.flatMap(({ recordingKey, videoRecordingKey }) => [recordingKey, videoRecordingKey]);
+  for (const key of keys) if (key !== null) await blobs.delete(key);
   const ids = rows.map(({ id }) => id);
   await db.delete(call).where(and(inArray(call.id, ids), lte(call.deletedAt, deletedUntil)));
   return rows.length;

@@ -33,7 +33,11 @@ export const CALL_EVENT_PAYLOADS = {
   "user.interrupted": z.object({ turn: z.number() }),
   /** Milestones of a turn. The last event of a turn index wins: the browser's first sample arrives after the rest. */
   turn: Turn,
-  control: z.object({ control: z.string() }),
+  control: z.object({
+    control: z.string(),
+    /** Of `say-first-message`: how long after joining the video recording began. */
+    videoRecordingStartDelaySeconds: z.number().optional(),
+  }),
   /** Something failed and the call went on. */
   failure: z.object({ part: z.enum(["model", "voice", "transcriber", "recording"]), provider: z.string(), message: z.string() }),
   "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),

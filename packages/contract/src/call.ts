@@ -40,7 +40,16 @@ export const Artifact = z.looseObject({
   /** Signed, expiring URLs. */
   recordingUrl: z.string().optional(),
   stereoRecordingUrl: z.string().optional(),
-  recording: z.looseObject({ stereoUrl: z.string().optional() }).optional(),
+  recording: z
+    .looseObject({
+      stereoUrl: z.string().optional(),
+      videoUrl: z.string().optional(),
+      videoRecordingStartDelaySeconds: z.number().optional(),
+    })
+    .optional(),
+  videoRecordingUrl: z.string().optional(),
+  /** Seconds from the caller's joining to the first picture, as the caller's page measured it. */
+  videoRecordingStartDelaySeconds: z.number().optional(),
   variableValues: z.record(z.string(), z.unknown()).optional(),
   performanceMetrics: z
     .looseObject({

@@ -26,6 +26,16 @@ export const PLATFORM_ERRORS = {
   "call-already-joined": { status: 409, message: "Somebody has joined this call already. Start a new call." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
+  "recording-closed": {
+    status: 409,
+    message: "This call's video recording is finished, or none was asked for. Send no more of it.",
+  },
+  "recording-chunk-missing": { status: 409, message: "Part {expected} of the recording is missing. Send that first." },
+  "session-busy": {
+    status: 409,
+    message: "This session is still answering another message. Wait for the end of that answer, then send this one again.",
+  },
+  "session-over": { status: 409, message: "This session {reason}. Begin a new one: leave out sessionId and previousChatId." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
   forbidden: { status: 403, message: "Your role '{role}' may not do this; it needs '{needed}'." },
   "origin-not-trusted": {
@@ -52,6 +62,7 @@ export const PLATFORM_ERRORS = {
   "not-found": { status: 404, message: "{what} not found." },
   "body-too-large": { status: 413, message: "The body is larger than {maxBytes} bytes. Send a smaller one." },
   "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
+  "recording-full": { status: 413, message: "A video recording holds at most {maxBytes} bytes. Send no more of it." },
   "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
   "rate-limited": {
     status: 429,

@@ -24,3 +24,4 @@ export * from "./token.ts";
 export * from "./transcriber.ts";
 export * from "./turn.ts";
 export * from "./voice.ts";
+export * from "./video-recording.ts";

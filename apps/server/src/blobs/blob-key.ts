@@ -2,11 +2,15 @@ const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** No name begins with a dot, so no part of a key can climb out of its folder. */
 const KEY = new RegExp(`^org/${UUID}/call/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
 
-const CONTENT_TYPES: Record<string, string> = { wav: "audio/wav" };
+const CONTENT_TYPES: Record<string, string> = { wav: "audio/wav", webm: "video/webm" };
 
-/** Key of a call's stereo recording: customer left, assistant right. */
-export function recordingBlobKey(orgId: string, callId: string): string {
-  return `org/${orgId}/call/${callId}/recording.wav`;
+/** A call's recordings: the sound of both sides (stereo, customer left), and the caller's camera with the sound of both. */
+export type RecordingKind = "sound" | "video";
+const RECORDING_FILES: Record<RecordingKind, string> = { sound: "recording.wav", video: "video-recording.webm" };
+
+/** Key of a call's recording. */
+export function recordingBlobKey(orgId: string, callId: string, kind: RecordingKind = "sound"): string {
+  return `org/${orgId}/call/${callId}/${RECORDING_FILES[kind]}`;
 }
 
 /** Is this a key of ours, and nothing that could point anywhere else? */

@@ -1,6 +1,6 @@
 import type { CallEvent } from "@callwright/contract";
 import type { CallEnd } from "@callwright/engine";
-import { recordingBlobKey } from "../blobs/blob-key.ts";
+import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createEventWriter } from "./event-writer.ts";
@@ -14,6 +14,8 @@ export interface CallLedger {
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Everything there is to store of the call: its events, its recording, and then that it has ended. */
   ended(call: HostedCall, end: CallEnd): void;
+  /** The file of a video recording is complete. Resolves when it is stored, or could not be. */
+  filmed(orgId: string, callId: string): Promise<void>;
 }
 
 export interface CallLedgerOptions {
@@ -40,11 +42,15 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
 
   async function storeRecording({ callId, orgId, isRecorded }: HostedCall, end: CallEnd): Promise<void> {
     if (!isRecorded) return;
-    if (!end.hasRecording) return spool.discard(nodeId, callId);
-    const key = recordingBlobKey(orgId, callId);
+    if (!end.hasRecording) return spool.discard(nodeId, callId, "sound");
+    await bringHome(orgId, callId, "sound");
+  }
+
+  async function bringHome(orgId: string, callId: string, kind: RecordingKind): Promise<void> {
+    const key = recordingBlobKey(orgId, callId, kind);
     // It is there already when this is another attempt.
-    if ((await blobs.stat(key)) === null) await blobs.putFile(key, spool.recordingPath(nodeId, callId));
-    await setRecording(db, callId, key, now());
+    if ((await blobs.stat(key)) === null) await blobs.putFile(key, spool.recordingPath(nodeId, callId, kind));
+    await setRecording(db, callId, kind, key, now());
   }
 
   return {
@@ -68,6 +74,12 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
         events.forget(callId);
         onClosed(call);
       });
+    },
+
+    filmed(orgId, callId) {
+      return whileDatabaseIsAway(() => bringHome(orgId, callId, "video"), signal).catch((error: unknown) =>
+        log.error({ callId, err: loggableCause(error) }, "the video recording of a call could not be stored"),
+      );
     },
   };
 }

@@ -171,6 +171,17 @@ test("a recording that was stored before its row could say so is found again", a
   expect(await fixture.row(callId)).toMatchObject({ status: "ended", recordingKey: key });
 });
 
+test("a video recording of a killed server keeps every piece that was taken", async () => {
+  const { row } = await node.calls.create(callRequest(orgId, { name: "Riley", artifactPlan: { videoRecordingEnabled: true } }));
+  node.pool.join(row.id);
+  await node.calls.film(row.id, 0, Buffer.from("one "), false);
+  await node.calls.film(row.id, 1, Buffer.from("two"), false);
+  node.pool.vanish();
+  const next = await fixture.startNode();
+  const { videoRecordingKey } = await fixture.row(row.id);
+  expect(await new Response(await next.context.blobs.get(videoRecordingKey ?? "")).text()).toBe("one two");
+});
+
 test("a node that others cannot see dead loses its calls when their lease runs out, not before", async () => {
   const callId = await newCall();
   const owner = path.join(path.dirname(node.pool.specs[0]?.recordingPath ?? ""), "owner.json");

@@ -28,6 +28,7 @@ import { recoverCalls } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool } from "./spool.ts";
 
+import { createVideoRecordings } from "./video-recordings.ts";
 /** What a resource knows of a call it wants: who answers, for whom. */
 export interface CallRequest {
   orgId: string;
@@ -52,6 +53,11 @@ export interface CallService {
   /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
   end(callId: string, endedReason: string): Promise<void>;
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
+  /**
+   * Takes piece `index` of the call's video recording; `isLast` completes it.
+   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full` or `rate-limited`.
+   */
+  film(callId: string, index: number, bytes: Uint8Array, isLast: boolean): Promise<void>;
   tick(): Promise<void>;
   /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. */
   close(): Promise<void>;
@@ -92,6 +98,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   let ticking: Promise<void> | undefined;
   let isClosed = false;
 
+  const videos = createVideoRecordings({ now, onClosed: ledger.filmed });
   const leaseEnd = () => new Date(now().getTime() + CALL_LEASE_MS);
 
   function joined(callId: string, startedAtMs: number): void {
@@ -115,6 +122,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
   }
 
+    videos.callEnded(end.callId);
   function release(call: HostedCall): void {
     call.status = "ended";
     hosted.delete(call.callId);
@@ -135,7 +143,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   async function place(call: HostedCall, request: CallRequest): Promise<void> {
     const { assistant, variableValues } = request;
     const { callId, orgId } = call;
-    const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId) } : {};
+    const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId, "sound") } : {};
     hosted.set(callId, call);
     try {
       await pool.start({ callId, orgId, assistant, variableValues, ...recording });
@@ -145,10 +153,12 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       await removeQueued(db, callId).catch((cause: unknown) =>
         log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
       );
+    if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
       throw error;
     }
     // It may have been told to end while its host was starting.
     if (call.endedReason !== undefined) pool.end(callId, call.endedReason);
+      videos.forget(callId);
   }
 
   function endHosted(call: HostedCall, endedReason: string): void {
@@ -187,6 +197,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       await spool.open();
       await tick();
       timer = setInterval(() => {
+    await videos.tick();
         ticking ??= tick()
           .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
           .finally(() => {
@@ -246,6 +257,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       endHosted(call, endedReason);
       await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
     },
+    film: videos.append,
+
 
     tick,
 
@@ -256,7 +269,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       const open = [...hosted.values()];
       await pool.close(ENDED_REASONS.workerShutdown);
       const stored = Promise.all(open.map(({ ended }) => ended));
-      await Promise.race([stored, delay(END_WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all([stored, videos.close()]), delay(END_WAIT_MS, undefined, { ref: false })]);
       giveUp.abort();
       await Promise.all(open.map(({ writes }) => writes));
       await spool.close(nodeId);

@@ -1,5 +1,6 @@
 import type { CallEvent } from "@callwright/contract";
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { RecordingKind } from "../blobs/blob-key.ts";
 import type { Database } from "../db/connect.ts";
 import { call, callEvent } from "../db/schema.ts";
 import type { OwnedEvent } from "./event-writer.ts";
@@ -73,12 +74,21 @@ export async function holdOrphan(db: Database, orphan: CallRow): Promise<boolean
   return held.length > 0;
 }
 
-/** Names the recording, once. False when there is no such call, or it has one. */
-export async function setRecording(db: Database, callId: string, recordingKey: string, now: Date): Promise<boolean> {
+/** The columns that name a call's recordings, by what they are of. */
+const RECORDING_KEYS = { sound: "recordingKey", video: "videoRecordingKey" } as const satisfies Record<
+  RecordingKind,
+  keyof CallRow
+>;
+
+/** Key of a call's recording; null when it has none. */
+export const recordingKeyOf = (row: CallRow, kind: RecordingKind): string | null => row[RECORDING_KEYS[kind]];
+
+/** Names a recording, once. False when there is no such call, or it has one. */
+export async function setRecording(db: Database, callId: string, kind: RecordingKind, key: string, now: Date): Promise<boolean> {
   const changed = await db
     .update(call)
-    .set({ recordingKey, updatedAt: now })
-    .where(and(eq(call.id, callId), isNull(call.recordingKey)))
+    .set({ [RECORDING_KEYS[kind]]: key, updatedAt: now })
+    .where(and(eq(call.id, callId), isNull(call[RECORDING_KEYS[kind]])))
     .returning({ id: call.id });
   return changed.length > 0;
 }

@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { CALL_LEASE_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
-import { recordingBlobKey } from "../blobs/blob-key.ts";
+import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import type { Database } from "../db/connect.ts";
 import type { Logger } from "../logger.ts";
@@ -13,6 +13,7 @@ import {
   findOrphans,
   holdOrphan,
   markEnded,
+  recordingKeyOf,
   setRecording,
 } from "./lifecycle-store.ts";
 import { repairWav } from "./repair-wav.ts";
@@ -27,6 +28,13 @@ export interface RecoveryContext {
   /** Does this node hold the call right now? */
   isHosted(callId: string): boolean;
 }
+
+/** Makes a recording that was cut off playable; false when it holds nothing. */
+const MAKE_PLAYABLE: Record<RecordingKind, (path: string) => Promise<boolean>> = {
+  sound: async (path) => (await repairWav(path)) !== null,
+  // A WebM file may end anywhere.
+  video: async (path) => (await stat(path)).size > 0,
+};
 
 const MESSAGE = "The server that hosted the call stopped without ending it.";
 
@@ -43,7 +51,7 @@ export async function recoverCalls(context: RecoveryContext): Promise<void> {
 
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<void> {
   const { db, log, now } = context;
-  const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id)).catch(() => null);
+  const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
     if (!(await holdOrphan(tx, orphan))) return undefined;
     const last = await findLastEvent(tx, orphan.id);
@@ -54,7 +62,8 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<voi
   });
   if (!ending) return;
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
-  await bringRecordingHome(context, orphan.nodeId, orphan.id);
+  await bringRecordingHome(context, orphan.nodeId, orphan.id, "sound");
+  await bringRecordingHome(context, orphan.nodeId, orphan.id, "video");
 }
 
 /** When it really ended: the last thing known of it. A lease is renewed until the node dies. */
@@ -80,20 +89,21 @@ function endedEvent(orphan: CallRow, last: CallEvent | undefined, ending: CallEn
 
 /** Recordings of a dead node, of whichever calls: another node may have ended them, or the node died between end and move. */
 async function bringRecordingsHome(context: RecoveryContext, node: string): Promise<void> {
-  for (const callId of await context.spool.recordedCalls(node)) await bringRecordingHome(context, node, callId);
+  for (const { callId, kind } of await context.spool.recordings(node)) await bringRecordingHome(context, node, callId, kind);
   await context.spool.close(node);
 }
 
-async function bringRecordingHome({ db, blobs, spool, log, now }: RecoveryContext, node: string, callId: string): Promise<void> {
-  const path = spool.recordingPath(node, callId);
+async function bringRecordingHome(context: RecoveryContext, node: string, callId: string, kind: RecordingKind): Promise<void> {
+  const { db, blobs, spool, log, now } = context;
+  const path = spool.recordingPath(node, callId, kind);
   const row = await findCallRow(db, callId);
   if (row && row.status !== "ended") return;
-  if (!row || row.recordingKey !== null) return rm(path, { force: true });
-  const key = recordingBlobKey(row.orgId, callId);
+  if (!row || recordingKeyOf(row, kind) !== null) return rm(path, { force: true });
+  const key = recordingBlobKey(row.orgId, callId, kind);
   // The node may have died after the move and before the row knew of it.
   if ((await blobs.stat(key)) === null) {
-    if ((await repairWav(path).catch(() => null)) === null) return rm(path, { force: true });
+    if (!(await MAKE_PLAYABLE[kind](path).catch(() => false))) return rm(path, { force: true });
     await blobs.putFile(key, path);
   }
-  if (await setRecording(db, callId, key, now())) log.info({ callId }, "recovered the recording of a call");
+  if (await setRecording(db, callId, kind, key, now())) log.info({ callId, kind }, "recovered a recording of a call");
 }

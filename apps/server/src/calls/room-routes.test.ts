@@ -103,3 +103,56 @@ test.each([
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   expect(await answer.json()).toMatchObject({ message, statusCode: status });
 });
+
+const FILMED = { assistant: { name: "Riley", artifactPlan: { videoRecordingEnabled: true } } };
+
+function sendPiece(webCallUrl: string, index: number | string, body: string, options: { last?: boolean; type?: string } = {}) {
+  const url = new URL(webCallUrl);
+  url.pathname += `/recording/${index}`;
+  if (options.last) url.searchParams.set("last", "");
+  const headers = { "content-type": options.type ?? "video/webm;codecs=vp8,opus", origin: "https://shop.example.com" };
+  return fetch(url, { method: "PUT", headers, body });
+}
+
+test("a video recording is taken piece by piece, also what comes after the call, and played back", async () => {
+  const { id, webCallUrl = "" } = await setup.createCall(FILMED);
+  setup.pool.join(id);
+  expect((await sendPiece(webCallUrl, 0, "one ")).status).toBe(204);
+  expect((await sendPiece(webCallUrl, 1, "two ")).status).toBe(204);
+  expect((await sendPiece(webCallUrl, 1, "two ")).status).toBe(204);
+  expect(await (await sendPiece(webCallUrl, 5, "six")).json()).toMatchObject({ statusCode: 409, code: "recording-chunk-missing" });
+  setup.pool.happen(id, "control", { control: "say-first-message", videoRecordingStartDelaySeconds: 0.25 });
+  await client.json<Call>("POST", `/call/${id}/end`);
+  expect((await sendPiece(webCallUrl, 2, "three", { last: true })).status).toBe(204);
+  expect(await (await sendPiece(webCallUrl, 3, "four")).json()).toMatchObject({ statusCode: 409, code: "recording-closed" });
+
+  const { artifact } = (await client.json<Call>("GET", `/call/${id}`)).body;
+  expect(artifact?.videoRecordingStartDelaySeconds).toBe(0.25);
+  expect(artifact?.recording?.videoUrl).toBe(artifact?.videoRecordingUrl);
+  const played = await fetch(artifact?.videoRecordingUrl ?? "", { headers: { range: "bytes=4-6" } });
+  expect([played.status, played.headers.get("content-type"), await played.text()]).toEqual([206, "video/webm", "two"]);
+});
+
+test("a video recording that nobody asked for, or that is none, is refused", async () => {
+  const { webCallUrl = "" } = await setup.createCall();
+  expect(await (await sendPiece(webCallUrl, 0, "one")).json()).toMatchObject({ statusCode: 409, code: "recording-closed" });
+  const filmed = (await setup.createCall(FILMED)).webCallUrl ?? "";
+  expect((await sendPiece(filmed, 0, "one", { type: "text/plain" })).status).toBe(415);
+  expect((await sendPiece(filmed, 0, "x".repeat(8 * 1024 * 1024 + 1))).status).toBe(413);
+  expect((await sendPiece(filmed, "first", "one")).status).toBe(404);
+  expect((await sendPiece(filmed.replace(/secret=.*/, "secret=wrong"), 0, "one")).status).toBe(404);
+});
+
+test("a page of another origin may send a video recording", async () => {
+  const { webCallUrl = "" } = await setup.createCall(FILMED);
+  const preflight = await fetch(webCallUrl.replace("/room?", "/room/recording/0?"), {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://shop.example.com",
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "content-type",
+    },
+  });
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+  expect((await sendPiece(webCallUrl, 0, "one")).headers.get("access-control-allow-origin")).toBe("*");
+});

@@ -2,32 +2,35 @@ import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises
 import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import type { RecordingKind } from "../blobs/blob-key.ts";
 
 /** Who wrote a node's folder: enough to tell that it is dead without waiting for its leases. */
 const Owner = z.object({ pid: z.number(), hostname: z.string() });
 const OWNER_FILE = "owner.json";
-const RECORDING_EXTENSION = ".wav";
+const EXTENSIONS: Record<RecordingKind, string> = { sound: ".wav", video: ".webm" };
+const KINDS = Object.keys(EXTENSIONS) as RecordingKind[];
 
 /**
- * Where call hosts write recordings while a call runs: `spool/{nodeId}/{callId}.wav` under the data directory.
+ * Where recordings are written while a call runs: `spool/{nodeId}/{callId}.wav` and `.webm` under the data directory.
  * A finished recording moves from here into the blob store; what a crash left is found here by the next start.
  */
 export interface Spool {
   /** Makes this node's folder. */
   open(): Promise<void>;
-  recordingPath(nodeId: string, callId: string): string;
+  recordingPath(nodeId: string, callId: string, kind: RecordingKind): string;
   /** Other nodes of this data directory whose process is certainly gone. */
   deadNodes(): Promise<string[]>;
-  /** Calls with a recording in a node's folder. */
-  recordedCalls(nodeId: string): Promise<string[]>;
-  discard(nodeId: string, callId: string): Promise<void>;
+  /** What lies in a node's folder. */
+  recordings(nodeId: string): Promise<{ callId: string; kind: RecordingKind }[]>;
+  discard(nodeId: string, callId: string, kind: RecordingKind): Promise<void>;
   /** Removes a node's folder if no recording is left in it. */
   close(nodeId: string): Promise<void>;
 }
 
 export function createSpool(folder: string, nodeId: string): Spool {
   const nodeFolder = (node: string) => path.join(folder, node);
-  const recordingPath = (node: string, callId: string) => path.join(nodeFolder(node), callId + RECORDING_EXTENSION);
+  const recordingPath = (node: string, callId: string, kind: RecordingKind) =>
+    path.join(nodeFolder(node), callId + EXTENSIONS[kind]);
 
   return {
     recordingPath,
@@ -44,17 +47,21 @@ export function createSpool(folder: string, nodeId: string): Spool {
       return nodes.filter((_, index) => dead[index]);
     },
 
-    async recordedCalls(node) {
+    async recordings(node) {
       const files = await listOrNothing(nodeFolder(node));
-      return files.filter((file) => file.endsWith(RECORDING_EXTENSION)).map((file) => path.basename(file, RECORDING_EXTENSION));
+      return KINDS.flatMap((kind) =>
+        files
+          .filter((file) => file.endsWith(EXTENSIONS[kind]))
+          .map((file) => ({ callId: path.basename(file, EXTENSIONS[kind]), kind })),
+      );
     },
 
-    async discard(node, callId) {
-      await rm(recordingPath(node, callId), { force: true });
+    async discard(node, callId, kind) {
+      await rm(recordingPath(node, callId, kind), { force: true });
     },
 
     async close(node) {
-      if ((await this.recordedCalls(node)).length > 0) return;
+      if ((await this.recordings(node)).length > 0) return;
       await rm(path.join(nodeFolder(node), OWNER_FILE), { force: true });
       await rmdir(nodeFolder(node)).catch(() => {});
     },

@@ -8,6 +8,7 @@ export const ARTIFACT_EVENT_TYPES = [
   "message.added",
   "user.interrupted",
   "turn",
+  "control",
 ] as const satisfies readonly CallEventType[];
 type ArtifactEventType = (typeof ARTIFACT_EVENT_TYPES)[number];
 

@@ -70,6 +70,7 @@ const source = {
   plan: undefined,
   variableValues: { name: "Ada" },
   recordingUrl: "https://voice.example.com/artifact/x",
+  videoRecordingUrl: undefined,
 };
 
 test("the transcript has what was heard, in the order it was heard", () => {
@@ -131,6 +132,23 @@ test("the whole artifact is what the contract says", () => {
     recording: { stereoUrl: source.recordingUrl },
     variableValues: { name: "Ada" },
   });
+});
+
+test("a video recording is told with its start delay, also where there is no sound recording", () => {
+  const asked: ArtifactEvent = {
+    seq: 16,
+    atMs: 900,
+    type: "control",
+    payload: { control: "say-first-message", videoRecordingStartDelaySeconds: 0.8 },
+  };
+  const videoRecordingUrl = "https://voice.example.com/artifact/v";
+  const artifact = deriveArtifact({ ...source, events: [...EVENTS, asked], recordingUrl: undefined, videoRecordingUrl });
+  expect(Artifact.parse(artifact)).toMatchObject({
+    videoRecordingUrl,
+    videoRecordingStartDelaySeconds: 0.8,
+    recording: { videoUrl: videoRecordingUrl, videoRecordingStartDelaySeconds: 0.8 },
+  });
+  expect(artifact).not.toHaveProperty("recordingUrl");
 });
 
 test("a call in which nothing happened has no metrics, no recording, and an empty transcript", () => {

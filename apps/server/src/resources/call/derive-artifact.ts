@@ -12,10 +12,12 @@ export interface ArtifactSource {
   variableValues: Record<string, unknown> | undefined;
   /** Signed. Absent when there is no recording. */
   recordingUrl: string | undefined;
+  videoRecordingUrl: string | undefined;
 }
 
 /** What a call left behind, worked out from its events each time it is read: nothing of it is stored a second time. */
-export function deriveArtifact({ events, startedAtMs, plan, variableValues, recordingUrl }: ArtifactSource): Artifact {
+export function deriveArtifact(source: ArtifactSource): Artifact {
+  const { events, startedAtMs, plan, variableValues } = source;
   const lines = deriveLines(events);
   const hasTranscript = plan?.transcriptPlan?.enabled ?? true;
   const performanceMetrics = derivePerformance(events);
@@ -25,6 +27,28 @@ export function deriveArtifact({ events, startedAtMs, plan, variableValues, reco
     ...(hasTranscript ? { transcript: deriveTranscript(lines, plan?.transcriptPlan) } : {}),
     ...(performanceMetrics ? { performanceMetrics } : {}),
     ...(variableValues ? { variableValues } : {}),
-    ...(recordingUrl ? { recordingUrl, stereoRecordingUrl: recordingUrl, recording: { stereoUrl: recordingUrl } } : {}),
+    ...deriveRecording(source),
   };
+}
+
+/** The platform tells its recordings twice: in `recording`, and flat as it did before. */
+function deriveRecording({ recordingUrl, videoRecordingUrl, events }: ArtifactSource): Partial<Artifact> {
+  if (!recordingUrl && !videoRecordingUrl) return {};
+  const delaySeconds = videoRecordingUrl ? startDelayOf(events) : undefined;
+  const delay = delaySeconds === undefined ? {} : { videoRecordingStartDelaySeconds: delaySeconds };
+  const sound = recordingUrl ? { recordingUrl, stereoRecordingUrl: recordingUrl } : {};
+  const video = videoRecordingUrl ? { videoRecordingUrl, ...delay } : {};
+  const stereoUrl = recordingUrl ? { stereoUrl: recordingUrl } : {};
+  const videoUrl = videoRecordingUrl ? { videoUrl: videoRecordingUrl, ...delay } : {};
+  return { ...sound, ...video, recording: { ...stereoUrl, ...videoUrl } };
+}
+
+/** As the caller's page measured it: it tells the delay when it asks for the first message. */
+function startDelayOf(events: readonly ArtifactEvent[]): number | undefined {
+  for (const event of events) {
+    if (event.type !== "control") continue;
+    const { videoRecordingStartDelaySeconds } = event.payload;
+    if (videoRecordingStartDelaySeconds !== undefined) return videoRecordingStartDelaySeconds;
+  }
+  return undefined;
 }

@@ -36,6 +36,7 @@ function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEven
     plan: row.assistant.artifactPlan,
     variableValues: row.assistantOverrides?.variableValues,
     recordingUrl: row.recordingKey === null ? undefined : sign(row.recordingKey),
+    videoRecordingUrl: row.videoRecordingKey === null ? undefined : sign(row.videoRecordingKey),
   });
 }
 

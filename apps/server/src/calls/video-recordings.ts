@@ -1,0 +1,152 @@
+import { open } from "node:fs/promises";
+import {
+  PlatformError,
+  VIDEO_BITS_PER_SECOND,
+  VIDEO_RECORDING_GRACE_MS,
+  VIDEO_RECORDING_MAX_BYTES,
+  VIDEO_SOUND_BITS_PER_SECOND,
+} from "@callwright/contract";
+
+/**
+ * The video recording of a call that this node hosts. The caller's page sends it in pieces, which end up in one file of the spool.
+ *
+ * ```
+ *   expected ── first piece ──▶ growing ── last piece ──────────────────▶ closed, the file is handed over
+ *       │                          └─ call ended, no piece for 30 s ───────▲
+ *       └─ call ended, no piece for 30 s ──▶ closed, there is no file
+ * ```
+ * A page whose call has ended still sends what it had recorded: that is why the end of the call is not the end of its recording.
+ * When the node dies, `recover-calls.ts` hands over what there is.
+ */
+export interface VideoRecordings {
+  /** The call's page will send a recording, into the file `path`. */
+  expect(call: { callId: string; orgId: string }, path: string): void;
+  /**
+   * Adds piece `index` (from 0). One that is there already changes nothing.
+   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full` or `rate-limited`.
+   */
+  append(callId: string, index: number, bytes: Uint8Array, isLast: boolean): Promise<void>;
+  /** No call, or one without a place: nothing will come. */
+  forget(callId: string): void;
+  callEnded(callId: string): void;
+  /** Closes the recordings whose rest nobody waits for any longer. */
+  tick(): Promise<void>;
+  /** Closes all. */
+  close(): Promise<void>;
+}
+
+export interface VideoRecordingsOptions {
+  now: () => Date;
+  /** The file of this call is complete. Not called for a call that sent nothing. */
+  onClosed(orgId: string, callId: string): Promise<void>;
+}
+
+interface Recording {
+  orgId: string;
+  path: string;
+  openedAtMs: number;
+  lastPieceAtMs: number;
+  callEndedAtMs: number | undefined;
+  pieces: number;
+  sizeBytes: number;
+  /** Writes, one after the other. */
+  work: Promise<void>;
+  isClosed: boolean;
+}
+
+/** A page that caught up after an interruption sends faster than it records; four times as fast, and this much at once, is no attack. */
+const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
+const BURST_BYTES = 32 * 1024 * 1024;
+
+export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions): VideoRecordings {
+  const recordings = new Map<string, Recording>();
+  const nowMs = () => now().getTime();
+
+  /** After everything that was begun before. A failure is the caller's; the next one starts afresh. */
+  function inTurn(recording: Recording, work: () => Promise<void>): Promise<void> {
+    const done = recording.work.then(work);
+    recording.work = done.catch(() => {});
+    return done;
+  }
+
+  async function write(recording: Recording, index: number, bytes: Uint8Array): Promise<void> {
+    if (recording.isClosed) throw new PlatformError("recording-closed");
+    recording.lastPieceAtMs = nowMs();
+    if (index < recording.pieces) return;
+    if (index > recording.pieces) throw new PlatformError("recording-chunk-missing", { expected: recording.pieces });
+    refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
+    await writeAt(recording.path, bytes, recording.sizeBytes);
+    recording.sizeBytes += bytes.byteLength;
+    recording.pieces += 1;
+  }
+
+  async function finish(callId: string, recording: Recording): Promise<void> {
+    if (recording.isClosed) return;
+    recording.isClosed = true;
+    recordings.delete(callId);
+    if (recording.pieces > 0) await onClosed(recording.orgId, callId);
+  }
+
+  return {
+    expect({ callId, orgId }, path) {
+      const openedAtMs = nowMs();
+      const fresh = { pieces: 0, sizeBytes: 0, callEndedAtMs: undefined, work: Promise.resolve(), isClosed: false };
+      recordings.set(callId, { ...fresh, orgId, path, openedAtMs, lastPieceAtMs: openedAtMs });
+    },
+
+    async append(callId, index, bytes, isLast) {
+      const recording = recordings.get(callId);
+      if (!recording) throw new PlatformError("recording-closed");
+      await inTurn(recording, async () => {
+        await write(recording, index, bytes);
+        if (isLast) await finish(callId, recording);
+      });
+    },
+
+    forget(callId) {
+      recordings.delete(callId);
+    },
+
+    callEnded(callId) {
+      const recording = recordings.get(callId);
+      if (recording) recording.callEndedAtMs = nowMs();
+    },
+
+    async tick() {
+      const overdueMs = nowMs() - VIDEO_RECORDING_GRACE_MS;
+      for (const [callId, recording] of recordings) {
+        const { callEndedAtMs, lastPieceAtMs } = recording;
+        if (callEndedAtMs === undefined || Math.max(callEndedAtMs, lastPieceAtMs) > overdueMs) continue;
+        await inTurn(recording, () => finish(callId, recording));
+      }
+    },
+
+    async close() {
+      const open = [...recordings];
+      await Promise.all(open.map(([callId, recording]) => inTurn(recording, () => finish(callId, recording))));
+    },
+  };
+}
+
+function refuseTooMuch({ openedAtMs }: Recording, sizeBytes: number, nowMs: number): void {
+  if (sizeBytes > VIDEO_RECORDING_MAX_BYTES) throw new PlatformError("recording-full", { maxBytes: VIDEO_RECORDING_MAX_BYTES });
+  const allowedBytes = BURST_BYTES + ((nowMs - openedAtMs) / 1000) * MAX_BYTES_PER_SECOND;
+  if (sizeBytes <= allowedBytes) return;
+  const retryAfterSeconds = Math.ceil((sizeBytes - allowedBytes) / MAX_BYTES_PER_SECOND);
+  const limit = MAX_BYTES_PER_SECOND * 60;
+  throw new PlatformError(
+    "rate-limited",
+    { limit, what: "bytes of video", scope: "for this call", retryAfterSeconds },
+    { retryAfterSeconds },
+  );
+}
+
+/** Bytes at a place, so that a piece whose writing failed halfway can be sent again. */
+async function writeAt(path: string, bytes: Uint8Array, position: number): Promise<void> {
+  const file = await open(path, position === 0 ? "w" : "r+", 0o600);
+  try {
+    await file.write(bytes, 0, bytes.byteLength, position);
+  } finally {
+    await file.close();
+  }
+}
