@@ -109,7 +109,8 @@ export interface ConversationMessage {
 /** Server to client, as JSON strings. Clients must ignore types they do not know. */
 export type ServerMessage =
   | { type: "status-update"; status: "in-progress" | "ended"; endedReason?: string }
-  | { type: "transcript"; role: "assistant" | "user"; transcriptType: "partial" | "final"; transcript: string }
+  /** `typed`: written by the user, and a turn of its own however close it is to spoken words. */
+  | { type: "transcript"; role: "assistant" | "user"; transcriptType: "partial" | "final"; transcript: string; typed?: boolean }
   | { type: "conversation-update"; messagesOpenAIFormatted: ConversationMessage[] }
   | { type: "speech-update"; status: "started" | "stopped"; role: "assistant" | "user"; turn?: number }
   | { type: "model-output"; output: string }

@@ -16,6 +16,9 @@ export interface CallReportOptions {
   onActivity(): void;
 }
 
+/** An answer that has not begun this long after its question may be asked for again. */
+const ANSWER_WITHIN_MS = 3_000;
+
 type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs">;
 
 /** Tells what happens in a call as it happens: to the call's log, and to the client in messages and telemetry. Keeps the turns' times for it. */
@@ -23,6 +26,8 @@ export class CallReport {
   #options: CallReportOptions;
   #turns = new TurnClock();
   #userSpeech: UserSpeech;
+  /** The turn the caller spoke last. */
+  #spokenTurn = -1;
 
   constructor(options: CallReportOptions) {
     this.#options = options;
@@ -54,6 +59,18 @@ export class CallReport {
     return this.#userSpeech.isSpeaking;
   }
 
+  /** For how long a turn may still come of what the caller said; 0 when nothing was. */
+  get userTurnPendingMs(): number {
+    return this.#userSpeech.pendingMs;
+  }
+
+  /** The caller asked aloud a moment ago, and has not heard the answer begin. */
+  get isAnswerPending(): boolean {
+    const turn = this.#turns.get(this.#spokenTurn);
+    if (turn?.turnCommittedMs === undefined || turn.firstFrameSentMs !== undefined) return false;
+    return this.#options.clock.nowMs - turn.turnCommittedMs < ANSWER_WITHIN_MS;
+  }
+
   userSpeaking(speaking: boolean): void {
     if (speaking) this.#userSpeech.started();
     else if (this.#userSpeech.isSpeaking) this.#userSpeech.stopped();
@@ -78,18 +95,18 @@ export class CallReport {
   userTurn(text: string): number {
     const { startMs, endMs, milestones } = this.#userSpeech.take();
     const turn = this.#turns.begin("speech", endMs, milestones);
+    this.#spokenTurn = turn;
     this.mark(turn, "turnCommittedMs");
     this.#userSaid(text, turn, { startMs, endMs, typed: false });
     return turn;
   }
 
   /** Answers the index of the turn that begins. */
-  userTyped(text: string): number {
-    const nowMs = this.#options.clock.nowMs;
-    const turn = this.beginTurn("text");
+  userTyped(text: string, typedMs: number): number {
+    const turn = this.#turns.begin("text", typedMs);
     this.#options.onActivity();
-    this.#userSaid(text, turn, { startMs: nowMs, endMs: nowMs, typed: true });
-    this.#options.app.send({ type: "transcript", role: "user", transcriptType: "final", transcript: text });
+    this.#userSaid(text, turn, { startMs: typedMs, endMs: typedMs, typed: true });
+    this.#options.app.send({ type: "transcript", role: "user", transcriptType: "final", transcript: text, typed: true });
     return turn;
   }
 

@@ -9,6 +9,7 @@ import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { planStart, planStop } from "./speaking-plan.ts";
 import type { Speech, SpokenSpeech } from "./speech.ts";
 import { SpeechSession, type SpeechSessionListener } from "./speech-session.ts";
+import { TypedQuestions } from "./typed-questions.ts";
 
 export interface DialogueOptions {
   assistant: CreateAssistant;
@@ -54,6 +55,7 @@ export class Dialogue implements SpeechSessionListener {
   #session: SpeechSession;
   #report: CallReport;
   #failures = new FailureCount();
+  #typed = new TypedQuestions(({ text, typedMs }) => this.#reply(this.#report.userTyped(text, typedMs), text));
   #endings = new Map<Speech, Ending>();
   #opened = false;
   #lastAssistantText = "";
@@ -102,9 +104,11 @@ export class Dialogue implements SpeechSessionListener {
     if (text.trim() !== "") this.#session.hear(text.trim(), final);
   }
 
+  /** Typing cuts off what is being said, but for the answer to what was asked aloud just before: that is another question. */
   type(text: string): void {
-    this.#session.interrupt("caller");
-    this.#reply(this.#report.userTyped(text), text);
+    this.#options.onActivity();
+    if (!this.#report.isAnswerPending) this.#session.interrupt("caller");
+    this.#typed.put({ text, typedMs: this.#options.clock.nowMs }, this.#report.userTurnPendingMs);
   }
 
   /** Joins the conversation; with `respond`, the assistant answers to it. */
@@ -172,6 +176,7 @@ export class Dialogue implements SpeechSessionListener {
   async close(): Promise<void> {
     clearTimeout(this.#hangTimer);
     this.#endings.clear();
+    this.#typed.close();
     await this.#session.close();
   }
 
@@ -192,10 +197,12 @@ export class Dialogue implements SpeechSessionListener {
 
   onUserAside(text: string): void {
     this.#report.userAside(text);
+    this.#typed.release();
   }
 
   onUserTurn(text: string): void {
     this.#reply(this.#report.userTurn(text), text);
+    this.#typed.release();
   }
 
   onModelText(speech: Speech, text: string): void {

@@ -3,6 +3,8 @@ import type { SpeechMilestones } from "./turn-clock.ts";
 
 /** The detector of voice calls an end of speech after this much silence: the framework's default, and what `speechEndMs` is reckoned back by. */
 const VAD_SILENCE_MS = 250;
+/** What was said is a turn within this, or was no words: recognition takes half a second, and the end-of-turn model waits 2.5 s at most. */
+const TURN_WITHIN_MS = 3_000;
 
 /** The caller's speech since the last turn. */
 export class UserSpeech {
@@ -29,6 +31,14 @@ export class UserSpeech {
 
   transcribed(): void {
     this.#milestones.transcriptFinalMs = this.#clock.nowMs;
+  }
+
+  /** For how long a turn may still come of what was said; 0 when nothing was. */
+  get pendingMs(): number {
+    if (this.isSpeaking) return TURN_WITHIN_MS;
+    const { silenceDetectedMs = 0, transcriptFinalMs = 0 } = this.#milestones;
+    const latestMs = Math.max(silenceDetectedMs, transcriptFinalMs);
+    return latestMs === 0 ? 0 : Math.max(0, latestMs + TURN_WITHIN_MS - this.#clock.nowMs);
   }
 
   /** The speech that has become a turn; what follows belongs to the next. */

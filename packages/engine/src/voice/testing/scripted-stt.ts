@@ -1,6 +1,7 @@
 import { type APIConnectOptions, stt } from "@livekit/agents";
 
-export type TranscriptScript = ("fail" | "end" | { text: string; final: boolean })[];
+/** Words, an end, or something to wait for before the next line. */
+export type TranscriptScript = ("fail" | "end" | Promise<void> | { text: string; final: boolean })[];
 
 /** A transcriber that says what it is told to, whatever it hears; each stream takes the next script. */
 export class ScriptedStt extends stt.STT {
@@ -36,6 +37,10 @@ class ScriptedStream extends stt.SpeechStream {
     for (const line of this.#script) {
       if (line === "fail") throw new Error("socket closed");
       if (line === "end") return;
+      if (line instanceof Promise) {
+        await line;
+        continue;
+      }
       const { text, final } = line;
       const language = "en" as stt.SpeechData["language"];
       this.queue.put({

@@ -1,0 +1,154 @@
+import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant } from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createConversation } from "../conversation/create-conversation.ts";
+import type { HearingTranscriber } from "../providers/provider.ts";
+import { AppChannel } from "./app-channel.ts";
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import { CallClock } from "./call-clock.ts";
+import { CallLog } from "./call-log.ts";
+import { Dialogue } from "./dialogue.ts";
+import { MediaClock } from "./media-clock.ts";
+import { ScriptedStt } from "./testing/scripted-stt.ts";
+import { ScriptedTts } from "./testing/scripted-tts.ts";
+import { speechSample } from "./testing/speech-sample.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+
+const PATIENT = { timeout: 20_000 };
+const ASSISTANT: CreateAssistant = {
+  firstMessageMode: "assistant-waits-for-user",
+  // Punctuation decides when a turn is over: the local end-of-turn model is not loaded. Words without any are waited for 1.5 s.
+  startSpeakingPlan: { smartEndpointingEnabled: false },
+};
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A promise, and how to fulfil it. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** A dialogue in which both can speak. The model names the question it answers, once `thought` is over; an answer lasts a second. */
+async function converse({
+  transcriber = { hearing: "text" } as HearingTranscriber,
+  thought = async (_question: string): Promise<void> => {},
+} = {}) {
+  const clock = new CallClock(() => performance.now());
+  const events: CallEvent[] = [];
+  const model = {
+    provider: "test",
+    async *stream({ messages }: { messages: readonly { role: string; content: string | null }[] }) {
+      const question = messages.findLast(({ role }) => role === "user")?.content ?? "";
+      await thought(question);
+      yield `About ${question}.`;
+    },
+  };
+  const conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
+  const voice = { provider: "test", tts: new ScriptedTts(() => 1_000) };
+  const log = new CallLog(clock, (batch) => events.push(...batch));
+  const dialogue = new Dialogue({
+    assistant: ASSISTANT,
+    parts: { conversation, voice, fallbackVoice: async () => voice, transcriber, transcriberProvider: "test" },
+    clock,
+    log,
+    app: new AppChannel(undefined, () => {}),
+    onFrame: () => {},
+    onActivity: () => {},
+    onEnd: () => {},
+    onProblem: () => {},
+  });
+  clock.start();
+  log.open();
+  await dialogue.start();
+  dialogue.beginSpeaking();
+  let frames = 0;
+  const stop = new MediaClock(() => performance.now()).start((due) => {
+    for (let frame = 0; frame < due; frame++) dialogue.tick(frames++ * FRAME_MS);
+  });
+  closing.push(async () => {
+    stop();
+    await dialogue.close();
+  });
+  const payloads = <Type extends CallEventType>(type: Type) =>
+    events.filter((event) => event.type === type).map(({ payload }) => payload as CallEventPayload<Type>);
+  const push = (samples: Int16Array) => {
+    for (let start = 0; start + FRAME_SAMPLES <= samples.length; start += FRAME_SAMPLES)
+      dialogue.push(samples.slice(start, start + FRAME_SAMPLES));
+  };
+  return {
+    dialogue,
+    payloads,
+    push,
+    asked: () => payloads("user.said").map(({ text, typed, turn }) => `${turn} ${typed ? "typed" : "spoken"} ${text}`),
+    answered: () =>
+      payloads("assistant.said").map(({ text, interrupted, turn }) => `${turn} ${text}${interrupted ? " cut" : ""}`),
+  };
+}
+
+const BOTH_ASKED = ["0 spoken hours on saturday", "1 typed parking"];
+const BOTH_ANSWERED = ["0 About hours on saturday.", "1 About parking."];
+
+describe("a question that is typed while another is spoken is a turn after it, and both are answered", () => {
+  it("when the words are still being recognised", async () => {
+    const recognised = gate();
+    const stt = new ScriptedStt([[recognised.opened, { text: "hours on saturday", final: true }]]);
+    const { dialogue, payloads, push, asked, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
+    push(await speechSample("What are your opening hours on Saturday?"));
+    push(new Int16Array(SAMPLE_RATE));
+    await expect.poll(() => payloads("speech.stopped"), PATIENT).toMatchObject([{ role: "user" }]);
+    dialogue.type("parking");
+    recognised.open();
+    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    expect(asked()).toEqual(BOTH_ASKED);
+  });
+
+  it("when the words may not be all", async () => {
+    const { dialogue, asked, answered } = await converse();
+    dialogue.hear("hours on saturday", true);
+    dialogue.type("parking");
+    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    expect(asked()).toEqual(BOTH_ASKED);
+  });
+
+  it("when its answer is being thought of", async () => {
+    const thought = gate();
+    const { dialogue, asked, answered } = await converse({
+      thought: (question) => (question === "parking" ? Promise.resolve() : thought.opened),
+    });
+    dialogue.hear("hours on saturday", true);
+    await expect.poll(asked, PATIENT).toHaveLength(1);
+    dialogue.type("parking");
+    thought.open();
+    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    expect(asked()).toEqual(BOTH_ASKED);
+  });
+});
+
+describe("a typed question", () => {
+  it("is answered soon after a noise that was no words", async () => {
+    const stt = new ScriptedStt([]);
+    const { dialogue, payloads, push, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
+    push(await speechSample("Hello?"));
+    push(new Int16Array(SAMPLE_RATE));
+    await expect.poll(() => payloads("speech.stopped"), PATIENT).toHaveLength(1);
+    dialogue.type("parking");
+    await expect.poll(answered, PATIENT).toEqual(["0 About parking."]);
+  });
+
+  it("cuts off the answer that is being heard", async () => {
+    const { dialogue, payloads, answered } = await converse();
+    dialogue.hear("hours on saturday", true);
+    await expect.poll(() => payloads("speech.started"), PATIENT).toHaveLength(1);
+    dialogue.type("parking");
+    await expect.poll(answered, PATIENT).toHaveLength(2);
+    expect(answered()).toEqual([expect.stringMatching(/^0 About.* cut$/), "1 About parking."]);
+  });
+});
