@@ -35,6 +35,8 @@ export const routeAddresses: { readonly [Name in PlatformRouteName]: AddressOf<N
   endCall: "POST /call/{id}/end",
   deleteCall: "DELETE /call/{id}",
   restoreCall: "POST /call/{id}/restore",
+  createWebChat: "POST /chat/web",
+  createWebChatResponse: "POST /chat/web/responses",
   createToken: "POST /token",
   listTokens: "GET /token",
   getToken: "GET /token/{id}",

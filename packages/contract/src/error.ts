@@ -10,7 +10,7 @@ export const PLATFORM_ERRORS = {
   "target-missing": { status: 400, message: TARGET_MISSING_MESSAGE },
   "target-not-supported": {
     status: 400,
-    message: "A {kind} cannot take a call on this server yet. Start the call with an assistant.",
+    message: "A {kind} cannot take a {what} on this server yet. Start the {what} with an assistant.",
   },
   "json-invalid": { status: 400, message: "The body is not valid JSON: {detail}" },
   "idempotency-key-invalid": { status: 400, message: "Idempotency-Key must have 1 to 255 characters." },
@@ -24,8 +24,8 @@ export const PLATFORM_ERRORS = {
   },
   "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
   "call-already-joined": { status: 409, message: "Somebody has joined this call already. Start a new call." },
+  "call-taken-over": { status: 409, message: "This call goes on in another window, which has joined it since." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
-  unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "recording-closed": {
     status: 409,
     message: "This call's video recording is finished, or none was asked for. Send no more of it.",
@@ -36,6 +36,7 @@ export const PLATFORM_ERRORS = {
     message: "This session is still answering another message. Wait for the end of that answer, then send this one again.",
   },
   "session-over": { status: 409, message: "This session {reason}. Begin a new one: leave out sessionId and previousChatId." },
+  unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
   forbidden: { status: 403, message: "Your role '{role}' may not do this; it needs '{needed}'." },
   "origin-not-trusted": {
@@ -61,12 +62,16 @@ export const PLATFORM_ERRORS = {
   "sign-up-closed": { status: 403, message: "Sign-up is by invitation on this server. Ask an admin to invite you." },
   "not-found": { status: 404, message: "{what} not found." },
   "body-too-large": { status: 413, message: "The body is larger than {maxBytes} bytes. Send a smaller one." },
-  "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
   "recording-full": { status: 413, message: "A video recording holds at most {maxBytes} bytes. Send no more of it." },
+  "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
   "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
   "rate-limited": {
     status: 429,
     message: "More than {limit} {what} a minute {scope}. Try again in {retryAfterSeconds} s.",
+  },
+  "chats-at-capacity": {
+    status: 429,
+    message: "{limit} chats of this organisation are being answered right now. Try again in {retryAfterSeconds} s.",
   },
   internal: { status: 500, message: "Something went wrong on the server. The request id finds it in the log." },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },

@@ -45,10 +45,31 @@ export const LIST_LIMIT = { default: 100, max: 1000 } as const;
 export const ORG_CONCURRENT_CALLS = 10;
 /** Largest JSON body, in bytes. Larger ones answer 413. Holds a prompt of about 250,000 tokens; a list holds up to 1,000 of them. */
 export const JSON_BODY_MAX_BYTES = 1024 * 1024;
+/** One message to a chat, and all messages of one request, in characters; and their number. */
+export const CHAT_MESSAGE_MAX_CHARACTERS = 10_000;
+export const CHAT_INPUT_MAX_CHARACTERS = 100_000;
+export const CHAT_INPUT_MAX_MESSAGES = 100;
+/** An answer of a chat that is longer, in characters, or takes longer ends there. */
+export const CHAT_OUTPUT_MAX_CHARACTERS = 50_000;
+export const CHAT_TURN_MAX_MS = 120_000;
+/** A session that has reached either takes no more messages. Characters count the prompt too. */
+export const SESSION_MAX_CHATS = 500;
+export const SESSION_MAX_CHARACTERS = 2_000_000;
+/** Seconds from the last message of a session until it expires. */
+export const SESSION_SECONDS = { default: 86_400, min: 60, max: 2_592_000 } as const;
+/** Chats that are being answered at a time, in one organisation and on one node. */
+export const ORG_CONCURRENT_CHATS = 50;
 /** Days in which a deleted entity can be restored. */
 export const RESTORE_DAYS = 30;
 /** A call that nobody joins for this long is ended. */
 export const JOIN_TIMEOUT_MS = 60_000;
+/**
+ * The call of a caller who stopped answering ends within this, unless the caller is back by then: over another path of the network, or on
+ * another connection. A caller who hangs up is noticed at once.
+ */
+export const LOST_CALLER_TIMEOUT_MS = 10_000;
+/** A call whose caller may leave it (`roomDeleteOnUserLeaveEnabled: false`) waits this long for the caller to come back. */
+export const REJOIN_TIMEOUT_MS = 60_000;
 /** A node renews the lease of its calls this often; three missed renewals end them. */
 export const CALL_LEASE_RENEW_MS = 5_000;
 export const CALL_LEASE_MS = 15_000;

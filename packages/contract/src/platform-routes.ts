@@ -1,8 +1,9 @@
 import { assistantRoutes } from "./assistant.ts";
 import { callRoutes } from "./call.ts";
+import { chatRoutes } from "./chat.ts";
 import { orgRoutes } from "./org.ts";
 import { tokenRoutes } from "./token.ts";
 
 /** Every route of the platform, by name. */
-export const platformRoutes = { ...orgRoutes, ...assistantRoutes, ...callRoutes, ...tokenRoutes };
+export const platformRoutes = { ...orgRoutes, ...assistantRoutes, ...callRoutes, ...chatRoutes, ...tokenRoutes };
 export type PlatformRouteName = keyof typeof platformRoutes;

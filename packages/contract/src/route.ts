@@ -22,6 +22,8 @@ export interface Route {
   query?: z.ZodType;
   body?: z.ZodType;
   response: z.ZodType;
+  /** What an event holds, of a route that answers with a stream of them to a body with `stream: true`. */
+  events?: z.ZodType;
   /** Status of success. */
   status: 200 | 201;
   summary: string;

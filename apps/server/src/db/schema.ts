@@ -2,7 +2,10 @@ import type {
   AssistantOverrides,
   CallEventType,
   CallStatus,
+  ChatStatus,
+  ConversationMessage,
   CreateAssistant,
+  SessionStatus,
   TokenRestrictions,
   TokenTag,
 } from "@callwright/contract";
@@ -151,6 +154,62 @@ export const token = pgTable(
   ],
 );
 
+/** A conversation in chats. */
+export const session = pgTable(
+  "session",
+  {
+    ...entity,
+    name: text("name"),
+    /** Completed by the assistant or on request. One that has expired is still `active` here: see `expiresAt`. */
+    status: text("status").$type<SessionStatus>().notNull(),
+    assistantId: text("assistant_id"),
+    assistantVersion: integer("assistant_version"),
+    /** The assistant as it was at the start, so that the session keeps its character when the assistant changes. */
+    assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
+    assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
+    customer: jsonb("customer").$type<Record<string, unknown>>(),
+    /** What stands before its chats: the prompt with its values put in and, in a session that branched off, what was said before. */
+    openingMessages: jsonb("opening_messages").$type<ConversationMessage[]>().notNull(),
+    expirationSeconds: integer("expiration_seconds").notNull(),
+    /** `expirationSeconds` after its last chat. */
+    expiresAt: instant("expires_at").notNull(),
+    /** The public API token that began it; null for a caller of the organisation itself. */
+    tokenId: text("token_id"),
+    /** The chat that is being answered, and until when that is believed without a renewal. One at a time. */
+    answeringChatId: text("answering_chat_id"),
+    answeringUntil: instant("answering_until"),
+  },
+  (t) => [
+    index("session_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("session_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+/** One message to an assistant and its answer. */
+export const chat = pgTable(
+  "chat",
+  {
+    ...entity,
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => session.id, { onDelete: "cascade" }),
+    /** Place in its session, from 0. */
+    seq: integer("seq").notNull(),
+    name: text("name"),
+    /** The chat it goes on from, when its request named one. */
+    previousChatId: text("previous_chat_id"),
+    status: text("status").$type<ChatStatus>().notNull(),
+    input: jsonb("input").$type<ConversationMessage[]>().notNull(),
+    output: jsonb("output").$type<ConversationMessage[]>().notNull(),
+    /** Why the model failed, for the organisation's eyes. */
+    failure: jsonb("failure").$type<{ provider: string; message: string }>(),
+  },
+  (t) => [
+    uniqueIndex("chat_in_session").on(t.sessionId, t.seq),
+    index("chat_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
 /** Answers of POST requests that carried an Idempotency-Key. */
 export const idempotencyKey = pgTable(
   "idempotency_key",
@@ -161,8 +220,10 @@ export const idempotencyKey = pgTable(
     requestHash: text("request_hash").notNull(),
     /** Null while the first request is still running. */
     status: integer("status"),
-    /** JSON, sealed: it may hold the secret of a room. */
+    /** Sealed: it may hold the secret of a room. */
     body: text("body"),
+    /** Null: JSON. */
+    contentType: text("content_type"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.key] }), index("idempotency_key_age").on(t.createdAt)],

@@ -19,9 +19,9 @@ export interface CallTarget {
  */
 export async function resolveTarget(db: Database, orgId: string, body: CreateWebCall): Promise<CallTarget> {
   const { assistant, assistantId, assistantOverrides = null } = body;
-  if (body.squad !== undefined || body.squadId !== undefined) throw new PlatformError("target-not-supported", { kind: "squad" });
+  if (body.squad !== undefined || body.squadId !== undefined) throw new PlatformError("target-not-supported", { kind: "squad", what: "call" });
   if (body.workflow !== undefined || body.workflowId !== undefined)
-    throw new PlatformError("target-not-supported", { kind: "workflow" });
+    throw new PlatformError("target-not-supported", { kind: "workflow", what: "call" });
   if (assistant === undefined && assistantId === undefined) throw new PlatformError("target-missing");
   if (assistant !== undefined && assistantId !== undefined)
     throw new PlatformError("validation-failed", {}, { problems: ["assistant must not be given together with assistantId"] });

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
+import { Id } from "./entity.ts";
+import { ErrorBody } from "./error.ts";
+import { CHAT_INPUT_MAX_CHARACTERS, CHAT_INPUT_MAX_MESSAGES, CHAT_MESSAGE_MAX_CHARACTERS, SESSION_SECONDS } from "./limits.ts";
+import { defineRoutes } from "./route.ts";
+
+export const SESSION_STATUSES = ["active", "completed"] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/**
+ * How far the answer of a chat is.
+ *
+ * ```
+ *   in-progress ──▶ completed    the model said all it had to say
+ *               ├─▶ failed       the model failed; the failure message is the answer, or its end
+ *               └─▶ incomplete   the client went away, a limit was reached or the server stopped; what was said until then is kept
+ * ```
+ */
+export const CHAT_STATUSES = ["in-progress", "completed", "failed", "incomplete"] as const;
+export type ChatStatus = (typeof CHAT_STATUSES)[number];
+
+/** One part of a message, as the OpenAI Responses API writes it. */
+const ContentPart = z.looseObject({ type: z.enum(["text", "input_text", "output_text"]), text: z.string() });
+
+/** `developer` is another word for `system`. Visitors may send `user` and `assistant` only. */
+export const ChatInputMessage = z.looseObject({
+  role: z.enum(["system", "developer", "user", "assistant"]),
+  content: z.union([z.string(), z.array(ContentPart).min(1).max(CHAT_INPUT_MAX_MESSAGES)]),
+});
+export type ChatInputMessage = z.infer<typeof ChatInputMessage>;
+
+/** The text of a message, its parts joined. */
+export function chatInputText({ content }: ChatInputMessage): string {
+  return typeof content === "string" ? content : content.map(({ text }) => text).join("");
+}
+
+/** What the user says: a text, or messages of which the last is the user's. Earlier ones join the conversation as they are. */
+export const ChatInput = z.union([z.string(), z.array(ChatInputMessage)]).superRefine((input, context) => {
+  const add = (message: string, path: (string | number)[] = []) => context.addIssue({ code: "custom", message, path });
+  const messages = typeof input === "string" ? [] : input;
+  const texts = typeof input === "string" ? [input] : messages.map(chatInputText);
+  const pathOf = (index: number) => (typeof input === "string" ? [] : [index, "content"]);
+  if (messages.length > CHAT_INPUT_MAX_MESSAGES) return add(`must have at most ${CHAT_INPUT_MAX_MESSAGES} entries`);
+  for (const [index, text] of texts.entries())
+    if (text.length > CHAT_MESSAGE_MAX_CHARACTERS)
+      add(`must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`, pathOf(index));
+  if (texts.reduce((sum, text) => sum + text.length, 0) > CHAT_INPUT_MAX_CHARACTERS)
+    add(`must have at most ${CHAT_INPUT_MAX_CHARACTERS} characters in all`);
+  const last = messages.at(-1);
+  if (typeof input !== "string" && last?.role !== "user") return add("must end with a message of the user");
+  if (texts.at(-1)?.trim() === "") add("must not be empty", pathOf(texts.length - 1));
+});
+export type ChatInput = z.infer<typeof ChatInput>;
+
+const WebChatFields = {
+  input: ChatInput,
+  /** Goes on with a session. It keeps the assistant and the values it began with; what else the body says of them is not looked at. */
+  sessionId: Id.optional(),
+  /** Goes on from a chat: in its session when it is the last there, in a session of its own otherwise. */
+  previousChatId: Id.optional(),
+  /** Who answers in a new session: exactly one of these. */
+  assistantId: Id.optional(),
+  assistant: CreateAssistant.optional(),
+  squadId: Id.optional(),
+  squad: z.looseObject({}).optional(),
+  workflowId: Id.optional(),
+  workflow: z.looseObject({}).optional(),
+  /** A chat takes `variableValues` from it, once, at the start of a session. */
+  assistantOverrides: AssistantOverrides.optional(),
+  /** Fills `{{ customer.… }}` in. */
+  customer: z.looseObject({}).optional(),
+  /** How long a new session can be gone on with after its last message. Default 86400. */
+  sessionExpirationSeconds: z.number().int().min(SESSION_SECONDS.min).max(SESSION_SECONDS.max).optional(),
+  /** Completes the session with this message. Default false. */
+  sessionEnd: z.boolean().default(false),
+};
+
+export const CreateWebChat = z.strictObject({ ...WebChatFields, stream: z.boolean().default(false) });
+export type CreateWebChat = z.infer<typeof CreateWebChat>;
+
+/** In the manner of the OpenAI Responses API: a client of that works with `…/chat/web` as its base URL. */
+export const CreateWebChatResponse = z.strictObject({
+  ...WebChatFields,
+  /** The same as `previousChatId`. */
+  previous_response_id: Id.nullish(),
+  /** Such clients always send one. The assistant's own model answers. */
+  model: z.string().max(200).optional(),
+  stream: z.boolean().default(true),
+});
+export type CreateWebChatResponse = z.infer<typeof CreateWebChatResponse>;
+
+export const WebChat = z.looseObject({
+  id: Id,
+  sessionId: Id,
+  /** `completed`: the assistant or the request ended it, and it takes no more messages. Ours. */
+  sessionStatus: z.enum(SESSION_STATUSES),
+  /** The reply. Empty when there was nothing to answer. */
+  output: z.array(z.looseObject({ role: z.literal("assistant"), content: z.string() })),
+});
+export type WebChat = z.infer<typeof WebChat>;
+
+/** One `data:` line of a streamed web chat. After the last comes `CHAT_STREAM_END`. */
+export const WebChatEvent = z.union([
+  z.looseObject({ id: Id, sessionId: Id, path: z.string(), delta: z.string() }),
+  /** Before the end, when the session is over. Ours. */
+  z.looseObject({ id: Id, sessionId: Id, sessionStatus: z.literal("completed") }),
+  /** The answer could not be finished. Ours. */
+  z.looseObject({ id: Id, sessionId: Id, error: ErrorBody }),
+]);
+export type WebChatEvent = z.infer<typeof WebChatEvent>;
+
+/** A message of a `ResponseObject`. */
+export const ResponseMessage = z.looseObject({
+  id: z.string(),
+  type: z.literal("message"),
+  role: z.literal("assistant"),
+  status: z.enum(["in_progress", "completed", "incomplete"]),
+  content: z.array(z.looseObject({ type: z.literal("output_text"), text: z.string(), annotations: z.array(z.unknown()) })),
+});
+export type ResponseMessage = z.infer<typeof ResponseMessage>;
+
+/** The answer in the manner of the OpenAI Responses API. Its id is the chat's. */
+export const ResponseObject = z.looseObject({
+  id: Id,
+  object: z.literal("response"),
+  /** Seconds since 1970. */
+  created_at: z.number().int(),
+  status: z.enum(["completed", "failed", "in_progress", "incomplete"]),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  output: z.array(ResponseMessage),
+  /** Ours. */
+  sessionId: Id,
+  sessionStatus: z.enum(SESSION_STATUSES),
+});
+export type ResponseObject = z.infer<typeof ResponseObject>;
+
+/** One event of a streamed response, named by its `type` as in the OpenAI Responses API. */
+export const ResponseEvent = z.looseObject({ type: z.string(), sequence_number: z.number().int() });
+export type ResponseEvent = z.infer<typeof ResponseEvent>;
+
+export const chatRoutes = defineRoutes({
+  createWebChat: {
+    method: "POST",
+    path: "/chat/web",
+    scope: "public",
+    role: "viewer",
+    body: CreateWebChat,
+    response: WebChat,
+    events: WebChatEvent,
+    status: 201,
+    summary: "Say something to an assistant, and get or stream its answer",
+  },
+  createWebChatResponse: {
+    method: "POST",
+    path: "/chat/web/responses",
+    scope: "public",
+    role: "viewer",
+    body: CreateWebChatResponse,
+    response: ResponseObject,
+    events: ResponseEvent,
+    status: 201,
+    summary: "The same in the manner of the OpenAI Responses API; streams unless told not to",
+  },
+});
