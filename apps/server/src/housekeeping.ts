@@ -25,7 +25,7 @@ async function keepHouse(context: Context): Promise<void> {
   try {
     await forgetOldAnswers(db, now());
     const purged = await purgeDeleted(context);
-    if (purged.calls > 0 || purged.assistants > 0) log.info(purged, "purged what was deleted long ago");
+    if (Object.values(purged).some((count) => count > 0)) log.info(purged, "purged what was deleted long ago");
   } catch (error) {
     log.warn({ err: loggableCause(error) }, "housekeeping failed; the next run tries again");
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordingBlobKey } from "./blobs/blob-key.ts";
-import { assistant, assistantVersion, call, callEvent } from "./db/schema.ts";
+import { assistant, assistantVersion, call, callEvent, token } from "./db/schema.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
@@ -46,6 +46,22 @@ async function insertAssistant(deletedAt: Date | null): Promise<string> {
   return id;
 }
 
+async function insertToken(deletedAt: Date | null): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    id,
+    orgId,
+    createdAt: now(),
+    updatedAt: now(),
+    deletedAt,
+    tag: "private" as const,
+    restrictions: {},
+    valueHash: id,
+  };
+  await server.context.db.insert(token).values(row);
+  return id;
+}
+
 test("what was deleted is purged after 30 days, not before, and takes what belongs to it along", async () => {
   const { db, blobs } = server.context;
   const gone = await insertDeletedCall();
@@ -53,21 +69,24 @@ test("what was deleted is purged after 30 days, not before, and takes what belon
   const kept = randomUUID();
   await db.insert(call).values(callRow(kept));
   const keptAssistant = await insertAssistant(null);
+  await insertToken(now());
+  const keptToken = await insertToken(null);
   const purge = () => purgeDeleted({ db, blobs, now });
 
   nowMs += 30 * DAY_MS - 1;
-  expect(await purge()).toEqual({ calls: 0, assistants: 0 });
+  expect(await purge()).toEqual({ calls: 0, assistants: 0, tokens: 0 });
   expect(await blobs.stat(gone.recordingKey)).not.toBeNull();
 
   nowMs += 1;
-  expect(await purge()).toEqual({ calls: 1, assistants: 1 });
+  expect(await purge()).toEqual({ calls: 1, assistants: 1, tokens: 1 });
   expect(await blobs.stat(gone.recordingKey)).toBeNull();
   expect(await db.select().from(callEvent).where(eq(callEvent.callId, gone.id))).toEqual([]);
   expect(await db.select().from(assistantVersion).where(eq(assistantVersion.assistantId, goneAssistant))).toEqual([]);
-  const idsLeft = async (table: typeof call | typeof assistant) =>
+  const idsLeft = async (table: typeof call | typeof assistant | typeof token) =>
     (await db.select({ id: table.id }).from(table).where(eq(table.orgId, orgId))).map(({ id }) => id);
   expect(await idsLeft(call)).toEqual([kept]);
   expect(await idsLeft(assistant)).toEqual([keptAssistant]);
+  expect(await idsLeft(token)).toEqual([keptToken]);
 });
 
 test("more than a batch is purged in one go", async () => {

@@ -1,6 +1,6 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { and, eq, inArray, lte } from "drizzle-orm";
-import { assistant, call } from "./db/schema.ts";
+import { assistant, call, token } from "./db/schema.ts";
 import type { ServerContext } from "./server-context.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "now">;
@@ -9,11 +9,12 @@ type Context = Pick<ServerContext, "db" | "blobs" | "now">;
 const BATCH_ROWS = 100;
 
 /** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was. */
-export async function purgeDeleted(context: Context): Promise<{ calls: number; assistants: number }> {
+export async function purgeDeleted(context: Context): Promise<{ calls: number; assistants: number; tokens: number }> {
   const deletedUntil = new Date(context.now().getTime() - RESTORE_DAYS * 86_400_000);
   return {
     calls: await inBatches(() => purgeCalls(context, deletedUntil)),
-    assistants: await inBatches(() => purgeAssistants(context, deletedUntil)),
+    assistants: await inBatches(() => purgeRows(context, assistant, deletedUntil)),
+    tokens: await inBatches(() => purgeRows(context, token, deletedUntil)),
   };
 }
 
@@ -40,8 +41,9 @@ async function purgeCalls({ db, blobs }: Context, deletedUntil: Date): Promise<n
   return rows.length;
 }
 
-async function purgeAssistants({ db }: Context, deletedUntil: Date): Promise<number> {
-  const due = db.select({ id: assistant.id }).from(assistant).where(lte(assistant.deletedAt, deletedUntil)).limit(BATCH_ROWS);
-  const purged = await db.delete(assistant).where(inArray(assistant.id, due)).returning({ id: assistant.id });
+/** Of a table whose rows take along what belongs to them. */
+async function purgeRows({ db }: Context, table: typeof assistant | typeof token, deletedUntil: Date): Promise<number> {
+  const due = db.select({ id: table.id }).from(table).where(lte(table.deletedAt, deletedUntil)).limit(BATCH_ROWS);
+  const purged = await db.delete(table).where(inArray(table.id, due)).returning({ id: table.id });
   return purged.length;
 }

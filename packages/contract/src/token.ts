@@ -18,7 +18,8 @@ const AllowedOrigin = z
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, href } = new URL(text);
-  return (protocol === "https:" || protocol === "http:") && href === `${origin}/`;
+  // A pattern would never match: origins are compared letter by letter.
+  return (protocol === "https:" || protocol === "http:") && href === `${origin}/` && !origin.includes("*");
 }
 
 /** Lists hold at least one entry: an empty one could mean anything or nothing. Leave the list out to allow any. */

@@ -12,6 +12,7 @@ import {
 import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHostPool } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
+import type { Visitor } from "../visitors/visitor-rates.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
@@ -27,13 +28,15 @@ import {
 import { recoverCalls } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool } from "./spool.ts";
-
 import { createVideoRecordings } from "./video-recordings.ts";
+
 /** What a resource knows of a call it wants: who answers, for whom. */
 export interface CallRequest {
   orgId: string;
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
+  /** Who calls with a public token. */
+  visitor?: Visitor | null;
   /** What else its row says. */
   fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides">;
 }
@@ -50,14 +53,14 @@ export interface CallService {
   create(request: CallRequest): Promise<{ row: CallRow; secret: string }>;
   /** Answers an offer. Fails with `call-not-joinable`, `call-already-joined`, `validation-failed` (the SDP) or `call-host-unavailable`. */
   answer(callId: string, sdp: string): Promise<string>;
-  /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
-  end(callId: string, endedReason: string): Promise<void>;
-  /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
   /**
    * Takes piece `index` of the call's video recording; `isLast` completes it.
    * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full` or `rate-limited`.
    */
   film(callId: string, index: number, bytes: Uint8Array, isLast: boolean): Promise<void>;
+  /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
+  end(callId: string, endedReason: string): Promise<void>;
+  /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
   tick(): Promise<void>;
   /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. */
   close(): Promise<void>;
@@ -73,6 +76,7 @@ export interface CallServiceOptions {
 /** How long an orderly end may take; a call host that hangs is killed before. */
 const END_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 10;
+const LIMIT_SCOPES = { org: "of this organisation", token: "of this token", visitor: "of your address" };
 
 export function createCallService(context: ServerContext, options: CallServiceOptions = {}): CallService {
   const { config, db, log, now } = context;
@@ -94,11 +98,11 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     onJoinRefused: (callId) => pool.end(callId, ENDED_REASONS.workerDied),
     onClosed: release,
   });
+  const videos = createVideoRecordings({ now, onClosed: ledger.filmed });
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
   let isClosed = false;
 
-  const videos = createVideoRecordings({ now, onClosed: ledger.filmed });
   const leaseEnd = () => new Date(now().getTime() + CALL_LEASE_MS);
 
   function joined(callId: string, startedAtMs: number): void {
@@ -118,11 +122,11 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     const call = hosted.get(end.callId);
     if (!call || call.status === "ending") return;
     call.status = "ending";
+    videos.callEnded(end.callId);
     ledger.ended(call, end);
     log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
   }
 
-    videos.callEnded(end.callId);
   function release(call: HostedCall): void {
     call.status = "ended";
     hosted.delete(call.callId);
@@ -130,12 +134,16 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   }
 
   async function admit(newRow: NewCallRow): Promise<CallRow> {
-    const limit = config.orgConcurrentCalls;
-    const row = await insertQueued(db, newRow, limit);
-    if (row) return row;
+    const limits = {
+      org: config.orgConcurrentCalls,
+      token: config.publicTokenConcurrentCalls,
+      visitor: config.visitorConcurrentCalls,
+    };
+    const row = await insertQueued(db, newRow, limits);
+    if (typeof row !== "string") return row;
     throw new PlatformError(
       "at-capacity",
-      { limit, scope: "of this organisation", retryAfterSeconds: RETRY_AFTER_SECONDS },
+      { limit: limits[row], scope: LIMIT_SCOPES[row], retryAfterSeconds: RETRY_AFTER_SECONDS },
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
@@ -145,20 +153,20 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     const { callId, orgId } = call;
     const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId, "sound") } : {};
     hosted.set(callId, call);
+    if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
     try {
       await pool.start({ callId, orgId, assistant, variableValues, ...recording });
     } catch (error) {
       release(call);
+      videos.forget(callId);
       // If this fails too, the row's lease runs out.
       await removeQueued(db, callId).catch((cause: unknown) =>
         log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
       );
-    if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
       throw error;
     }
     // It may have been told to end while its host was starting.
     if (call.endedReason !== undefined) pool.end(callId, call.endedReason);
-      videos.forget(callId);
   }
 
   function endHosted(call: HostedCall, endedReason: string): void {
@@ -189,6 +197,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   async function tick(): Promise<void> {
     endUnjoined();
     await keepLeases();
+    await videos.tick();
     await recoverCalls({ ...context, spool, isHosted: (callId) => hosted.has(callId) });
   }
 
@@ -197,7 +206,6 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       await spool.open();
       await tick();
       timer = setInterval(() => {
-    await videos.tick();
         ticking ??= tick()
           .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
           .finally(() => {
@@ -222,6 +230,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
         status: "queued",
         assistant: request.assistant,
         roomSecretHash: hashRoomSecret(secret),
+        tokenId: request.visitor?.tokenId,
+        visitorHash: request.visitor?.addressHash,
         nodeId,
         leaseExpiresAt: leaseEnd(),
       });
@@ -247,6 +257,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       }
     },
 
+    film: videos.append,
+
     async end(callId, endedReason) {
       const call = hosted.get(callId);
       if (!call) {
@@ -257,8 +269,6 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       endHosted(call, endedReason);
       await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
     },
-    film: videos.append,
-
 
     tick,
 

@@ -15,19 +15,43 @@ export type NewCallRow = typeof call.$inferInsert;
 
 const isOpen = ne(call.status, "ended");
 
-/** Stores a queued call, unless its organisation already has `limit` open ones; then undefined. */
-export async function insertQueued(db: Database, row: NewCallRow, limit: number): Promise<CallRow | undefined> {
+/** How many calls may be open at a time: of an organisation, with a public token, and with it from one address. */
+export interface CallLimits {
+  org: number;
+  token: number;
+  visitor: number;
+}
+
+/** Stores a queued call. Answers the limit that stands against it instead, when there is one. */
+export async function insertQueued(db: Database, row: NewCallRow, limits: CallLimits): Promise<CallRow | keyof CallLimits> {
   return db.transaction(async (transaction) => {
     // One at a time per organisation: two requests must not both see the last free place.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`call-slots:${row.orgId}`}, 0))`);
-    const [open] = await transaction
-      .select({ calls: count() })
-      .from(call)
-      .where(and(eq(call.orgId, row.orgId), isOpen));
-    if ((open?.calls ?? 0) >= limit) return undefined;
+    const full = await findFullLimit(transaction, row, limits);
+    if (full) return full;
     const [inserted] = await transaction.insert(call).values(row).returning();
+    if (!inserted) throw new Error("an insert returned no row");
     return inserted;
   });
+}
+
+/** The narrowest limit that the open calls have reached: what it says helps its caller most. */
+async function findFullLimit(
+  db: Database,
+  { orgId, tokenId, visitorHash }: NewCallRow,
+  limits: CallLimits,
+): Promise<keyof CallLimits | undefined> {
+  const ofToken = eq(call.tokenId, tokenId ?? "");
+  const ofVisitor = and(ofToken, eq(call.visitorHash, visitorHash ?? ""));
+  const [open] = await db
+    .select({
+      org: count(),
+      token: sql`count(*) filter (where ${ofToken})`.mapWith(Number),
+      visitor: sql`count(*) filter (where ${ofVisitor})`.mapWith(Number),
+    })
+    .from(call)
+    .where(and(eq(call.orgId, orgId), isOpen));
+  return (["visitor", "token", "org"] as const).find((name) => (open?.[name] ?? 0) >= limits[name]);
 }
 
 /** Takes back a call that no host would take: it never was. */
@@ -55,7 +79,7 @@ export interface CallEnding {
 export async function markEnded(db: Database, callId: string, ending: CallEnding, now: Date): Promise<boolean> {
   const changed = await db
     .update(call)
-    .set({ ...ending, status: "ended", updatedAt: now })
+    .set({ ...ending, status: "ended", visitorHash: null, updatedAt: now })
     .where(and(eq(call.id, callId), isOpen))
     .returning({ id: call.id });
   return changed.length > 0;

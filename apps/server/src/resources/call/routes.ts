@@ -8,8 +8,9 @@ import * as service from "./service.ts";
 
 export function callRoutes(app: App, context: ServerContext, calls: CallService): void {
   const urls = createBlobUrls(context.secrets.urlSigning, context.now);
-  const at = ({ origin }: { origin: string }): service.CallContext => ({
+  const at = ({ origin, clientAddress }: { origin: string; clientAddress: string }): service.CallContext => ({
     ...context,
+    clientAddress,
     calls,
     nodeUrl: context.config.nodeUrl ?? origin,
     iceServers: context.config.iceServers,

@@ -11,35 +11,43 @@ import type { CallService } from "../../calls/call-service.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import { type SignBlob, toCall } from "./entity.ts";
 import { resolveTarget } from "./resolve-target.ts";
 import * as store from "./store.ts";
+import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
-export interface CallContext extends Pick<ServerContext, "db" | "now"> {
+export interface CallContext extends Pick<ServerContext, "db" | "now" | "secrets" | "visitorRates"> {
   calls: CallService;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
   iceServers: ServerContext["config"]["iceServers"];
   sign: SignBlob;
+  /** IP address of whoever asks. */
+  clientAddress: string;
 }
 
 /** Creates a web call. Its room is at the node that hosts it: `webCallUrl` names that, and holds the secret. */
-export async function createWebCall(context: CallContext, { orgId }: OrgCaller, body: CreateWebCall): Promise<Call> {
+export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
+  const { orgId } = caller;
+  const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const { assistant, variableValues, ...target } = await resolveTarget(context.db, orgId, body);
   const { row, secret } = await context.calls.create({
     orgId,
     assistant,
     variableValues,
+    visitor,
     fields: { ...target, type: "webCall" },
   });
   const callUrl = roomUrl(context.nodeUrl, row.id, secret);
-  return {
+  const created = {
     ...toCall(row, [], context.sign),
     webCallUrl: callUrl,
     transport: { provider: "callwright", callUrl, iceServers: context.iceServers },
     artifactPlan: assistant.artifactPlan ?? {},
   };
+  return visitor ? toVisitorCall(created, assistant) : created;
 }
 
 export async function listCalls(
