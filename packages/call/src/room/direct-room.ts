@@ -3,6 +3,7 @@ import { CallFailure } from "../call-failure.ts";
 import type { CallMicrophone } from "../call-microphone.ts";
 import type { JoinableCall } from "../create-web-call.ts";
 import { BrowserRecognition } from "./browser-recognition.ts";
+import { OutgoingSound } from "./outgoing-sound.ts";
 import { untilGathered, untilOpen } from "./peer-waits.ts";
 import { RemoteSound } from "./remote-sound.ts";
 import { RoomAudio } from "./room-audio.ts";
@@ -26,6 +27,7 @@ export class DirectRoom implements RoomTransport {
   readonly #recognition: BrowserRecognition;
   readonly #sender: RTCRtpSender;
   readonly #microphone: CallMicrophone;
+  readonly #outgoing: OutgoingSound;
   readonly callObject = null;
   #sessionUrl: string | undefined;
   #isBrowserHearing = false;
@@ -45,7 +47,11 @@ export class DirectRoom implements RoomTransport {
     });
     // Send and receive even without a microphone: one that is allowed or connected later needs no new offer.
     this.#sender = this.#peer.addTransceiver(microphone.track ?? "audio", { direction: "sendrecv" }).sender;
-    microphone.connect((track) => void this.#useMicrophone(track));
+    this.#outgoing = new OutgoingSound(microphone.track, {
+      onTrack: (track) => void this.#sendSound(track),
+      onNoiseCancellerFailed: (failure) => this.#events.onAudioProcessorError(failure),
+    });
+    microphone.connect((track) => this.#useMicrophone(track));
     this.#listen();
   }
 
@@ -86,11 +92,14 @@ export class DirectRoom implements RoomTransport {
   }
 
   async processAudio(): Promise<Record<string, unknown>> {
+    await this.#outgoing.cancelNoise();
     const { echoCancellation, noiseSuppression, autoGainControl } = this.#microphone.track?.getSettings() ?? {};
-    return { echoCancellation, noiseSuppression, autoGainControl };
+    return { noiseCancellation: "rnnoise", echoCancellation, noiseSuppression, autoGainControl };
   }
 
-  async disableAudioProcessing(): Promise<void> {}
+  async disableAudioProcessing(): Promise<void> {
+    this.#outgoing.stopCancellingNoise();
+  }
 
   send(data: string): boolean {
     if (this.#app.readyState !== "open") return false;
@@ -112,12 +121,12 @@ export class DirectRoom implements RoomTransport {
     else if (audioDeviceId) await this.#microphone.use(audioDeviceId === "default" ? undefined : audioDeviceId);
   }
 
-  setOutputDevice(): Promise<void> {
-    return unsupported("output-device-unsupported", "This room plays on the default output.");
+  setOutputDevice(deviceId: string): Promise<void> {
+    return this.#sound.useDevice(deviceId);
   }
 
-  amplifyMicrophone(): Promise<void> {
-    return unsupported("microphone-gain-unsupported", "This room does not amplify the microphone.");
+  async amplifyMicrophone(factor: number): Promise<void> {
+    this.#outgoing.amplify(factor);
   }
 
   startScreenSharing(): Promise<void> {
@@ -139,7 +148,7 @@ export class DirectRoom implements RoomTransport {
     this.#sound.close();
     // Without a session nobody has joined: the room itself is given back, so that it holds no place until it times out.
     hangUp(this.#sessionUrl ?? this.#roomUrl);
-    await this.#audio.close();
+    await Promise.all([this.#outgoing.close(), this.#audio.close()]);
   }
 
   #listen(): void {
@@ -186,10 +195,16 @@ export class DirectRoom implements RoomTransport {
     this.#events.onTelemetry(message);
   }
 
-  async #useMicrophone(track: MediaStreamTrack | undefined): Promise<void> {
+  #useMicrophone(track: MediaStreamTrack | undefined): void {
+    if (this.#isLeft) return;
+    this.#outgoing.use(track);
+    this.#recognise();
+  }
+
+  /** What is sent is what is observed and recorded. */
+  async #sendSound(track: MediaStreamTrack | undefined): Promise<void> {
     if (this.#isLeft) return;
     this.#audio.listenToLocal(track);
-    this.#recognise();
     await this.#sender.replaceTrack(track ?? null).catch((error: unknown) => {
       if (!this.#isLeft) this.#events.onFailure(error);
     });

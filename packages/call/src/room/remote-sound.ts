@@ -1,7 +1,10 @@
+import { CallFailure } from "../call-failure.ts";
+
 /** Plays the other side. The element belongs to the call and is never put into the page. */
 export class RemoteSound {
   readonly #element = new Audio();
   readonly #untouched = new AbortController();
+  readonly #unplugged = new AbortController();
 
   /** Resolves when sound really plays; false when the browser waits for a touch of the page, after which it plays by itself. */
   async play(stream: MediaStream): Promise<boolean> {
@@ -30,8 +33,34 @@ export class RemoteSound {
     for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, retry, { signal });
   }
 
+  /**
+   * Play on this output; `default` is the system's. When it is unplugged, the system's takes over. Fails with `output-device-unsupported`
+   * (the browser cannot choose) or `output-device-unavailable`.
+   */
+  async useDevice(deviceId: string): Promise<void> {
+    if (!this.#element.setSinkId)
+      throw new CallFailure("output-device-unsupported", "This browser plays on the system's output only.");
+    // The empty id is the system's default; not every browser knows it by name.
+    await this.#element.setSinkId(deviceId === "default" ? "" : deviceId).catch((cause: unknown) => {
+      throw new CallFailure("output-device-unavailable", "This output is not there, or the page may not use it.", { cause });
+    });
+    const { signal } = this.#unplugged;
+    navigator.mediaDevices?.addEventListener("devicechange", this.#followDevices, { signal });
+  }
+
+  readonly #followDevices = async (): Promise<void> => {
+    const { sinkId } = this.#element;
+    if (!sinkId) return;
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    const isThere = devices.some(({ kind, deviceId }) => kind === "audiooutput" && deviceId === sinkId);
+    // A choice that was made in the meantime stands.
+    if (isThere || this.#unplugged.signal.aborted || this.#element.sinkId !== sinkId) return;
+    await this.#element.setSinkId("").catch(() => undefined);
+  };
+
   close(): void {
     this.#untouched.abort();
+    this.#unplugged.abort();
     this.#element.pause();
     this.#element.srcObject = null;
   }
