@@ -3,21 +3,26 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDatabaseAway } from "../db/database-retry.ts";
 import type { AppContext } from "./app.ts";
 
-/** Turn anything thrown below the HTTP edge into the one error body. What is not a `PlatformError` is a bug: logged, answered 500. */
-export function errorResponse(error: unknown, c: AppContext): Response {
-  const requestId = c.get("requestId");
-  if (!(error instanceof PlatformError)) return errorResponse(unexpected(error), c);
+/** Turn anything thrown below the HTTP edge into a response with the one error body. */
+export function errorResponse(thrown: unknown, c: AppContext): Response {
+  const { error, body } = describeError(thrown, c);
+  if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(Math.ceil(error.retryAfterSeconds)));
+  if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
+  return c.json(body, error.status as ContentfulStatusCode);
+}
+
+/** The one error body of anything thrown. What is not a `PlatformError` is a bug: logged, and a 500. */
+export function describeError(thrown: unknown, c: AppContext): { error: PlatformError; body: ErrorBody } {
+  const error = thrown instanceof PlatformError ? thrown : unexpected(thrown);
   if (error.status >= 500) c.get("log").error({ err: error.cause, code: error.code }, error.message);
   const body: ErrorBody = {
     message: error.problems ? [...error.problems] : error.message,
     error: STATUS_NAMES[error.status] ?? "Error",
     statusCode: error.status,
     code: error.code,
-    requestId,
+    requestId: c.get("requestId"),
   };
-  if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(Math.ceil(error.retryAfterSeconds)));
-  if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
-  return c.json(body, error.status as ContentfulStatusCode);
+  return { error, body };
 }
 
 const DATABASE_RETRY_SECONDS = 2;

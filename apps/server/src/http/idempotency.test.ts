@@ -6,7 +6,8 @@ import { startTestServer, type TestServer } from "../testing/start-test-server.t
 import type { TestClient } from "../testing/test-client.ts";
 import type { AppContext } from "./app.ts";
 import type { OrgCaller } from "./caller.ts";
-import { type Answer, answerOnce, forgetOldAnswers } from "./idempotency.ts";
+import { EVENT_STREAM_TYPE, EventStream, formatEvents, type ServerSentEvent } from "./event-stream.ts";
+import { type Answer, answerOnce, forgetOldAnswers, JSON_TYPE } from "./idempotency.ts";
 
 let server: TestServer;
 let client: TestClient;
@@ -29,6 +30,7 @@ function create(body: object, sentKey = `key-${key}`, who = client): Promise<Res
   });
 }
 
+const json = (body: string): Answer => ({ status: 201, contentType: JSON_TYPE, body });
 const read = async (response: Response) => ({ status: response.status, body: (await response.json()) as Assistant });
 const count = async () => (await client.json<Assistant[]>("GET", "/assistant")).body.length;
 
@@ -137,7 +139,7 @@ test("an answer is kept sealed", async () => {
 
 test("when only the storing of an answer fails, it is given and the key stays claimed", async () => {
   const tooLargeForItsColumn = 2 ** 40;
-  const answer = async () => ({ status: tooLargeForItsColumn, body: "{}" });
+  const answer = async () => ({ ...json("{}"), status: tooLargeForItsColumn });
   expect(await answerDirectly(answer)).toMatchObject({ body: "{}", isReplayed: false });
   expect(await keptRow()).toMatchObject({ status: null, body: null });
 });
@@ -157,13 +159,41 @@ test("a slow first request that fails leaves the key to the one that took it ove
   await expect.poll(() => begun, { timeout: 30_000 }).toEqual(["first", "second"]);
   first.reject(new Error("too slow"));
   await slow;
-  second.resolve({ status: 201, body: '"second"' });
+  second.resolve(json('"second"'));
   await taken;
-  expect(await run("third", Promise.resolve({ status: 201, body: '"third"' }))).toEqual({
-    status: 201,
-    body: '"second"',
-    isReplayed: true,
-  });
+  expect(await run("third", Promise.resolve(json('"third"')))).toEqual({ ...json('"second"'), isReplayed: true });
+});
+
+test("a stream is kept as the few events that say the same, once it has ended", async () => {
+  const sent: ServerSentEvent[] = [];
+  const few = [{ event: "said", data: "both" }, { data: "end" }];
+  const stream = new EventStream(
+    async (send) => {
+      for (const data of ["one", "two", "end"]) send({ data });
+      return few;
+    },
+    () => [],
+  );
+  const streamed = { status: 201, contentType: EVENT_STREAM_TYPE, body: stream };
+  const first = await answerDirectly(async () => streamed);
+  expect(await keptRow()).toMatchObject({ status: null });
+  if (typeof first.body === "string") throw new Error("the first answer is no stream");
+  expect(await first.body.run((event) => sent.push(event))).toBe(few);
+  expect(sent.map(({ data }) => data)).toEqual(["one", "two", "end"]);
+  const again = await answerDirectly(async () => json("{}"));
+  expect(again).toEqual({ ...streamed, body: "event: said\ndata: both\n\ndata: end\n\n", isReplayed: true });
+  expect(formatEvents(few)).toBe(again.body);
+});
+
+test("a stream that fails gives its key back", async () => {
+  const failing = new EventStream(
+    () => Promise.reject(new Error("no more")),
+    () => [],
+  );
+  const first = await answerDirectly(async () => ({ status: 201, contentType: EVENT_STREAM_TYPE, body: failing }));
+  if (typeof first.body === "string") throw new Error("the first answer is no stream");
+  await expect(first.body.run(() => undefined)).rejects.toThrow("no more");
+  expect(await answerDirectly(async () => json("{}"))).toEqual({ ...json("{}"), isReplayed: false });
 });
 
 test("a user's requests have keys too", async () => {

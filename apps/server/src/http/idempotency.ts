@@ -9,12 +9,15 @@ import { createSealer, type Sealer } from "../sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
+import { EventStream, formatEvents } from "./event-stream.ts";
 
 export interface Answer {
   status: number;
-  /** JSON. */
-  body: string;
+  contentType: string;
+  body: string | EventStream;
 }
+
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A first request that has not answered for this long died with its server: the next one with its key takes over. */
 const ABANDONED_MS = 60_000;
@@ -25,6 +28,7 @@ const STORE_WAIT_MS = 10_000;
 /**
  * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
  * with the key is refused; one that comes while the first still runs waits for it. Failures are not kept, so that a retry tries again.
+ * Of a stream, what was sent is kept, in few events: all of it, or as much as there was when its client went away.
  */
 export async function answerOnce(
   c: AppContext,
@@ -82,7 +86,10 @@ async function claimOrWait(request: KeyedRequest): Promise<Answer | { claimedAt:
     const [row] = await context.db.select().from(idempotencyKey).where(rowOf(request));
     if (!row) continue;
     if (row.requestHash !== requestHash) throw new PlatformError("idempotency-key-reused");
-    if (row.status !== null && row.body !== null) return { status: row.status, body: sealer.open(row.body, placeOf(request)) };
+    if (row.status !== null && row.body !== null) {
+      const { status, contentType, body } = row;
+      return { status, contentType: contentType ?? JSON_TYPE, body: sealer.open(body, placeOf(request)) };
+    }
     if (await takeOver(request, claimedAt)) return { claimedAt };
     await delay(POLL_MS);
   }
@@ -108,21 +115,34 @@ async function takeOver(request: KeyedRequest, claimedAt: Date): Promise<boolean
 }
 
 async function runClaimed(request: KeyedRequest, claimedAt: Date, answer: () => Promise<Answer>): Promise<Answer> {
-  let given: Answer;
+  const given = await forgettingFailure(request, claimedAt, answer);
+  const { body } = given;
+  if (typeof body === "string") {
+    await storeAnswer(request, claimedAt, { ...given, body });
+    return given;
+  }
+  const kept = new EventStream(async (send) => {
+    const events = await forgettingFailure(request, claimedAt, () => body.run(send));
+    await storeAnswer(request, claimedAt, { ...given, body: formatEvents(events) });
+    return events;
+  }, body.toFailureEvents);
+  return { ...given, body: kept };
+}
+
+async function forgettingFailure<T>(request: KeyedRequest, claimedAt: Date, attempt: () => Promise<T>): Promise<T> {
   try {
-    given = await answer();
+    return await attempt();
   } catch (error) {
     await request.context.db.delete(idempotencyKey).where(claimOf(request, claimedAt));
     throw error;
   }
-  await storeAnswer(request, claimedAt, given);
-  return given;
 }
 
 /** What was asked for is done: when its answer cannot be stored it is given all the same, and the claim stays, so that a retry waits. */
-async function storeAnswer(request: KeyedRequest, claimedAt: Date, { status, body }: Answer): Promise<void> {
+async function storeAnswer(request: KeyedRequest, claimedAt: Date, answer: Answer & { body: string }): Promise<void> {
   const { context, sealer } = request;
-  const stored = { status, body: sealer.seal(body, placeOf(request)) };
+  const { status, contentType, body } = answer;
+  const stored = { status, contentType, body: sealer.seal(body, placeOf(request)) };
   const store = async () => void (await context.db.update(idempotencyKey).set(stored).where(claimOf(request, claimedAt)));
   try {
     await whileDatabaseIsAway(store, AbortSignal.timeout(STORE_WAIT_MS));

@@ -9,7 +9,9 @@ import { readBearer } from "./bearer.ts";
 import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
 import { clientAddress, requestOrigin } from "./client-address.ts";
 import { allowOrigin } from "./cross-origin.ts";
-import { answerOnce } from "./idempotency.ts";
+import { describeError } from "./error-response.ts";
+import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
+import { type Answer, answerOnce, JSON_TYPE } from "./idempotency.ts";
 import { readJsonBody } from "./request-body.ts";
 import { validationProblems } from "./validation-problems.ts";
 
@@ -29,16 +31,22 @@ export interface RouteRequest<R extends Route> {
   origin: string;
   /** IP address of the client; behind a trusted proxy, as the proxy tells it. */
   clientAddress: string;
+  /** Aborts when the client goes away before its answer is complete. */
+  signal: AbortSignal;
   log: Logger;
 }
 
+/** A route with events may be answered with a stream of them. */
+type AnswerOf<R extends Route> = z.output<R["response"]> | (R extends { events: z.ZodType } ? EventStream : never);
+
 export type Handlers<Table extends Record<string, Route>> = {
-  [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<z.output<Table[Name]["response"]>>;
+  [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
 };
 
 /**
  * Serve a resource's table of routes. The kit does what no handler should repeat: origin, bearer token, least role, ids,
- * query and body by the contract's schemas, `Idempotency-Key`, status. A handler answers the response value or throws a `PlatformError`.
+ * query and body by the contract's schemas, `Idempotency-Key`, status. A handler answers the response value, or an `EventStream` where
+ * the route has events, or throws a `PlatformError`.
  */
 export function registerRoutes<const Table extends Record<string, Route>>(
   app: App,
@@ -73,24 +81,31 @@ async function serve(
   const params = readParams(c, route);
   const query = readQuery(c, route);
   const { text, value } = await readRouteBody(c, route);
-  const answer = async () => ({
-    status: route.status,
-    body: JSON.stringify(
-      await handler({
-        params: params as RouteRequest<Route>["params"],
-        query: query as undefined,
-        body: value as undefined,
-        caller: caller as RouteRequest<Route>["caller"],
-        requestId: c.get("requestId"),
-        origin: requestOrigin(c, context.config),
-        clientAddress: clientAddress(c, context.config),
-        log: c.get("log"),
-      }),
-    ),
-  });
-  const { status, body } =
+  const answer = async () => {
+    const answered = await handler({
+      params: params as RouteRequest<Route>["params"],
+      query: query as undefined,
+      body: value as undefined,
+      caller: caller as RouteRequest<Route>["caller"],
+      requestId: c.get("requestId"),
+      origin: requestOrigin(c, context.config),
+      clientAddress: clientAddress(c, context.config),
+      signal: c.req.raw.signal,
+      log: c.get("log"),
+    });
+    return toAnswer(route, answered);
+  };
+  const { status, contentType, body } =
     caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer();
-  return c.body(body, status as ContentfulStatusCode, { "Content-Type": "application/json; charset=utf-8" });
+  // A proxy that collects an answer before it passes it on would turn a stream into a wait.
+  if (body instanceof EventStream) c.header("X-Accel-Buffering", "no");
+  const sent = body instanceof EventStream ? eventStreamBody(body, (error) => describeError(error, c).body) : body;
+  return c.body(sent, status as ContentfulStatusCode, { "Content-Type": contentType });
+}
+
+function toAnswer({ status }: Route, answered: unknown): Answer {
+  if (answered instanceof EventStream) return { status, contentType: EVENT_STREAM_TYPE, body: answered };
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(answered) };
 }
 
 /** Is the bearer of the right kind, and its role enough? */
