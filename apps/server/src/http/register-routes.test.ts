@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { type PlatformRouteName, platformRoutes, ROLES, type Role, type Route, roleAtLeast } from "@callwright/contract";
+import {
+  type PlatformRouteName,
+  platformRoutes,
+  ROLES,
+  type Role,
+  type Route,
+  roleAtLeast,
+  type Token,
+  type TokenTag,
+} from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuth } from "../auth/auth.ts";
 import { createMintOrgToken, type MintOrgToken } from "../auth/org-token.ts";
@@ -15,10 +24,15 @@ const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
   saveAssistantDraft: { baseVersion: "v1", config: {} },
 };
 
+/** All that the visitors of a page may do. Whoever adds to it opens a door to the public. */
+const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
+
 let server: TestServer;
 let mint: MintOrgToken;
 let owner: TestClient;
 let stranger: TestClient;
+/** Values of the owner's API tokens. */
+let apiTokens: Record<TokenTag, string>;
 /** Ids of the owner's entities by the first segment of a path. */
 let ids: Record<string, string>;
 
@@ -36,7 +50,10 @@ beforeAll(async () => {
   };
   [owner, stranger] = [await server.signUp(), await server.signUp()];
   const first = async (path: string) => (await owner.json<{ id: string }[]>("GET", path)).body[0]?.id ?? "";
-  ids = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call") };
+  const createToken = async (client: TestClient, tag: TokenTag) => (await client.json<Token>("POST", "/token", { tag })).body;
+  const visitors = await createToken(owner, "public");
+  apiTokens = { public: visitors.value ?? "", private: (await createToken(owner, "private")).value ?? "" };
+  ids = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call"), token: visitors.id };
 });
 afterAll(() => server.close());
 let expired: () => Promise<string>;
@@ -84,6 +101,22 @@ describe.each(guarded)("%s", (name, route) => {
 
   test.runIf(route.scope !== "user")("with an expired bearer: 401, and the sentence says so", async () => {
     expect(await expectError(await send(entry, await expired()), 401)).toMatchObject({ code: "token-expired" });
+  });
+
+  test("with a public API token: 401, unless it is for visitors", async () => {
+    const isOpen = route.scope === "public";
+    expect([name, isOpen]).toEqual([name, VISITOR_ROUTES.includes(name)]);
+    const response = await send(entry, apiTokens.public);
+    if (isOpen) expect(response.status).not.toBe(401);
+    else expect(await expectError(response, 401)).toMatchObject({ code: "unauthorized" });
+  });
+
+  test("with a private API token: as an editor, and for an organisation alone", async () => {
+    const id = route.path.includes("{") ? randomUUID() : undefined;
+    const { status } = await send(entry, apiTokens.private, id);
+    if (route.scope === "user") expect(status).toBe(401);
+    else if (!roleAtLeast("editor", route.role)) expect(status).toBe(403);
+    else expect([401, 403]).not.toContain(status);
   });
 
   test("from a page of another origin: refused, unless visitors' pages may call it", async () => {
