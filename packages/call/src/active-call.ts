@@ -22,6 +22,9 @@ export class ActiveCall {
   readonly #abort = new AbortController();
   readonly #forgetPageLeft: () => void;
   #call: JoinableCall | undefined;
+  /** The call was made by this page, for this page: without a room it is given back. */
+  #isOwn = true;
+  #wantsMute = false;
   #released: Promise<void> | undefined;
 
   constructor(environment: CallEnvironment, events: ActiveCallEvents) {
@@ -45,16 +48,34 @@ export class ActiveCall {
     return this.#released;
   }
 
+  get isMuted(): boolean {
+    return this.room ? this.room.isMuted() : this.microphone.isMuted;
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#wantsMute = isMuted;
+    (this.room ?? this.microphone).setMuted(isMuted);
+  }
+
+  /** Open the microphone: a device, the default one, or a track of the page's own. Without one the caller types. */
+  async openMicrophone(source: string | MediaStreamTrack | boolean | undefined): Promise<void> {
+    if (typeof source === "object") this.microphone.borrow(source);
+    else await this.unlessOver(this.microphone.use(typeof source === "string" ? source : undefined));
+  }
+
   /** Make the call with the server. Fails at once when the call is over; one that the server makes nevertheless is given back. */
   async create(request: () => Promise<CreatedCall>): Promise<CreatedCall> {
     this.signal.throwIfAborted();
-    const over = new Promise<never>((_, reject) => {
-      this.signal.addEventListener("abort", () => reject(this.signal.reason), { once: true });
-    });
-    return Promise.race([request().then((call) => this.#adopt(call)), over]);
+    return this.unlessOver(request().then((call) => this.#adopt(call)));
   }
 
-  /** Enter the room's door. Loading its transport may take a while; one that comes when the call is over is left again. */
+  /** Take up a call that runs already. It is never given back: it is not over when this page cannot join it. */
+  rejoin(call: JoinableCall): void {
+    this.#call = call;
+    this.#isOwn = false;
+  }
+
+  /** Stand before the room. Loading its transport may take a while; one that comes when the call is over is left again. */
   async createRoom(context: RoomContext): Promise<RoomTransport> {
     this.signal.throwIfAborted();
     const room = await this.#environment.createRoom(context);
@@ -64,19 +85,34 @@ export class ActiveCall {
     return room;
   }
 
+  /** Noise cancellation broke down: go on without it, and open the microphone again, unless the caller has muted it. */
+  async goOnUnprocessed(): Promise<void> {
+    await this.room?.disableAudioProcessing();
+    if (!this.signal.aborted) this.room?.setMuted(this.#wantsMute);
+  }
+
+  /** What `work` comes to, or the reason why the call is over, as soon as it is. */
+  unlessOver<Result>(work: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(this.signal.reason);
+      if (this.signal.aborted) abort();
+      this.signal.addEventListener("abort", abort, { once: true });
+      work.then(resolve, reject).finally(() => this.signal.removeEventListener("abort", abort));
+    });
+  }
+
   /** Wait, or fail at once when the call is over. */
   pause(durationMs: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const abort = () => {
-        cancel();
-        reject(this.signal.reason);
-      };
-      const cancel = this.#environment.schedule(() => {
-        this.signal.removeEventListener("abort", abort);
-        resolve();
-      }, durationMs);
-      this.signal.addEventListener("abort", abort, { once: true });
+    let cancel = () => {};
+    const pause = new Promise<void>((resolve) => {
+      cancel = this.#environment.schedule(resolve, durationMs);
     });
+    return this.unlessOver(pause).finally(cancel);
+  }
+
+  /** Whatever the call waits for fails with this. */
+  interrupt(reason: Error): void {
+    this.#abort.abort(reason);
   }
 
   /** Let go of everything; all but the closing of the audio device happens before this returns. */
@@ -91,7 +127,7 @@ export class ActiveCall {
     this.speaking.stop();
     this.microphone.release();
     if (this.room) await this.room.leave();
-    else if (this.#call) this.#environment.giveBackRoom(this.#call.webCallUrl);
+    else if (this.#call && this.#isOwn) this.#environment.giveBackRoom(this.#call.webCallUrl);
   }
 
   #adopt(call: CreatedCall): CreatedCall {

@@ -3,42 +3,45 @@ import {
   type Call,
   type ClientMessageInput,
   type CreateAssistant,
-  LISTENING,
-  MOBILE_PERMISSION_WAIT_MS,
-  PLAYABLE,
-  type ServerMessage,
   TARGET_MISSING_MESSAGE,
 } from "@callwright/contract";
+import type { DailyCall } from "@daily-co/daily-js";
 import { ActiveCall } from "./active-call.ts";
+import { AUDIO_SOURCE_WARNING, safeAudioOptions } from "./audio-options.ts";
+import type { CallConfig, CallObjectOptions } from "./call-config.ts";
 import type { CallEnvironment } from "./call-environment.ts";
-import type { CallEvents, StartStage } from "./call-events.ts";
-import { type CallErrorType, CallFailure, describeError } from "./call-failure.ts";
+import type { CallEvents } from "./call-events.ts";
+import { CallFailure } from "./call-failure.ts";
+import { CallReporter } from "./call-reporter.ts";
+import { CallSetUp, describeCall } from "./call-set-up.ts";
 import { type CallState, type CallStateEvent, nextCallState } from "./call-state.ts";
 import { type CallTarget, createWebCall, type JoinableCall, type StartOptions, webCallBody } from "./create-web-call.ts";
-import type { MicrophoneState } from "./microphone.ts";
+import { listenToRoom } from "./listen-to-room.ts";
 import type { RoomEvents } from "./room/room-events.ts";
-import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
-import { volumeOf } from "./speaking-detector.ts";
+import type { InputDevices, RoomTransport, ScreenSharingOptions } from "./room/room-transport.ts";
 import { StartStages } from "./start-stages.ts";
 import { TypedEmitter } from "./typed-emitter.ts";
 
 export interface CallSettings {
   apiToken: string;
   apiBaseUrl: string;
+  callConfig?: CallConfig;
+  callObject?: CallObjectOptions;
 }
+
+/** Devices as clients of the hosted provider name them. `false` and null leave a device as it is. */
+export type InputDeviceOptions = { [Name in keyof InputDevices]: InputDevices[Name] | false | null };
 
 /** How long `end` gives the other side to close the call itself. */
 const END_GRACE_MS = 1_000;
-
-const ERROR_OF_STAGE: Partial<Record<StartStage, CallErrorType>> = {
-  "daily-call-object-creation": "daily-call-object-creation-error",
-  "daily-call-join": "daily-call-join-error",
-};
 
 /** A call object over any environment. In a browser use `CallwrightCall`. */
 export class CallController extends TypedEmitter<CallEvents> {
   readonly #environment: CallEnvironment;
   readonly #settings: CallSettings;
+  readonly #callConfig: CallConfig;
+  readonly #callObject: CallObjectOptions;
+  readonly #report: CallReporter;
   #state: CallState = "idle";
   #active: ActiveCall | undefined;
   #deviceId: string | undefined;
@@ -47,6 +50,11 @@ export class CallController extends TypedEmitter<CallEvents> {
     super();
     this.#environment = environment;
     this.#settings = settings;
+    this.#report = new CallReporter(environment, (event, ...args) => this.emit(event, ...args));
+    const { callConfig, callObject, warnings } = safeAudioOptions(settings);
+    this.#callConfig = callConfig;
+    this.#callObject = callObject;
+    for (const warning of warnings) environment.log(warning);
   }
 
   get state(): CallState {
@@ -69,26 +77,54 @@ export class CallController extends TypedEmitter<CallEvents> {
     const target: CallTarget = { assistant, assistantOverrides, squad, workflow, workflowOverrides };
     if (!assistant && !squad && !workflow) {
       const failure = new CallFailure("target-missing", TARGET_MISSING_MESSAGE);
-      this.#emitError("validation-error", "input-validation", failure);
+      this.#report.error("validation-error", "input-validation", failure);
       throw failure;
     }
     const before = this.#active?.released;
     if (!this.#move("start")) {
-      this.emit("call-start-progress", {
-        stage: "validation",
-        status: "failed",
-        timestamp: this.#environment.timestamp(),
-        metadata: { reason: "already-started" },
-      });
+      this.#report.progress({ stage: "validation", status: "failed", metadata: { reason: "already-started" } });
       return null;
     }
-    const active = this.#activate();
-    const stages = new StartStages(this.#environment, (progress) => this.emit("call-start-progress", progress));
+    const { active, stages, setUp } = this.#activate(before);
+    const kinds = { hasAssistant: Boolean(assistant), hasSquad: Boolean(squad), hasWorkflow: Boolean(workflow) };
     try {
-      return await this.#run(active, stages, target, options, before);
+      await stages.run("initialization", () => setUp.openMicrophone(), undefined, kinds);
+      const request = { ...this.#settings, fetch: this.#environment.fetch, body: webCallBody(target, options) };
+      const call = await setUp.create(() => createWebCall(request));
+      await setUp.enter(call, false);
+      this.#report.succeeded(stages, call.id);
+      return call;
     } catch (error) {
-      await this.#startFailed(active, stages, target, error);
+      if (active.released === undefined)
+        this.#report.startFailed(stages, error, { ...kinds, isMobile: this.#environment.isMobile });
+      await this.#leave(active, undefined);
       return null;
+    }
+  }
+
+  /**
+   * Join a call that is still running, after a reload of the page for instance. Unlike `start` it rejects when it fails. The other
+   * side has long been ready and need not say so again, so `call-start` is emitted as soon as everything is set up.
+   */
+  async reconnect(webCall: JoinableCall): Promise<void> {
+    if (!webCall.webCallUrl) throw new CallFailure("room-address-missing", "webCallUrl is required for reconnection.");
+    const before = this.#active?.released;
+    if (!this.#move("start"))
+      throw new CallFailure("already-started", "Cannot reconnect while a call is already in progress. Call stop() first.");
+    const { active, stages, setUp } = this.#activate(before);
+    active.rejoin(webCall);
+    const { videoRecordingEnabled: hasVideoRecording, ...described } = describeCall(webCall);
+    try {
+      const metadata = { ...described, hasVideoRecording };
+      await stages.run("reconnect-initialization", () => setUp.openMicrophone(), undefined, metadata);
+      if (before !== undefined) await stages.run("cleanup-existing-call", () => active.unlessOver(before));
+      await setUp.enter(webCall, true);
+      this.#report.succeeded(stages, webCall.id ?? "unknown");
+      if (this.#move("listening")) this.emit("call-start");
+    } catch (error) {
+      if (active.released === undefined) this.#report.reconnectFailed(stages, error);
+      await this.#leave(active, undefined);
+      throw error;
     }
   }
 
@@ -116,172 +152,120 @@ export class CallController extends TypedEmitter<CallEvents> {
 
   /** Mute the microphone, or open it again. Throws without a call. */
   setMuted(isMuted: boolean): void {
-    if (!this.#active) throw new Error("Call object is not available.");
-    (this.#active.room ?? this.#active.microphone).setMuted(isMuted);
+    if (!this.#active) throw noCall();
+    this.#active.setMuted(isMuted);
   }
 
   /** False without a call. */
   isMuted(): boolean {
-    return this.#active?.room?.isMuted() ?? this.#active?.microphone.isMuted ?? false;
+    return this.#active?.isMuted ?? false;
   }
 
-  /** Use this microphone in the running call and in those after it; the default one when none is named. */
-  async setInputDevice(deviceId?: string): Promise<MicrophoneState | undefined> {
+  /** Use this microphone in the running call and in those after it; the default one when none is named. One that cannot be used is told by `camera-error`. */
+  async setInputDevice(deviceId?: string): Promise<void> {
     this.#deviceId = deviceId;
-    return this.#active?.microphone.use(deviceId);
+    const active = this.#active;
+    const choice = active?.room?.setInputDevices({ audioDeviceId: deviceId ?? "default" }) ?? active?.microphone.choose(deviceId);
+    await choice?.catch((error: unknown) => this.#report.namedError("camera-error", error));
   }
 
-  async #run(
-    active: ActiveCall,
-    stages: StartStages,
-    target: CallTarget,
-    options: StartOptions | undefined,
-    before: Promise<void> | undefined,
-  ): Promise<Call> {
-    const { signal } = active;
-    // A person who is asked for the microphone may take longer than a room waits: ask first, unless nobody will be asked.
-    const wasAsked = await stages.run("initialization", () => this.#prepare(active, before), undefined, targetKinds(target));
-    const microphone = wasAsked ? undefined : active.microphone.use(this.#deviceId);
-    const body = webCallBody(target, options);
-    const call = await stages.run(
-      "web-call-creation",
-      () => active.create(() => createWebCall({ ...this.#settings, fetch: this.#environment.fetch, body })),
-      ({ id, artifactPlan, assistant }) => ({
-        callId: id,
-        videoRecordingEnabled: artifactPlan?.videoRecordingEnabled ?? false,
-        voiceProvider: voiceProviderOf(assistant) ?? "unknown",
-      }),
-    );
-    signal.throwIfAborted();
-    this.#move("created");
-    const room = await stages.run("daily-call-object-creation", async () => {
-      await microphone;
-      return active.createRoom(this.#roomContext(active, call));
-    });
-    if (this.#environment.isMobile) await stages.run("mobile-permissions", () => active.pause(MOBILE_PERMISSION_WAIT_MS));
-    else stages.skip("mobile-permissions", "skipped-not-mobile");
-    await stages.run("daily-call-join", () => room.join(signal));
-    signal.throwIfAborted();
-    this.#move("joined");
-    await this.#setUp(room, stages, call);
-    signal.throwIfAborted();
-    const timestamp = this.#environment.timestamp();
-    this.emit("call-start-success", { callId: call.id, totalDuration: stages.totalMs, timestamp });
-    return call;
+  /** Change the devices, or the tracks, of the running call. Throws without a call. */
+  setInputDevicesAsync(options: InputDeviceOptions): Promise<void> {
+    const room = this.#room();
+    if (options.audioSource === false) this.#environment.log(AUDIO_SOURCE_WARNING);
+    const devices: InputDevices = {
+      audioDeviceId: options.audioDeviceId || undefined,
+      audioSource: options.audioSource || undefined,
+      videoDeviceId: options.videoDeviceId || undefined,
+      videoSource: options.videoSource || undefined,
+    };
+    return room.setInputDevices(devices);
   }
 
-  /** Was the microphone asked for? */
-  async #prepare(active: ActiveCall, before: Promise<void> | undefined): Promise<boolean> {
-    await before;
-    const isGranted = await this.#environment.isMicrophoneGranted();
-    if (!isGranted) await active.microphone.use(this.#deviceId);
-    active.signal.throwIfAborted();
-    return !isGranted;
+  /** Play the assistant on this device in the running call. Throws without a call. */
+  setOutputDeviceAsync({ outputDeviceId }: { outputDeviceId: string }): Promise<void> {
+    return this.#room().setOutputDevice(outputDeviceId);
   }
 
-  /** What may fail without ending the call. */
-  async #setUp(room: RoomTransport, stages: StartStages, call: Call): Promise<void> {
-    if (call.artifactPlan?.videoRecordingEnabled) {
-      await this.#optional("video-recording-setup", "video-recording-setup-error", stages, async () => {
-        throw new CallFailure("video-recording-unsupported", "This room does not record video. The sound is recorded.");
-      });
-    } else stages.skip("video-recording-setup", "skipped-not-enabled");
-    await this.#optional("audio-observer-setup", "audio-observer-setup-error", stages, () => room.observeAudio());
-    await this.#optional("audio-processing-setup", "audio-processing-setup-error", stages, () => room.processAudio());
+  /** Amplify the microphone in use, and those chosen later in this call, by a factor; 1 is as it comes. Throws without a call. */
+  increaseMicLevel(gain: number): Promise<void> {
+    return this.#room().amplifyMicrophone(gain);
   }
 
-  async #optional(
-    stage: StartStage,
-    errorType: CallErrorType,
-    stages: StartStages,
-    work: () => Promise<Record<string, unknown>>,
+  /** The object of daily-js, in a room of Daily; else null. */
+  getDailyCallObject(): DailyCall | null {
+    return this.#active?.room?.callObject ?? null;
+  }
+
+  /** Level of the microphone, 0 to 1; 0 without a call, or while it is not observed. */
+  getLocalAudioLevel(): number {
+    return this.#active?.room?.localLevel() ?? 0;
+  }
+
+  /** Tell `local-volume-level` every so many milliseconds (default 100). A call does so from its beginning. Throws without a call. */
+  startLocalAudioLevelObserver(intervalMs?: number): Promise<void> {
+    return this.#room().observeLocalLevel(intervalMs);
+  }
+
+  stopLocalAudioLevelObserver(): void {
+    this.#active?.room?.stopObservingLocalLevel();
+  }
+
+  isLocalAudioLevelObserverRunning(): boolean {
+    return this.#active?.room?.isObservingLocalLevel() ?? false;
+  }
+
+  /** Show the screen to the other side, in rooms of Daily. Throws without a call. */
+  startScreenSharing(
+    displayMediaOptions?: ScreenSharingOptions["displayMediaOptions"],
+    screenVideoSendSettings?: ScreenSharingOptions["screenVideoSendSettings"],
   ): Promise<void> {
-    try {
-      await stages.run(stage, work, (metadata) => metadata);
-    } catch (error) {
-      this.#emitError(errorType, stage, error);
-    }
+    return this.#room().startScreenSharing({ displayMediaOptions, screenVideoSendSettings });
   }
 
-  #activate(): ActiveCall {
-    const active = new ActiveCall(this.#environment, {
-      onMicrophone: (opened) => {
-        this.emit("microphone", opened.state);
-      },
+  stopScreenSharing(): Promise<void> {
+    return this.#room().stopScreenSharing();
+  }
+
+  #room(): RoomTransport {
+    const room = this.#active?.room;
+    if (!room) throw noCall();
+    return room;
+  }
+
+  /** A call begins: what it holds, and the steps to it. */
+  #activate(before: Promise<void> | undefined) {
+    const environment = this.#environment;
+    const report = this.#report;
+    const active = new ActiveCall(environment, {
+      onMicrophone: (opened) => this.emit("microphone", opened.state),
       onSpeaking: (isSpeaking) => this.emit(isSpeaking ? "speech-start" : "speech-end"),
       onPageLeft: () => void this.#leave(active, "customer-ended-call"),
     });
+    if (this.#callObject.startAudioOff) active.setMuted(true);
     this.#active = active;
-    return active;
+    const stages = new StartStages(environment, (progress) => report.progress(progress));
+    const events = listenToRoom(active, {
+      report,
+      log: (message) => environment.log(message),
+      onListening: () => this.#move("listening") && this.emit("call-start"),
+      onGone: (reason, failure) => this.#gone(active, reason, failure),
+    });
+    const config = this.#callConfig;
+    const callObject = { ...this.#callObject, ...(this.#deviceId ? { audioSource: this.#deviceId } : {}) };
+    const move = (event: CallStateEvent) => this.#move(event);
+    const setUp = new CallSetUp({ environment, active, stages, report, events, config, callObject, before, move });
+    return { active, stages, setUp };
   }
 
-  #roomContext(active: ActiveCall, call: JoinableCall): RoomContext {
-    const isRecorded = call.artifactPlan?.videoRecordingEnabled ?? false;
-    return {
-      call,
-      isRejoin: false,
-      microphone: active.microphone,
-      video: { sends: isRecorded, receives: isRecorded || voiceProviderOf(call.assistant) === "tavus" },
-      config: {},
-      callObject: {},
-      clock: this.#environment,
-      events: this.#roomEvents(active),
-    };
-  }
-
-  #roomEvents(active: ActiveCall): RoomEvents {
-    return {
-      onAppMessage: (data) => this.#received(active, data),
-      onTelemetry: (message) => this.emit("telemetry", message),
-      onPlayable: () => void active.room?.send(PLAYABLE),
-      onSoundBlocked: () =>
-        this.#emitError(
-          "daily-error",
-          "call",
-          new CallFailure("sound-blocked", "The browser holds the sound back. Click anywhere on the page to hear the assistant."),
-        ),
-      onRemoteLevel: (level) => {
-        this.emit("volume-level", volumeOf(level));
-        active.speaking.observe(level);
-      },
-      onLocalLevel: (level) => this.emit("local-volume-level", volumeOf(level)),
-      onConnection: (connection) => this.emit("network-connection", connection),
-      onVideo: (track) => this.emit("video", track),
-      onLocalLevelFailed: () => undefined,
-      onParticipantUpdated: (participant) => this.emit("daily-participant-updated", participant),
-      onParticipantLeft: () => undefined,
-      onNetworkQuality: (quality) => this.emit("network-quality-change", quality),
-      onCameraError: () => undefined,
-      onAudioProcessorError: () => undefined,
-      onRecording: (event, detail) => this.emit(event, detail),
-      onFailure: (error) => this.#emitError("daily-error", "call", error),
-      onGone: (reason) => this.#gone(active, reason),
-      onRecognitionFailed: (message) =>
-        this.#emitError("transcriber-error", "call", new CallFailure("recognition-unavailable", message)),
-    };
-  }
-
-  #received(active: ActiveCall, data: string): void {
-    if (data === LISTENING) {
-      if (this.#move("listening")) this.emit("call-start");
-      return;
+  #gone(active: ActiveCall, reason: Parameters<RoomEvents["onGone"]>[0], cause: CallFailure | undefined): void {
+    const failure = cause ?? new CallFailure("connection-lost", "The connection to the call was lost.");
+    // Whoever starts the call waits for the room, and is told.
+    if (this.#state === "joining") active.interrupt(failure);
+    else {
+      if (reason === "lost" && !active.isEndTold) this.#report.error("daily-error", "call", failure);
+      void this.#leave(active, reason === "left" ? "customer-ended-call" : undefined);
     }
-    const message = parseMessage(data);
-    if (!message) {
-      this.#environment.log("a message of the call could not be read and was ignored.");
-      return;
-    }
-    if (message.type === "status-update" && message.status === "ended") {
-      if (active.isEndTold) return;
-      active.isEndTold = true;
-    }
-    this.emit("message", message);
-  }
-
-  #gone(active: ActiveCall, reason: "closed" | "lost"): void {
-    if (reason === "lost" && !active.isEndTold)
-      this.#emitError("daily-error", "call", new CallFailure("connection-lost", "The connection to the call was lost."));
-    void this.#leave(active, undefined);
   }
 
   /** The one way out of a call. `endedReason` is told when the other side has not told its own. */
@@ -304,31 +288,6 @@ export class CallController extends TypedEmitter<CallEvents> {
     return released;
   }
 
-  async #startFailed(active: ActiveCall, stages: StartStages, target: CallTarget, error: unknown): Promise<void> {
-    if (active.signal.aborted) return active.released;
-    const { message, code } = describeError(error);
-    const stage = stages.current;
-    const errorType = ERROR_OF_STAGE[stage];
-    const totalDuration = stages.totalMs;
-    if (errorType) this.#emitError(errorType, stage, error, totalDuration);
-    const context = { ...targetKinds(target), isMobile: this.#environment.isMobile };
-    const timestamp = this.#environment.timestamp();
-    this.emit("call-start-failed", { stage, totalDuration, error: message, code, timestamp, context });
-    this.#emitError("start-method-error", stage, error, totalDuration);
-    await this.#leave(active, undefined);
-  }
-
-  #emitError(type: CallErrorType, stage: string, error: unknown, totalDuration?: number): void {
-    const timestamp = this.#environment.timestamp();
-    this.emit("error", {
-      type,
-      stage,
-      error: describeError(error),
-      timestamp,
-      ...(totalDuration === undefined ? {} : { totalDuration }),
-    });
-  }
-
   /** Move the state machine; false when the event means nothing in this state. */
   #move(event: CallStateEvent): boolean {
     const next = nextCallState(this.#state, event);
@@ -339,19 +298,6 @@ export class CallController extends TypedEmitter<CallEvents> {
   }
 }
 
-function targetKinds({ assistant, squad, workflow }: CallTarget) {
-  return { hasAssistant: Boolean(assistant), hasSquad: Boolean(squad), hasWorkflow: Boolean(workflow) };
-}
-
-function voiceProviderOf(assistant: Call["assistant"]): string | undefined {
-  const { voice } = (assistant ?? {}) as { voice?: { provider?: string } };
-  return voice?.provider;
-}
-
-function parseMessage(data: string): ServerMessage | undefined {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
+function noCall(): CallFailure {
+  return new CallFailure("no-call", "Call object is not available.");
 }

@@ -1,5 +1,5 @@
 import type { ServerMessage, ServerTelemetry } from "@callwright/contract";
-import type { CallError } from "./call-failure.ts";
+import type { CallError, StartContext } from "./call-failure.ts";
 import type { CallState } from "./call-state.ts";
 import type { JoinableCall } from "./create-web-call.ts";
 import type { MicrophoneState } from "./microphone.ts";
@@ -13,8 +13,11 @@ export type StartStage =
   | "mobile-permissions"
   | "daily-call-join"
   | "video-recording-setup"
+  | "video-recording-started"
   | "audio-observer-setup"
-  | "audio-processing-setup";
+  | "audio-processing-setup"
+  | "reconnect-initialization"
+  | "cleanup-existing-call";
 
 /** One step of a start. Times are ISO 8601, durations milliseconds, measured until the step had really happened. */
 export interface StartProgress {
@@ -33,12 +36,15 @@ export interface StartSuccess {
 }
 
 export interface StartFailure {
-  stage: StartStage;
+  /** `reconnect` for a failed reconnect. */
+  stage: StartStage | "reconnect";
   totalDuration: number;
   error: string;
   code: string;
+  errorStack?: string;
   timestamp: string;
-  context: { hasAssistant: boolean; hasSquad: boolean; hasWorkflow: boolean; isMobile: boolean };
+  /** Of a start. */
+  context?: StartContext;
 }
 
 /** Everything a call emits, with the arguments its listeners get. */
@@ -58,6 +64,8 @@ export type CallEvents = {
   "volume-level": [number];
   /** The microphone's volume, 0 to 1, every 100 ms. */
   "local-volume-level": [number];
+  /** The microphone's volume can no longer be told. */
+  "local-audio-level-observer-error": [CallError];
   "speech-start": [];
   "speech-end": [];
   /** The connection was interrupted, or is back. */
@@ -65,6 +73,8 @@ export type CallEvents = {
   "network-quality-change": [NetworkQuality];
   /** The speaker's picture, when the call has one. */
   video: [MediaStreamTrack];
+  /** A camera or microphone cannot be used. The call goes on without. */
+  "camera-error": [CallError];
   "daily-participant-updated": [RoomParticipant];
   "recording-started": [Record<string, unknown>];
   "recording-stopped": [Record<string, unknown>];

@@ -1,24 +1,45 @@
-/** Stable codes of what can go wrong in the browser. The platform's own codes (`at-capacity`, `unauthorized`, …) pass through. */
+/** Stable codes of what can go wrong in the browser. The platform's own codes (`at-capacity`, `unauthorized`, …) and those of Daily (`ejected`, `meeting-full`, …) pass through. */
 export type CallFailureCode =
   | "target-missing"
+  | "no-call"
+  | "already-started"
+  | "room-address-missing"
   | "server-unreachable"
   | "server-refused"
   | "room-unsupported"
   | "room-unreachable"
+  | "room-library-unreachable"
   | "connection-lost"
   | "sound-blocked"
   | "recognition-unavailable"
+  | "microphone-blocked"
+  | "microphone-missing"
+  | "microphone-busy"
+  | "microphone-insecure"
+  | "microphone-gain-unavailable"
+  | "noise-cancellation-unavailable"
+  | "screen-sharing-unsupported"
+  | "output-device-unsupported"
   | "video-recording-unsupported"
+  | "video-recording-failed"
+  | "video-recording-timeout"
   | "unknown";
+
+export interface CallFailureOptions extends ErrorOptions {
+  /** What else is known: plain data. */
+  details?: Record<string, unknown>;
+}
 
 /** A failure with a stable code. `message` is a sentence for people. */
 export class CallFailure extends Error {
   readonly code: string;
+  readonly details: Record<string, unknown> | undefined;
 
-  constructor(code: CallFailureCode | (string & {}), message: string, options?: ErrorOptions) {
+  constructor(code: CallFailureCode | (string & {}), message: string, options: CallFailureOptions = {}) {
     super(message, options);
     this.name = "CallFailure";
     this.code = code;
+    this.details = options.details;
   }
 }
 
@@ -27,6 +48,10 @@ export interface CallErrorDetail {
   message: string;
   name: string;
   code: string;
+  stack?: string;
+  /** What was thrown underneath, in its own words. */
+  cause?: string;
+  details?: Record<string, unknown>;
 }
 
 /** Types of the `error` event. The `daily-` names are the specification's, for every kind of room. */
@@ -38,24 +63,52 @@ export type CallErrorType =
   | "audio-observer-setup-error"
   | "audio-processing-setup-error"
   | "start-method-error"
+  | "reconnect-error"
   | "daily-error"
-  | "transcriber-error";
+  | "transcriber-error"
+  /** With events of these names, not with `error`. */
+  | "camera-error"
+  | "local-audio-level-observer-error";
+
+/** What a start was asked for. */
+export interface StartContext {
+  hasAssistant: boolean;
+  hasSquad: boolean;
+  hasWorkflow: boolean;
+  isMobile: boolean;
+}
 
 /** The one shape of every error a call emits. */
 export interface CallError {
   type: CallErrorType;
-  /** Where it happened: a start stage, `input-validation` or `call`. */
+  /** Where it happened: a start stage, `input-validation`, `reconnect` or `call`. */
   stage: string;
   error: CallErrorDetail;
   /** ISO 8601, UTC. */
   timestamp: string;
   /** Milliseconds since `start`, for failures of a start. */
   totalDuration?: number;
+  context?: StartContext;
 }
 
 /** Any thrown value as plain data. */
 export function describeError(error: unknown): CallErrorDetail {
-  if (error instanceof CallFailure) return { message: error.message, name: error.name, code: error.code };
-  if (error instanceof Error) return { message: error.message, name: error.name, code: "unknown" };
-  return { message: String(error), name: "Error", code: "unknown" };
+  if (!(error instanceof Error)) return { message: textOf(error), name: "Error", code: "unknown" };
+  const { message, name, stack, cause } = error;
+  const { code, details } = error instanceof CallFailure ? error : { code: "unknown", details: undefined };
+  return {
+    message,
+    name,
+    code,
+    ...(stack ? { stack } : {}),
+    ...(cause === undefined ? {} : { cause: textOf(cause) }),
+    ...(details ? { details } : {}),
+  };
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const { errorMsg, message } = value as { errorMsg?: unknown; message?: unknown };
+  return String(errorMsg ?? message ?? JSON.stringify(value));
 }

@@ -1,3 +1,4 @@
+import { CallFailure } from "./call-failure.ts";
 import type { MicrophoneState, OpenMicrophone } from "./microphone.ts";
 
 /**
@@ -28,6 +29,11 @@ export class CallMicrophone {
     return this.#current?.track;
   }
 
+  /** Why there is no microphone; undefined while there is one, or none was asked for yet. */
+  get failure(): CallFailure | undefined {
+    return this.#current && failureOf(this.#current.state);
+  }
+
   /** Tell the room, which sends the sound, about every change from now on. */
   connect(onTrack: (track: MediaStreamTrack | undefined) => void): void {
     this.#onTrack = onTrack;
@@ -47,6 +53,12 @@ export class CallMicrophone {
     if (this.#isReleased || choice !== this.#choices) opened.track?.stop();
     else if (opened.track || this.track?.readyState !== "live") this.#adopt(opened);
     return opened.state;
+  }
+
+  /** The same for a person who chose: fails when the one they chose cannot be opened. */
+  async choose(deviceId?: string): Promise<void> {
+    const failure = failureOf(await this.use(deviceId));
+    if (failure) throw failure;
   }
 
   setMuted(isMuted: boolean): void {
@@ -75,4 +87,8 @@ export class CallMicrophone {
     this.#onTrack(opened.track);
     if (before !== opened.track) before?.stop();
   }
+}
+
+function failureOf(state: MicrophoneState): CallFailure | undefined {
+  return state.status === "unavailable" ? new CallFailure(`microphone-${state.problem}`, state.message) : undefined;
 }

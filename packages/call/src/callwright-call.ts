@@ -1,3 +1,4 @@
+import type { CallConfig, CallObjectOptions } from "./call-config.ts";
 import { CallController } from "./call-controller.ts";
 import { browserEnvironment } from "./call-environment.ts";
 
@@ -12,7 +13,7 @@ import { browserEnvironment } from "./call-environment.ts";
  */
 export class CallwrightCall extends CallController {
   /** `apiToken`: a bearer token of the organisation. `apiBaseUrl`: the platform API's address, by default the page's own origin. */
-  constructor(apiToken: string, apiBaseUrl: string = location.origin) {
-    super(browserEnvironment(), { apiToken, apiBaseUrl });
+  constructor(apiToken: string, apiBaseUrl: string = location.origin, callConfig?: CallConfig, callObject?: CallObjectOptions) {
+    super(browserEnvironment(), { apiToken, apiBaseUrl, callConfig, callObject });
   }
 }

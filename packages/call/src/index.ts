@@ -1,7 +1,11 @@
 /** Talk to a voice agent from any web page. */
-export type { CallController } from "./call-controller.ts";
+
+export type { AudioOptions, SafeAudioOptions } from "./audio-options.ts";
+export { safeAudioOptions } from "./audio-options.ts";
+export type { CallConfig, CallObjectOptions } from "./call-config.ts";
+export type { CallController, InputDeviceOptions } from "./call-controller.ts";
 export type { CallEvents, StartFailure, StartProgress, StartStage, StartSuccess } from "./call-events.ts";
-export type { CallError, CallErrorDetail, CallErrorType, CallFailureCode } from "./call-failure.ts";
+export type { CallError, CallErrorDetail, CallErrorType, CallFailureCode, StartContext } from "./call-failure.ts";
 export { CallFailure } from "./call-failure.ts";
 export type { CallChange, CallPhase, CallSnapshot } from "./call-snapshot.ts";
 export { NO_CALL, reduceCall } from "./call-snapshot.ts";

@@ -7,16 +7,18 @@ export interface StageClock {
   timestamp(): string;
 }
 
+type Metadata = Record<string, unknown>;
+
 /** Reports the steps of a start, and remembers the last one, so that a failure can say where it happened. */
 export class StartStages {
   readonly #clock: StageClock;
-  readonly #emit: (progress: StartProgress) => void;
+  readonly #report: (progress: Omit<StartProgress, "timestamp">) => void;
   readonly #startedMs: number;
   current: StartStage = "initialization";
 
-  constructor(clock: StageClock, emit: (progress: StartProgress) => void) {
+  constructor(clock: StageClock, report: (progress: Omit<StartProgress, "timestamp">) => void) {
     this.#clock = clock;
-    this.#emit = emit;
+    this.#report = report;
     this.#startedMs = clock.nowMs();
   }
 
@@ -29,29 +31,34 @@ export class StartStages {
   async run<Result>(
     stage: StartStage,
     work: () => Promise<Result>,
-    describe?: (result: Result) => Record<string, unknown>,
-    metadata?: Record<string, unknown>,
+    describe?: (result: Result) => Metadata,
+    metadata?: Metadata,
   ): Promise<Result> {
     const startedMs = this.#clock.nowMs();
-    this.current = stage;
-    this.#report({ stage, status: "started" }, metadata);
+    this.started(stage, metadata);
     try {
       const result = await work();
-      this.#report({ stage, status: "completed", duration: this.#clock.nowMs() - startedMs }, describe?.(result));
+      this.#report({ stage, status: "completed", duration: this.#clock.nowMs() - startedMs, ...metadataOf(describe?.(result)) });
       return result;
     } catch (error) {
       const duration = this.#clock.nowMs() - startedMs;
-      this.#report({ stage, status: "failed", duration }, { error: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      this.#report({ stage, status: "failed", duration, metadata: { error: message } });
       throw error;
     }
   }
 
-  /** A step with nothing to do. */
-  skip(stage: StartStage, action: string): void {
-    this.#report({ stage, status: "completed" }, { action });
+  started(stage: StartStage, metadata?: Metadata): void {
+    this.current = stage;
+    this.#report({ stage, status: "started", ...metadataOf(metadata) });
   }
 
-  #report(progress: Omit<StartProgress, "timestamp">, metadata?: Record<string, unknown>): void {
-    this.#emit({ ...progress, timestamp: this.#clock.timestamp(), ...(metadata ? { metadata } : {}) });
+  /** A step that took no time of this start. */
+  completed(stage: StartStage, metadata: Metadata): void {
+    this.#report({ stage, status: "completed", metadata });
   }
+}
+
+function metadataOf(metadata: Metadata | undefined): { metadata?: Metadata } {
+  return metadata ? { metadata } : {};
 }

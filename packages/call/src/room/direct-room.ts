@@ -56,6 +56,7 @@ export class DirectRoom implements RoomTransport {
   }
 
   async join(signal: AbortSignal): Promise<void> {
+    if (this.#microphone.failure) this.#events.onCameraError(this.#microphone.failure);
     await this.#peer.setLocalDescription();
     await untilGathered(this.#peer, signal);
     const answer = await postOffer(this.#roomUrl, this.#peer.localDescription?.sdp ?? "", signal);
@@ -118,11 +119,11 @@ export class DirectRoom implements RoomTransport {
 
   async setInputDevices({ audioDeviceId, audioSource }: InputDevices): Promise<void> {
     if (audioSource) this.#microphone.borrow(audioSource);
-    else if (audioDeviceId) await this.#microphone.use(audioDeviceId === "default" ? undefined : audioDeviceId);
+    else if (audioDeviceId) await this.#microphone.choose(audioDeviceId === "default" ? undefined : audioDeviceId);
   }
 
   setOutputDevice(deviceId: string): Promise<void> {
-    return this.#sound.useDevice(deviceId);
+    return this.#sound.playOn(deviceId);
   }
 
   async amplifyMicrophone(factor: number): Promise<void> {
@@ -197,6 +198,7 @@ export class DirectRoom implements RoomTransport {
 
   #useMicrophone(track: MediaStreamTrack | undefined): void {
     if (this.#isLeft) return;
+    if (this.#microphone.failure) this.#events.onCameraError(this.#microphone.failure);
     this.#outgoing.use(track);
     this.#recognise();
   }

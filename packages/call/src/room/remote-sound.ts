@@ -37,7 +37,7 @@ export class RemoteSound {
    * Play on this output; `default` is the system's. When it is unplugged, the system's takes over. Fails with `output-device-unsupported`
    * (the browser cannot choose) or `output-device-unavailable`.
    */
-  async useDevice(deviceId: string): Promise<void> {
+  async playOn(deviceId: string): Promise<void> {
     if (!this.#element.setSinkId)
       throw new CallFailure("output-device-unsupported", "This browser plays on the system's output only.");
     // The empty id is the system's default; not every browser knows it by name.

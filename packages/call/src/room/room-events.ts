@@ -45,7 +45,6 @@ export interface RoomEvents {
   /** The microphone's level can no longer be told. */
   onLocalLevelFailed(failure: CallFailure): void;
   onParticipantUpdated(participant: RoomParticipant): void;
-  onParticipantLeft(participant: RoomParticipant): void;
   onNetworkQuality(quality: NetworkQuality): void;
   onConnection(connection: NetworkConnection): void;
   /** A camera or microphone could not be opened, or was taken away. The call goes on. */
@@ -56,8 +55,11 @@ export interface RoomEvents {
   onRecording(event: RecordingEvent, detail: Record<string, unknown>): void;
   /** Something else failed, and the call goes on. */
   onFailure(error: unknown): void;
-  /** The room is over. `lost` is a broken connection, `closed` the other side's doing; `failure` says why, when that is known. */
-  onGone(reason: "closed" | "lost", failure?: CallFailure): void;
+  /**
+   * The room is over. `lost` is a broken connection, `closed` the other side's doing, `left` the caller's by means of the room's own;
+   * `failure` says why, when that is known.
+   */
+  onGone(reason: "closed" | "lost" | "left", failure?: CallFailure): void;
   /** The browser was to hear the caller, and cannot. */
   onRecognitionFailed(message: string): void;
 }

@@ -15,6 +15,18 @@ const EVENTS = [
   "speech-end",
   "microphone",
   "network-connection",
+  "network-quality-change",
+  "local-volume-level",
+  "local-audio-level-observer-error",
+  "camera-error",
+  "video",
+  "daily-participant-updated",
+  "telemetry",
+  "recording-started",
+  "recording-stopped",
+  "recording-stats",
+  "recording-error",
+  "recording-upload-completed",
 ] as const;
 
 type Heard = { [Name in (typeof EVENTS)[number]]: { name: Name; value: CallEvents[Name][0] } }[(typeof EVENTS)[number]];

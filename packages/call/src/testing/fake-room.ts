@@ -68,7 +68,7 @@ export class FakeRoom implements RoomTransport {
 
   async setInputDevices({ audioDeviceId, audioSource }: InputDevices): Promise<void> {
     if (audioSource) this.context.microphone.borrow(audioSource);
-    else await this.context.microphone.use(audioDeviceId);
+    else if (audioDeviceId) await this.context.microphone.choose(audioDeviceId === "default" ? undefined : audioDeviceId);
   }
 
   async setOutputDevice(deviceId: string): Promise<void> {

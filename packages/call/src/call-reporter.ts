@@ -1,0 +1,75 @@
+import type { CallEvents, StartProgress } from "./call-events.ts";
+import { type CallError, type CallErrorType, describeError, type StartContext } from "./call-failure.ts";
+import type { StageClock, StartStages } from "./start-stages.ts";
+
+export type EmitCallEvent = <Name extends keyof CallEvents>(event: Name, ...args: CallEvents[Name]) => void;
+
+/** Says in events how a call fares: every error in one shape. */
+export class CallReporter {
+  readonly emit: EmitCallEvent;
+  readonly #clock: StageClock;
+
+  constructor(clock: StageClock, emit: EmitCallEvent) {
+    this.#clock = clock;
+    this.emit = emit;
+  }
+
+  progress(progress: Omit<StartProgress, "timestamp">): void {
+    this.emit("call-start-progress", { ...progress, timestamp: this.#clock.timestamp() });
+  }
+
+  error(type: CallErrorType, stage: string, error: unknown, more?: Pick<CallError, "totalDuration" | "context">): void {
+    this.emit("error", this.#payload(type, stage, error, more));
+  }
+
+  /** An error that has an event of its own name. */
+  namedError(type: "camera-error" | "local-audio-level-observer-error", error: unknown): void {
+    this.emit(type, this.#payload(type, "call", error));
+  }
+
+  succeeded(stages: StartStages, callId: string): void {
+    this.emit("call-start-success", { callId, totalDuration: stages.totalMs, timestamp: this.#clock.timestamp() });
+  }
+
+  /** A start failed in the stage it had come to. */
+  startFailed(stages: StartStages, error: unknown, context: StartContext): void {
+    const { current: stage, totalMs: totalDuration } = stages;
+    const errorType = ERROR_OF_STAGE[stage];
+    if (errorType) this.error(errorType, stage, error, { totalDuration });
+    this.#failed(stage, totalDuration, error, context);
+    this.error("start-method-error", stage, error, { totalDuration, context });
+  }
+
+  reconnectFailed({ totalMs: totalDuration }: StartStages, error: unknown): void {
+    this.#failed("reconnect", totalDuration, error);
+    this.error("reconnect-error", "reconnect", error, { totalDuration });
+  }
+
+  #failed(
+    stage: CallEvents["call-start-failed"][0]["stage"],
+    totalDuration: number,
+    failure: unknown,
+    context?: StartContext,
+  ): void {
+    const { message: error, code, stack: errorStack } = describeError(failure);
+    const timestamp = this.#clock.timestamp();
+    this.emit("call-start-failed", {
+      stage,
+      totalDuration,
+      error,
+      code,
+      timestamp,
+      ...(errorStack ? { errorStack } : {}),
+      ...(context ? { context } : {}),
+    });
+  }
+
+  #payload(type: CallErrorType, stage: string, error: unknown, more: Partial<CallError> = {}): CallError {
+    return { type, stage, error: describeError(error), timestamp: this.#clock.timestamp(), ...more };
+  }
+}
+
+const ERROR_OF_STAGE: Partial<Record<StartStages["current"], CallErrorType>> = {
+  "daily-call-object-creation": "daily-call-object-creation-error",
+  "daily-call-join": "daily-call-join-error",
+};

@@ -1,0 +1,71 @@
+import { LISTENING, PLAYABLE, type ServerMessage } from "@callwright/contract";
+import type { ActiveCall } from "./active-call.ts";
+import { CallFailure } from "./call-failure.ts";
+import type { CallReporter } from "./call-reporter.ts";
+import type { RoomEvents } from "./room/room-events.ts";
+import { volumeOf } from "./speaking-detector.ts";
+
+export interface RoomListener {
+  report: CallReporter;
+  log(message: string): void;
+  /** The other side is ready. */
+  onListening(): void;
+  onGone: RoomEvents["onGone"];
+}
+
+/** What a call makes of its room's events. */
+export function listenToRoom(active: ActiveCall, { report, log, onListening, onGone }: RoomListener): RoomEvents {
+  const { emit } = report;
+  const daily = (failure: unknown) => report.error("daily-error", "call", failure);
+  return {
+    onAppMessage(data) {
+      if (data === LISTENING) return onListening();
+      const message = parseMessage(data);
+      if (message) receive(active, message, report);
+      else log("a message of the call could not be read and was ignored.");
+    },
+    onTelemetry: (message) => emit("telemetry", message),
+    onPlayable: () => void active.room?.send(PLAYABLE),
+    onVideo: (track) => emit("video", track),
+    onSoundBlocked: () => daily(new CallFailure("sound-blocked", SOUND_BLOCKED)),
+    onRemoteLevel(level) {
+      emit("volume-level", volumeOf(level));
+      active.speaking.observe(level);
+    },
+    onLocalLevel: (level) => emit("local-volume-level", volumeOf(level)),
+    onLocalLevelFailed: (failure) => report.namedError("local-audio-level-observer-error", failure),
+    onParticipantUpdated: (participant) => emit("daily-participant-updated", participant),
+    onNetworkQuality: (quality) => emit("network-quality-change", quality),
+    onConnection: (connection) => emit("network-connection", connection),
+    onCameraError: (failure) => report.namedError("camera-error", failure),
+    onAudioProcessorError(failure) {
+      log(`noise cancellation stopped (${failure.message}); the call goes on without it.`);
+      active.goOnUnprocessed().catch((error: unknown) => report.error("audio-processing-setup-error", "call", error));
+    },
+    onRecording: (event, detail) => emit(event, detail),
+    onFailure: daily,
+    onGone,
+    onRecognitionFailed: (message) =>
+      report.error("transcriber-error", "call", new CallFailure("recognition-unavailable", message)),
+  };
+}
+
+const SOUND_BLOCKED = "The browser holds the sound back. Click anywhere on the page to hear the assistant.";
+
+/** That a call has ended is told once, by whoever tells it first. */
+function receive(active: ActiveCall, message: ServerMessage, { emit }: CallReporter): void {
+  if (message.type === "status-update" && message.status === "ended") {
+    if (active.isEndTold) return;
+    active.isEndTold = true;
+  }
+  emit("message", message);
+}
+
+function parseMessage(data: string): ServerMessage | undefined {
+  try {
+    const message: ServerMessage | null = JSON.parse(data);
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
