@@ -103,10 +103,16 @@ const callRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/calls/CallPage.tsx"), "CallPage"),
 });
 
+const tokensRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/tokens",
+  component: lazyRouteComponent(() => import("../features/tokens/TokensPage.tsx"), "TokensPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
-  shellRoute.addChildren([homeRoute, assistantsRoute, assistantRoute, callsRoute, callRoute]),
+  shellRoute.addChildren([homeRoute, assistantsRoute, assistantRoute, callsRoute, callRoute, tokensRoute]),
 ]);
 
 export function createAppRouter(services: Services) {

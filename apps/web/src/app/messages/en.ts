@@ -53,6 +53,8 @@ export const en = {
     openNavigation: "Open navigation",
     build: "Build",
     run: "Run",
+    settings: "Settings",
+    tokens: "API tokens",
     assistants: "Assistants",
     calls: "Calls",
     search: "Search",

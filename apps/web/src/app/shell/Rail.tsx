@@ -14,6 +14,7 @@ const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.ts
 const GROUPS = [
   { message: "shell.build", links: [{ to: "/assistants", message: "shell.assistants" }] },
   { message: "shell.run", links: [{ to: "/calls", message: "shell.calls" }] },
+  { message: "shell.settings", links: [{ to: "/settings/tokens", message: "shell.tokens" }] },
 ] as const;
 
 interface RailProps {

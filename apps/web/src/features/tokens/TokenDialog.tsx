@@ -1,0 +1,132 @@
+import type { Token } from "@callwright/contract";
+import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type TokenTag } from "@callwright/contract";
+import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { assistantListQuery } from "../assistants/assistant-queries.ts";
+import { TokenValue } from "./TokenValue.tsx";
+import { EMPTY_TOKEN, formOf, originProblem, restrictionsOf, type TokenForm } from "./token-form.ts";
+import { tokenKeys } from "./token-queries.ts";
+
+interface Props {
+  /** Absent: a new one. */
+  token: Token | undefined;
+  onClose(): void;
+}
+
+/** Makes a token, or changes what one opens. The value of a private one is shown here, once. */
+export function TokenDialog({ token, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [form, setForm] = useState(() => (token ? formOf(token) : EMPTY_TOKEN));
+  const save = useMutation({
+    mutationFn: () => {
+      const restrictions = restrictionsOf(form);
+      const name = form.name.trim();
+      return token
+        ? client.updateToken({ id: token.id, body: { name: name || null, restrictions } })
+        : client.createToken({ body: { tag: form.tag, restrictions, ...(name ? { name } : {}) } });
+    },
+    onSuccess: (saved) => {
+      void queryClient.invalidateQueries({ queryKey: tokenKeys.all });
+      if (token || !saved.value) onClose();
+    },
+  });
+  const wrongOrigin = form.tag === "public" ? originProblem(form.origins) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!wrongOrigin) save.mutate();
+  };
+  const created = token ? undefined : save.data?.value;
+  return (
+    <Modal opened onClose={onClose} title={t(token ? "tokens.editTitle" : "tokens.newTitle")}>
+      {created ? (
+        <TokenValue value={created} tag={form.tag} onClose={onClose} />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={t("tokens.name")}
+              description={t("tokens.nameHint")}
+              maxLength={NAME_MAX_CHARACTERS}
+              data-autofocus
+              value={form.name}
+              onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+            />
+            {!token && <TagField tag={form.tag} onChange={(tag) => setForm({ ...form, tag })} />}
+            {form.tag === "public" && <PublicFields form={form} wrongOrigin={wrongOrigin} onChange={setForm} />}
+            {save.isError && (
+              <Alert color="red" variant="outline" role="alert">
+                {t("tokens.failed", { reason: save.error.message })}
+              </Alert>
+            )}
+            <Group justify="flex-end">
+              <Button onClick={onClose}>{t("app.cancel")}</Button>
+              <Button type="submit" variant="filled" loading={save.isPending} disabled={wrongOrigin !== undefined}>
+                {t(token ? "tokens.save" : "tokens.create")}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function TagField({ tag, onChange }: { tag: TokenTag; onChange: (tag: TokenTag) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group label={t("tokens.kind")} value={tag} onChange={(value) => onChange(value === "private" ? "private" : "public")}>
+      <Stack gap="xs" mt={4}>
+        {TOKEN_TAGS.toReversed().map((one) => (
+          <Radio key={one} value={one} label={t(`tokens.tags.${one}`)} description={t(`tokens.tagHints.${one}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface PublicFieldsProps {
+  form: TokenForm;
+  wrongOrigin: string | undefined;
+  onChange(form: TokenForm): void;
+}
+
+/** What keeps visitors to what they were meant to reach. */
+function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
+  const { t } = useTranslation();
+  const assistants = useInfiniteQuery(assistantListQuery(useClient()));
+  const choices = (assistants.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? t("assistants.unnamed") }));
+  return (
+    <>
+      <MultiSelect
+        label={t("tokens.assistantsLabel")}
+        description={t("tokens.assistantsHint")}
+        data={choices}
+        searchable
+        clearable
+        placeholder={form.assistantIds.length === 0 ? t("tokens.everyAssistant") : ""}
+        value={form.assistantIds}
+        onChange={(assistantIds) => onChange({ ...form, assistantIds })}
+      />
+      <TagsInput
+        label={t("tokens.originsLabel")}
+        description={t("tokens.originsHint")}
+        placeholder={form.origins.length === 0 ? "https://www.example.com" : ""}
+        clearable
+        error={wrongOrigin && t("tokens.originWrong", { origin: wrongOrigin })}
+        value={form.origins}
+        onChange={(origins) => onChange({ ...form, origins: origins.map((origin) => origin.trim().replace(/\/$/, "")) })}
+      />
+      <Switch
+        label={t("tokens.mayChange")}
+        description={t("tokens.mayChangeHint")}
+        checked={form.mayChangeAssistant}
+        onChange={(event) => onChange({ ...form, mayChangeAssistant: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

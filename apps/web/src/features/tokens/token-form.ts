@@ -1,0 +1,55 @@
+import type { Token, TokenRestrictions, TokenTag } from "@callwright/contract";
+
+/** A token as it is edited. */
+export interface TokenForm {
+  name: string;
+  tag: TokenTag;
+  isEnabled: boolean;
+  /** Of a public token; empty: every origin. */
+  origins: string[];
+  /** Of a public token; empty: every assistant. */
+  assistantIds: string[];
+  /** May a page change the assistant it talks to? */
+  mayChangeAssistant: boolean;
+}
+
+export const EMPTY_TOKEN: TokenForm = {
+  name: "",
+  tag: "public",
+  isEnabled: true,
+  origins: [],
+  assistantIds: [],
+  mayChangeAssistant: false,
+};
+
+export function formOf({ name, tag, restrictions }: Pick<Token, "name" | "tag" | "restrictions">): TokenForm {
+  return {
+    name: name ?? "",
+    tag,
+    isEnabled: restrictions.enabled !== false,
+    origins: restrictions.allowedOrigins ?? [],
+    assistantIds: restrictions.allowedAssistantIds ?? [],
+    mayChangeAssistant: restrictions.allowTransientAssistant ?? false,
+  };
+}
+
+/** Only what restricts: what a list leaves out is not restricted. */
+export function restrictionsOf({ tag, isEnabled, origins, assistantIds, mayChangeAssistant }: TokenForm): TokenRestrictions {
+  const enabled = isEnabled ? {} : { enabled: false };
+  if (tag === "private") return enabled;
+  return {
+    ...enabled,
+    ...(origins.length > 0 ? { allowedOrigins: origins } : {}),
+    ...(assistantIds.length > 0 ? { allowedAssistantIds: assistantIds } : {}),
+    allowTransientAssistant: mayChangeAssistant,
+  };
+}
+
+/** The first that is no origin: scheme, host and port, and nothing after them. */
+export function originProblem(origins: readonly string[]): string | undefined {
+  return origins.find((text) => {
+    if (!URL.canParse(text) || text.includes("*")) return true;
+    const { protocol, origin, href } = new URL(text);
+    return (protocol !== "https:" && protocol !== "http:") || href !== `${origin}/`;
+  });
+}
