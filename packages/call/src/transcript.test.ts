@@ -146,7 +146,7 @@ describe("reduceTranscript", () => {
 
   it("knows who hears the caller, whether the call is recorded, and what failed", () => {
     const transcript = replay([
-      { telemetry: { type: "session", hearing: "browser", recording: true } },
+      { telemetry: { type: "session", hearing: "browser", recording: true, waitsForCallerMs: 10_000 } },
       { telemetry: { type: "failure", part: "model", message: "The model did not answer." } },
     ]);
     expect(transcript).toMatchObject({

@@ -8,6 +8,8 @@ export const CALL_EVENT_TYPES = [
   "speech.started",
   "speech.stopped",
   "user.interrupted",
+  "caller.left",
+  "caller.returned",
   "turn",
   "control",
   "failure",

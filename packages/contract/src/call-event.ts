@@ -31,6 +31,10 @@ export const CALL_EVENT_PAYLOADS = {
   "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "user.interrupted": z.object({ turn: z.number() }),
+  /** The call goes on without its caller: `hung-up` when the caller left, `lost` when the connection broke. */
+  "caller.left": z.object({ how: z.enum(["hung-up", "lost"]) }),
+  /** The caller is there again. */
+  "caller.returned": z.object({}),
   /** Milestones of a turn. The last event of a turn index wins: the browser's first sample arrives after the rest. */
   turn: Turn,
   control: z.object({

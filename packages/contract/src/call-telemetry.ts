@@ -20,8 +20,13 @@ export type ServerTelemetry =
   | { type: "pong"; clientMs: number; callMs: number }
   /** The first frame of a spoken turn left the server. Arms the client's first-audible-sample detector. */
   | { type: "speech-started"; turn: number }
-  /** Who hears the caller in this call, and whether it is recorded. Sent once, before `listening`. */
-  | { type: "session"; hearing: Hearing; recording: boolean }
+  /**
+   * Who hears the caller in this call, whether it is recorded, and how long it waits for a caller whose connection is lost. Sent once on
+   * every connection, before `listening`.
+   */
+  | { type: "session"; hearing: Hearing; recording: boolean; waitsForCallerMs: number }
+  /** The caller has joined on another connection, where the call goes on. The last message of this one. */
+  | { type: "taken-over" }
   | { type: "turn"; turn: Turn }
   /** A part failed; the sentence is for people. */
   | { type: "failure"; part: "model" | "voice" | "transcriber" | "recording"; message: string };

@@ -23,7 +23,6 @@ export const PLATFORM_ERRORS = {
     message: "This draft is based on version {base}, but version {current} is published. Compare the two, then publish again.",
   },
   "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
-  "call-already-joined": { status: 409, message: "Somebody has joined this call already. Start a new call." },
   "call-taken-over": { status: 409, message: "This call goes on in another window, which has joined it since." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
   "recording-closed": {

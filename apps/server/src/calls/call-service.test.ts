@@ -95,16 +95,34 @@ test("an offer that never became a connection ends with that reason", async () =
   expect((await fixture.row(callId)).endedReason).toBe("call.in-progress.error-vapifault-transport-never-connected");
 });
 
-test("a room takes one caller, while the call is open", async () => {
+test("a room takes its caller again, while the call is open", async () => {
   const callId = await newCall();
-  expect(await node.calls.answer(callId, fakeOffer())).toContain("a=setup:active");
+  expect(await node.calls.answer(callId, fakeOffer())).toMatchObject({
+    session: 1,
+    sdp: expect.stringContaining("a=setup:active"),
+  });
   node.pool.join(callId);
-  await expect(node.calls.answer(callId, fakeOffer())).rejects.toMatchObject({ code: "call-already-joined" });
+  expect(await node.calls.restart(callId, 1, fakeOffer())).toContain("a=setup:active");
+  expect(await node.calls.answer(callId, fakeOffer())).toMatchObject({ session: 2 });
+  await expect(node.calls.restart(callId, 1, fakeOffer())).rejects.toMatchObject({ code: "call-taken-over" });
 
   const leaving = await newCall();
   node.pool.isHanging = true;
   void node.calls.end(leaving, "manually-canceled");
   await expect(node.calls.answer(leaving, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
+  await expect(node.calls.restart(leaving, 1, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
+});
+
+test("a call whose caller may return keeps its place when the caller leaves", async () => {
+  const orgId = randomUUID();
+  const { row } = await node.calls.create({ ...callRequest(orgId), callerMayReturn: true });
+  await node.calls.answer(row.id, fakeOffer());
+  node.pool.join(row.id);
+  await node.calls.leave(row.id, 1);
+  for (let calls = 1; calls < LIMIT; calls++) await node.calls.create(callRequest(orgId));
+  await expect(node.calls.create(callRequest(orgId))).rejects.toMatchObject({ code: "at-capacity" });
+  await node.calls.end(row.id, "manually-canceled");
+  await node.calls.create(callRequest(orgId));
 });
 
 test("a host that dies ends its calls, and what was said and recorded until then is kept", async () => {

@@ -35,6 +35,8 @@ export interface CallRequest {
   orgId: string;
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
+  /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: it ends with the caller's leaving. */
+  callerMayReturn?: boolean;
   /** Who calls with a public token. */
   visitor?: Visitor | null;
   /** What else its row says. */
@@ -51,8 +53,17 @@ export interface CallService {
    * Fails with `at-capacity` or `call-host-unavailable`; then there is no call.
    */
   create(request: CallRequest): Promise<{ row: CallRow; secret: string }>;
-  /** Answers an offer. Fails with `call-not-joinable`, `call-already-joined`, `validation-failed` (the SDP) or `call-host-unavailable`. */
-  answer(callId: string, sdp: string): Promise<string>;
+  /**
+   * Answers an offer with a session, the first or another: the newest one that gets connected is the caller's.
+   * Fails with `call-not-joinable`, `validation-failed` (the SDP) or `call-host-unavailable`.
+   */
+  answer(callId: string, sdp: string): Promise<{ session: number; sdp: string }>;
+  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `answer`, or with `call-taken-over`. */
+  restart(callId: string, session: number, sdp: string): Promise<string>;
+  /** The session's caller hangs up. Resolves when the call goes on without it, or like `end`. */
+  leave(callId: string, session: number): Promise<void>;
+  /** Nobody will join. Without effect on a call that somebody has joined. */
+  giveBack(callId: string): Promise<void>;
   /**
    * Takes piece `index` of the call's video recording; `isLast` completes it.
    * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full` or `rate-limited`.
@@ -149,13 +160,13 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   }
 
   async function place(call: HostedCall, request: CallRequest): Promise<void> {
-    const { assistant, variableValues } = request;
+    const { assistant, variableValues, callerMayReturn = false } = request;
     const { callId, orgId } = call;
     const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId, "sound") } : {};
     hosted.set(callId, call);
     if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
     try {
-      await pool.start({ callId, orgId, assistant, variableValues, ...recording });
+      await pool.start({ callId, orgId, assistant, variableValues, callerMayReturn, ...recording });
     } catch (error) {
       release(call);
       videos.forget(callId);
@@ -172,6 +183,26 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   function endHosted(call: HostedCall, endedReason: string): void {
     call.endedReason ??= endedReason;
     pool.end(call.callId, call.endedReason);
+  }
+
+  async function end(callId: string, endedReason: string): Promise<void> {
+    const call = hosted.get(callId);
+    if (!call) {
+      // Hosted elsewhere: its node sees it at the next renewal of the lease, and tells the host.
+      await markEnded(db, callId, { endedAt: now(), endedReason }, now());
+      return;
+    }
+    endHosted(call, endedReason);
+    await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
+  }
+
+  /** Fails with `call-not-joinable` or `call-host-unavailable`. */
+  function joinable(callId: string): HostedCall {
+    const call = hosted.get(callId);
+    if (!call)
+      throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
+    if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
+    return call;
   }
 
   async function keepLeases(): Promise<void> {
@@ -242,33 +273,27 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     },
 
     async answer(callId, sdp) {
-      const call = hosted.get(callId);
-      if (!call)
-        throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
-      if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
-      if (call.status === "in-progress" || call.isAnswering || call.wasOffered) throw new PlatformError("call-already-joined");
-      call.isAnswering = true;
-      try {
-        const answer = await pool.offer(callId, sdp);
-        call.wasOffered = true;
-        return answer;
-      } finally {
-        call.isAnswering = false;
-      }
+      const call = joinable(callId);
+      const answer = await pool.offer(callId, sdp);
+      call.wasOffered = true;
+      return answer;
+    },
+
+    async restart(callId, session, sdp) {
+      return pool.restart(joinable(callId).callId, session, sdp);
+    },
+
+    async leave(callId, session) {
+      if (!(await pool.leave(callId, session))) await end(callId, ENDED_REASONS.customerEndedCall);
+    },
+
+    async giveBack(callId) {
+      if (hosted.get(callId)?.status !== "in-progress") await end(callId, ENDED_REASONS.customerEndedCall);
     },
 
     film: videos.append,
 
-    async end(callId, endedReason) {
-      const call = hosted.get(callId);
-      if (!call) {
-        // Hosted elsewhere: its node sees it at the next renewal of the lease, and tells the host.
-        await markEnded(db, callId, { endedAt: now(), endedReason }, now());
-        return;
-      }
-      endHosted(call, endedReason);
-      await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
-    },
+    end,
 
     tick,
 

@@ -7,6 +7,7 @@
  *             ├─ joined ──▶ in-progress ── its host says ended ──▶ ending ── events, recording, row stored ──▶ ended
  *             └─ nobody joined, hung up, host died ───────────────▶ ┘
  *
+ *   in-progress includes a call that waits for its caller to come back: its host knows, and holds its place
  *   node died: another node, or the next start of this one, ends it (`recover-calls.ts`)
  *   another node ended it: noticed at the next renewal of the lease, and its host is told
  * ```
@@ -21,8 +22,6 @@ export interface HostedCall {
   status: HostedCallStatus;
   /** An offer was answered: somebody is about to join. */
   wasOffered: boolean;
-  /** An offer is being answered. */
-  isAnswering: boolean;
   /** Set once the call was told to end, which its host may not have heard yet. */
   endedReason: string | undefined;
   /** Writes of this call, one after the other. */
@@ -41,7 +40,6 @@ export function newHostedCall(fields: Pick<HostedCall, "callId" | "orgId" | "cre
     ...fields,
     status: "queued",
     wasOffered: false,
-    isAnswering: false,
     endedReason: undefined,
     writes: Promise.resolve(),
     ended,

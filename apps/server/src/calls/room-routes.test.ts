@@ -31,8 +31,13 @@ test("a public route answers a page of another origin; the room does too", async
   }
 });
 
-const offerTo = (url: string, body = fakeOffer(), contentType = "application/sdp") =>
-  fetch(url, { method: "POST", headers: { "content-type": contentType, origin: "https://shop.example.com" }, body });
+const sendOffer =
+  (method: "POST" | "PATCH") =>
+  (url: string | URL, body = fakeOffer(), contentType = "application/sdp") =>
+    fetch(url, { method, headers: { "content-type": contentType, origin: "https://shop.example.com" }, body });
+const offerTo = sendOffer("POST");
+const restart = sendOffer("PATCH");
+const sessionOf = (answer: Response, webCallUrl: string) => new URL(answer.headers.get("location") ?? "", webCallUrl);
 
 test("a room answers an offer, and its session is hung up by DELETE", async () => {
   const { id, webCallUrl = "" } = await setup.createCall();
@@ -42,21 +47,52 @@ test("a room answers an offer, and its session is hung up by DELETE", async () =
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   expect(answer.headers.get("access-control-expose-headers")).toContain("Location");
   expect(await answer.text()).toContain("a=setup:active");
-  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-already-joined" });
-  const session = new URL(answer.headers.get("location") ?? "", webCallUrl);
+  const session = sessionOf(answer, webCallUrl);
 
   setup.pool.join(id);
-  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-already-joined" });
   const wrong = new URL(session);
   wrong.searchParams.set("secret", "wrong");
   expect((await fetch(wrong, { method: "DELETE" })).status).toBe(404);
+  expect((await restart(wrong)).status).toBe(404);
   expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
   expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({
     status: "ended",
     endedReason: "customer-ended-call",
   });
   expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
-  expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
+  for (const refused of [await offerTo(webCallUrl), await restart(session)])
+    expect(await refused.json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
+});
+
+test("a session finds another path by PATCH, until another session has taken the call over", async () => {
+  const { id, webCallUrl = "" } = await setup.createCall();
+  const first = sessionOf(await offerTo(webCallUrl), webCallUrl);
+  setup.pool.join(id);
+  const patched = await restart(first);
+  expect([patched.status, patched.headers.get("content-type")]).toEqual([200, "application/sdp"]);
+  expect(await patched.text()).toContain("a=setup:active");
+  expect((await restart(first, "hello")).status).toBe(400);
+  expect((await restart(first, fakeOffer(), "application/json")).status).toBe(415);
+
+  const second = sessionOf(await offerTo(webCallUrl), webCallUrl);
+  expect(second.pathname).not.toBe(first.pathname);
+  expect(await (await restart(first)).json()).toMatchObject({ statusCode: 409, code: "call-taken-over" });
+  // The page of before goes; the room is no longer its own to give back.
+  expect((await fetch(first, { method: "DELETE" })).status).toBe(200);
+  expect((await fetch(webCallUrl, { method: "DELETE" })).status).toBe(200);
+  expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "in-progress" });
+  expect((await fetch(second, { method: "DELETE" })).status).toBe(200);
+  expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "ended" });
+});
+
+test("with roomDeleteOnUserLeaveEnabled false, the call goes on when its caller leaves, until it is ended", async () => {
+  const { id, webCallUrl = "" } = await setup.createCall({ assistant: {}, roomDeleteOnUserLeaveEnabled: false });
+  const session = sessionOf(await offerTo(webCallUrl), webCallUrl);
+  setup.pool.join(id);
+  expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
+  expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "in-progress" });
+  expect((await offerTo(webCallUrl)).status).toBe(201);
+  expect((await client.json<Call>("POST", `/call/${id}/end`)).body).toMatchObject({ status: "ended" });
 });
 
 test("a room that nobody joined is given back by DELETE", async () => {
@@ -120,7 +156,10 @@ test("a video recording is taken piece by piece, also what comes after the call,
   expect((await sendPiece(webCallUrl, 0, "one ")).status).toBe(204);
   expect((await sendPiece(webCallUrl, 1, "two ")).status).toBe(204);
   expect((await sendPiece(webCallUrl, 1, "two ")).status).toBe(204);
-  expect(await (await sendPiece(webCallUrl, 5, "six")).json()).toMatchObject({ statusCode: 409, code: "recording-chunk-missing" });
+  expect(await (await sendPiece(webCallUrl, 5, "six")).json()).toMatchObject({
+    statusCode: 409,
+    code: "recording-chunk-missing",
+  });
   setup.pool.happen(id, "control", { control: "say-first-message", videoRecordingStartDelaySeconds: 0.25 });
   await client.json<Call>("POST", `/call/${id}/end`);
   expect((await sendPiece(webCallUrl, 2, "three", { last: true })).status).toBe(204);

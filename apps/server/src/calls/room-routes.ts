@@ -1,4 +1,4 @@
-import { ENDED_REASONS, PlatformError, VIDEO_CHUNK_MAX_BYTES, VIDEO_CHUNK_MEDIA_TYPE } from "@callwright/contract";
+import { PlatformError, VIDEO_CHUNK_MAX_BYTES, VIDEO_CHUNK_MEDIA_TYPE } from "@callwright/contract";
 import { cors } from "hono/cors";
 import type { Database } from "../db/connect.ts";
 import type { App, AppContext } from "../http/app.ts";
@@ -9,17 +9,24 @@ import { isRoomSecret } from "./room-secret.ts";
 import { readOffer, SDP_MEDIA_TYPE } from "./session-description.ts";
 
 const ROOM_PATH = "/call/:id/room";
-const SESSION_PATH = `${ROOM_PATH}/session`;
+const SESSION_PATH = `${ROOM_PATH}/session/:session{[1-9][0-9]{0,6}}`;
 const VIDEO_CHUNK_PATH = `${ROOM_PATH}/recording/:index{[0-9]{1,7}}`;
 /** A browser's offer has 5 to 20 KB. */
 const OFFER_MAX_BYTES = 200_000;
+const SDP_HEADERS = { "Content-Type": SDP_MEDIA_TYPE, "Cache-Control": "no-store" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Signalling of a direct room, in the style of RFC 9725 (WHIP), without trickling: `POST` an offer to `webCallUrl`,
- * get the answer and, in `Location`, the session, which `DELETE` hangs up; `DELETE` of the room itself gives back one that nobody joined. The
- * page of a caller who is recorded on video sends the recording to `room/recording/{index}`, piece by piece from 0 on; `?last` is its end. The secret in the URL is the permission, so a page
- * of any origin that was given the URL may join; no cookies are used.
+ * Signalling of a direct room, in the style of RFC 9725 (WHIP), without trickling. The secret in the URL is the permission, so a page of any
+ * origin that was given the URL may join; no cookies are used.
+ *
+ * | request | body | answer |
+ * |---|---|---|
+ * | `POST webCallUrl` | SDP offer | 201, SDP answer, the session's address in `Location`. A call may be joined again while it runs: the newest session takes over |
+ * | `PATCH` the session | SDP offer with fresh ICE credentials | 200, SDP answer: the same connection over another path (RFC 9725 patches with an SDP fragment; whole descriptions are what browsers make and take) |
+ * | `DELETE` the session | | 200: its caller hangs up |
+ * | `DELETE webCallUrl` | | 200: nobody will join. Without effect on a call that was joined |
+ * | `PUT room/recording/{index}` | a piece of the caller's video recording, from 0 on; `?last` is its end | 204 |
  */
 export function roomRoutes(app: App, db: Database, calls: CallService): void {
   // The secret opens the room to pages of any origin; the answer carries nothing of the person who sits there.
@@ -27,7 +34,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
     `${ROOM_PATH}/*`,
     cors({
       origin: "*",
-      allowMethods: ["POST", "PUT", "DELETE"],
+      allowMethods: ["POST", "PATCH", "PUT", "DELETE"],
       exposeHeaders: ["Location", "Retry-After", "X-Request-Id"],
       maxAge: 600,
     }),
@@ -35,12 +42,28 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
 
   app.post(ROOM_PATH, async (c) => {
     const row = await openRoom(c, db);
-    const offer = readOffer(c.req.header("content-type"), await readBody(c, OFFER_MAX_BYTES));
-    if (row.status === "ended") throw new PlatformError("call-not-joinable");
-    const answer = await calls.answer(row.id, offer);
+    const answer = await calls.answer(row.id, await readJoinableOffer(c, row));
     // Relative, so that it holds under any address that leads here.
-    c.header("Location", `room/session?secret=${c.req.query("secret")}`);
-    return c.body(answer, 201, { "Content-Type": SDP_MEDIA_TYPE, "Cache-Control": "no-store" });
+    c.header("Location", `room/session/${answer.session}?secret=${c.req.query("secret")}`);
+    return c.body(answer.sdp, 201, SDP_HEADERS);
+  });
+
+  app.patch(SESSION_PATH, async (c) => {
+    const row = await openRoom(c, db);
+    const offer = await readJoinableOffer(c, row);
+    return c.body(await calls.restart(row.id, Number(c.req.param("session")), offer), 200, SDP_HEADERS);
+  });
+
+  app.delete(SESSION_PATH, async (c) => {
+    const row = await openRoom(c, db);
+    if (row.status !== "ended") await calls.leave(row.id, Number(c.req.param("session")));
+    return c.body(null, 200);
+  });
+
+  app.delete(ROOM_PATH, async (c) => {
+    const row = await openRoom(c, db);
+    if (row.status === "queued") await calls.giveBack(row.id);
+    return c.body(null, 200);
   });
 
   app.put(VIDEO_CHUNK_PATH, async (c) => {
@@ -49,12 +72,13 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
     await calls.film(row.id, Number(c.req.param("index")), bytes, c.req.query("last") !== undefined);
     return c.body(null, 204);
   });
+}
 
-  app.on("DELETE", [ROOM_PATH, SESSION_PATH], async (c) => {
-    const row = await openRoom(c, db);
-    if (row.status !== "ended") await calls.end(row.id, ENDED_REASONS.customerEndedCall);
-    return c.body(null, 200);
-  });
+/** Fails with `unsupported-media-type`, `body-too-large`, `validation-failed` or `call-not-joinable`. */
+async function readJoinableOffer(c: AppContext, { status }: CallRow): Promise<string> {
+  const offer = readOffer(c.req.header("content-type"), await readBody(c, OFFER_MAX_BYTES));
+  if (status === "ended") throw new PlatformError("call-not-joinable");
+  return offer;
 }
 
 /** Fails with `unsupported-media-type` or `body-too-large`. */

@@ -1,4 +1,11 @@
-import { APP_CHANNEL, type ClientMessage, ENDED_REASONS, JOIN_TIMEOUT_MS, TELEMETRY_CHANNEL } from "@callwright/contract";
+import {
+  APP_CHANNEL,
+  type ClientMessage,
+  ENDED_REASONS,
+  JOIN_TIMEOUT_MS,
+  type ServerTelemetry,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
 import { AppChannel } from "./app-channel.ts";
 import { FRAME_MS, FRAME_SAMPLES } from "./audio-format.ts";
 import { CallClock, type NowMs } from "./call-clock.ts";
@@ -6,21 +13,26 @@ import type { CallSpec } from "./call-host-protocol.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
+import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { closingStep } from "./closing-step.ts";
 import { Dialogue } from "./dialogue.ts";
+import { untilWordsLeft } from "./last-words.ts";
 import type { MediaClock } from "./media-clock.ts";
-import { type MediaTransport, OfferError, type TransportEnd, type TransportListener } from "./media-transport.ts";
+import { type MediaTransport, OfferError, type TransportListener } from "./media-transport.ts";
 import { RecordingWriter } from "./recording-writer.ts";
 import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
 
 /**
  * ```
- *   created ── offer ──▶ connecting ── connected, app channel open, ears ready ──▶ talking ── end ──▶ ended
- *      └────────────────────┴── end, nobody joined, never connected, no app channel or ears in time ──▲
+ *   created ── joined, app channel open, ears ready ──▶ talking ── end ──▶ ended
+ *      └── end, nobody joined, never connected, no app channel or ears in time ──▲
  * ```
+ * Whether the caller is there, and on which connection, is told by the `CallerLine`.
  */
-type State = "created" | "connecting" | "talking" | "ended";
+type State = "created" | "talking" | "ended";
+
+type SessionNotice = Extract<ServerTelemetry, { type: "session" }>;
 
 export interface AgentCallOptions {
   spec: CallSpec;
@@ -36,14 +48,7 @@ export interface AgentCallOptions {
 
 /** From the connection to the first word; channels open and ears get ready within seconds. */
 const TALKING_TIMEOUT_MS = 30_000;
-/** The last message to the client leaves within this, or never. */
-const LAST_WORDS_MS = 300;
-
-const TRANSPORT_END_REASONS: Record<TransportEnd, string> = {
-  "hung-up": ENDED_REASONS.customerEndedCall,
-  vanished: ENDED_REASONS.customerEndedCall,
-  "never-connected": ENDED_REASONS.transportNeverConnected,
-};
+const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /** One call, from its place in the host to its last word. */
 export class AgentCall implements VoiceCall {
@@ -54,7 +59,9 @@ export class AgentCall implements VoiceCall {
   #app: AppChannel;
   #parts: Promise<CallParts | undefined>;
   #dialogue: Dialogue | undefined;
-  #transport: MediaTransport | undefined;
+  #line: CallerLine;
+  #session: SessionNotice | undefined;
+  #goOn = () => {};
   #recording: RecordingWriter | undefined;
   #limits: CallLimits | undefined;
   #stopClock: (() => void) | undefined;
@@ -75,6 +82,12 @@ export class AgentCall implements VoiceCall {
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`),
     );
     this.#orders = this.#createOrders();
+    this.#line = new CallerLine({
+      callerMayReturn: options.spec.callerMayReturn ?? false,
+      openTransport: options.openTransport,
+      now: options.now,
+      listener: this.#lineListener(),
+    });
     this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
     this.#parts = options.createParts().catch((error: unknown) => {
       this.#fault("The call could not be set up.", error);
@@ -82,25 +95,19 @@ export class AgentCall implements VoiceCall {
     });
   }
 
-  async offer(sdp: string): Promise<string> {
-    if (this.#state !== "created") throw new OfferError("offer", "was sent twice: this call has been joined already.");
-    this.#state = "connecting";
-    try {
-      const [{ transport, answerSdp }] = await Promise.all([
-        this.#options.openTransport(sdp, this.#transportListener()),
-        this.#startDialogue(),
-      ]);
-      if (this.#isEnded) {
-        transport.close();
-        throw new OfferError("host", "the call has ended.");
-      }
-      this.#transport = transport;
-      return answerSdp;
-    } catch (error) {
-      // The caller may try again with another offer.
-      if (!this.#isEnded) this.#state = "created";
-      throw error;
-    }
+  async offer(sdp: string): Promise<{ session: number; sdp: string }> {
+    this.#refuseWhenEnded();
+    const [answer] = await Promise.all([this.#line.offer(sdp), this.#startDialogue()]);
+    this.#refuseWhenEnded();
+    return answer;
+  }
+
+  restart(session: number, sdp: string): Promise<string> {
+    return this.#line.restart(session, sdp);
+  }
+
+  leave(session: number): boolean {
+    return this.#line.leave(session) && !this.#isEnded;
   }
 
   /** The ears and the first message get ready while the connection is made. */
@@ -127,18 +134,18 @@ export class AgentCall implements VoiceCall {
     );
   }
 
-  #transportListener(): TransportListener {
+  #lineListener(): CallerLineListener {
     return {
-      onConnected: () => {
-        this.#join().catch((error: unknown) => this.#fault("The caller could not join.", error));
+      onJoined: () => {
+        if (!this.#isEnded) this.#join().catch((error: unknown) => this.#fault("The caller could not join.", error));
       },
+      onAway: (departure) => this.#guard(() => this.#onAway(departure)),
+      onReturned: () => this.#guard(() => this.#onReturned()),
+      onMoved: () => this.#guard(() => this.#onMoved()),
+      onGone: (why) => this.#onGone(why),
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
       onAudio: (pcm) => this.#guard(() => this.#onAudio(pcm)),
-      onText: (channel, text) => {
-        if (!this.#isEnded) this.#guard(() => this.#orders.read(channel, text));
-      },
-      onClosed: (end) =>
-        this.end(TRANSPORT_END_REASONS[end], end === "vanished" ? "The connection to the caller was lost." : undefined),
+      onText: (channel, text) => this.#guard(() => this.#orders.read(channel, text)),
     };
   }
 
@@ -159,32 +166,67 @@ export class AgentCall implements VoiceCall {
     });
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;
-    const session = { hearing: parts.transcriber.hearing, recording: spec.recordingPath !== undefined };
-    this.#log.open(session);
-    this.#app.sendTelemetry({ type: "session", ...session });
+    const started = { hearing: parts.transcriber.hearing, recording: spec.recordingPath !== undefined };
+    this.#log.open(started);
+    this.#session = { type: "session", ...started, waitsForCallerMs: this.#line.waitsForCallerMs };
+    this.#app.sendTelemetry(this.#session);
     this.#log.add("prompt.rendered", { text: parts.conversation.systemPrompt });
     this.#beginTalking();
   }
 
   #onChannelOpen(channel: string): void {
-    if (channel === APP_CHANNEL) {
-      this.#appOpen = true;
-      this.#beginTalking();
-    }
-    if (channel === TELEMETRY_CHANNEL && this.#transport) this.#app.openTelemetry(this.#transport);
+    const { transport } = this.#line;
+    if (channel === TELEMETRY_CHANNEL && transport) this.#app.openTelemetry(transport);
+    if (channel !== APP_CHANNEL) return;
+    this.#appOpen = true;
+    if (this.#state === "talking" && transport) this.#greetAgain(transport);
+    else this.#beginTalking();
   }
 
   #beginTalking(): void {
-    if (this.#state !== "connecting" || !this.#joined || !this.#appOpen || !this.#hearing || !this.#transport) return;
+    const { transport } = this.#line;
+    if (this.#state !== "created" || !this.#joined || !this.#appOpen || !this.#hearing || !transport) return;
     const { assistant } = this.#options.spec;
     this.#state = "talking";
     clearTimeout(this.#startTimer);
     this.#limits?.watchSilence();
-    this.#app.listen(this.#transport);
+    this.#app.listen(transport);
     this.#app.send({ type: "status-update", status: "in-progress" });
     this.#app.send({ type: "assistant.started", newAssistant: { name: assistant.name } });
     this.#dialogue?.beginSpeaking();
     this.#orders.begin();
+  }
+
+  // The caller goes and comes back
+
+  #onAway(how: Departure): void {
+    this.#log.add("caller.left", { how });
+    this.#goOn = this.#dialogue?.standBy() ?? this.#goOn;
+  }
+
+  #onReturned(): void {
+    this.#log.add("caller.returned", {});
+    this.#goOn();
+  }
+
+  /** A page that has just come knows nothing of the call. */
+  #onMoved(): void {
+    this.#appOpen = false;
+    this.#app.detach();
+    if (this.#session) this.#app.sendTelemetry(this.#session);
+  }
+
+  #greetAgain(transport: MediaTransport): void {
+    this.#app.listen(transport);
+    this.#app.send({ type: "status-update", status: "in-progress" });
+    this.#dialogue?.recap();
+  }
+
+  #onGone(why: Departure | "never-connected"): void {
+    if (why === "never-connected") this.end(ENDED_REASONS.transportNeverConnected);
+    else if (why === "lost") this.end(ENDED_REASONS.customerEndedCall, "The connection to the caller was lost.");
+    else if (!this.#joined || !this.#options.spec.callerMayReturn) this.end(ENDED_REASONS.customerEndedCall);
+    else this.end(ENDED_REASONS.customerEndedCall, "The caller left, and did not come back.");
   }
 
   #createOrders(): ClientOrders {
@@ -209,20 +251,24 @@ export class AgentCall implements VoiceCall {
       silenceTimeoutSeconds,
       isBusy: () => this.#dialogue?.isBusy ?? false,
       onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
-      onSilence: () => this.#dialogue?.sayFarewell(ENDED_REASONS.silenceTimedOut),
+      onSilence: () => {
+        if (this.#line.isAway) this.end(ENDED_REASONS.silenceTimedOut);
+        else this.#dialogue?.sayFarewell(ENDED_REASONS.silenceTimedOut);
+      },
     });
   }
 
   // Sound
 
   #onAudio(pcm: Int16Array): void {
-    if (!this.#joined || this.#isEnded) return;
     if (this.#customerMuted) pcm.fill(0);
     this.#recording?.append("customer", pcm, this.#clock.nowMs);
     this.#dialogue?.push(pcm);
   }
 
   #tick(): void {
+    // The ears hear silence, so that what a caller said before leaving becomes a turn.
+    if (this.#line.isAway) this.#dialogue?.push(SILENCE);
     this.#dialogue?.tick(this.#frames * FRAME_MS);
     this.#frames += 1;
     this.#recording?.advance(this.#clock.nowMs);
@@ -230,7 +276,7 @@ export class AgentCall implements VoiceCall {
 
   #sendFrame(pcm: Int16Array): void {
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
-    this.#transport?.sendAudio(pcm);
+    this.#line.sendAudio(pcm);
   }
 
   #onRecordingFailure(error: Error): void {
@@ -244,7 +290,7 @@ export class AgentCall implements VoiceCall {
   }
 
   control(message: ClientMessage): void {
-    if (!this.#isEnded) this.#guard(() => this.#orders.control(message));
+    this.#guard(() => this.#orders.control(message));
   }
 
   // The end
@@ -253,8 +299,13 @@ export class AgentCall implements VoiceCall {
     return this.#state === "ended";
   }
 
-  /** What throws here would otherwise reach the host's event loop, and take every call of the host with it. */
+  #refuseWhenEnded(): void {
+    if (this.#isEnded) throw new OfferError("ended", "the call has ended.");
+  }
+
+  /** Nothing happens in a call that is over. What throws here would otherwise reach the host's event loop, and take every call of the host with it. */
   #guard(act: () => void): void {
+    if (this.#isEnded) return;
     try {
       act();
     } catch (error) {
@@ -286,10 +337,11 @@ export class AgentCall implements VoiceCall {
       this.#stopClock?.();
       this.#log.end(ended);
       this.#app.send({ type: "status-update", status: "ended", endedReason });
-      await this.#lastWordsLeft();
+      const { transport } = this.#line;
+      if (transport) await untilWordsLeft(transport, this.#options.now);
     });
     await this.#step("tell its figures", () => this.#tellStats());
-    await this.#step("close its connection", async () => this.#transport?.close());
+    await this.#step("close its connection", async () => this.#line.close());
     const hasRecording = await this.#step("close its recording", async () => this.#recording?.close(durationMs));
     await this.#step("be told of", async () => listener.onEnded({ ...ended, endedAtMs, hasRecording: hasRecording ?? false }));
     await silent;
@@ -301,15 +353,8 @@ export class AgentCall implements VoiceCall {
   }
 
   async #tellStats(): Promise<void> {
-    const stats = await this.#transport?.stats();
+    const stats = await this.#line.transport?.stats();
     // A transport that the caller closed has no figures any more.
     if (stats && stats.packetsReceived > 0) this.#options.log("info", "Media of the call.", { ...stats });
-  }
-
-  /** Closing the connection would overtake the message that says why. */
-  async #lastWordsLeft(): Promise<void> {
-    const deadlineMs = this.#options.now() + LAST_WORDS_MS;
-    while (this.#transport && this.#transport.bufferedBytes > 0 && this.#options.now() < deadlineMs)
-      await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

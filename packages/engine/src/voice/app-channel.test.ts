@@ -14,6 +14,7 @@ function wire(maxTextBytes = 65_536) {
     maxTextBytes,
     bufferedBytes: 0,
     stats: async () => ({ packetsReceived: 0, packetsLost: 0, concealedSamples: 0 }),
+    restart: async () => "v=0",
     close: () => {},
   };
   return { sent, transport };
@@ -41,11 +42,11 @@ it("sends what the assistant subscribes its clients to, and always the status", 
 it("keeps telemetry for its own channel", () => {
   const { sent, transport } = wire();
   const app = new AppChannel(undefined, nothingTooLong);
-  app.sendTelemetry({ type: "session", hearing: "text", recording: false });
+  app.sendTelemetry({ type: "session", hearing: "text", recording: false, waitsForCallerMs: 10_000 });
   app.listen(transport);
   expect(sent).toEqual(["app listening"]);
   app.openTelemetry(transport);
-  expect(sent[1]).toBe('telemetry {"type":"session","hearing":"text","recording":false}');
+  expect(sent[1]).toBe('telemetry {"type":"session","hearing":"text","recording":false,"waitsForCallerMs":10000}');
 });
 
 it("leaves the oldest messages out of a conversation that is too long for the client, never the newest", () => {

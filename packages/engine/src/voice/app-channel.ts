@@ -51,6 +51,15 @@ export class AppChannel {
     for (const message of this.#messages.splice(0)) this.#write(APP_CHANNEL, message);
   }
 
+  /** The client is another from here on, whose channels are yet to open. */
+  detach(): void {
+    this.#transport = undefined;
+    this.#listening = false;
+    this.#telemetryOpen = false;
+    this.#messages = [];
+    this.#telemetry = [];
+  }
+
   openTelemetry(transport: MediaTransport): void {
     this.#transport = transport;
     this.#telemetryOpen = true;

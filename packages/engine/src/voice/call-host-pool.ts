@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { type CallEvent, type ClientMessage, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
-import type { CallEnd, CallHostSettings, CallSpec, FromHost } from "./call-host-protocol.ts";
+import type { CallEnd, CallHostSettings, CallSpec, FromHost, ToHost } from "./call-host-protocol.ts";
+import type { OfferFault } from "./media-transport.ts";
 
 export interface PoolLogEntry {
   level: "info" | "warn" | "error";
@@ -35,10 +36,14 @@ export interface CallHostPool {
   /** Gives the call a place. Fails with `at-capacity` or `call-host-unavailable`. */
   start(spec: CallSpec): Promise<void>;
   /**
-   * Answers the caller's WebRTC offer (non-trickle SDP in, SDP out).
+   * Answers the caller's WebRTC offer (non-trickle SDP in, SDP out) with a session. The newest one that gets connected is the caller's.
    * Fails with `call-not-joinable` (no such call), `validation-failed` (the SDP) or `call-host-unavailable`.
    */
-  offer(callId: string, sdp: string): Promise<string>;
+  offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }>;
+  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, or with `call-taken-over`. */
+  restart(callId: string, session: number, sdp: string): Promise<string>;
+  /** The session's caller hangs up. Whether the call goes on without it; false too when its host does not answer. */
+  leave(callId: string, session: number): Promise<boolean>;
   /** The REST twin of a client's app message; false when there is no such call. */
   control(callId: string, message: ClientMessage): boolean;
   /** Ends the call; `onEnded` follows. Without effect on a call that is over. */
@@ -51,7 +56,7 @@ export interface CallHostPool {
 }
 
 const HOST_START_TIMEOUT_MS = 30_000;
-const OFFER_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 /** A host that has not ended a call, or itself, this long after being told to hangs, and is killed. */
 const END_TIMEOUT_MS = 8_000;
 const DEFAULT_IDLE_HOST_MS = 30_000;
@@ -68,9 +73,13 @@ interface PlacedCall {
   endTimer?: NodeJS.Timeout;
 }
 
-interface OpenOffer {
+/** What a host answers to a request. */
+type Reply = Extract<FromHost, { requestId: string }>;
+type RequestOf<Type extends ToHost["type"]> = Omit<Extract<ToHost, { type: Type }>, "requestId">;
+
+interface OpenRequest {
   host: CallHostProcess;
-  resolve(sdp: string): void;
+  resolve(reply: Reply): void;
   reject(error: PlatformError): void;
 }
 
@@ -79,7 +88,7 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
   const idleHostMs = options.idleHostMs ?? DEFAULT_IDLE_HOST_MS;
   const hosts = new Set<CallHostProcess>();
   const calls = new Map<string, PlacedCall>();
-  const offers = new Map<string, OpenOffer>();
+  const requests = new Map<string, OpenRequest>();
   let nextRequest = 0;
   let closed = false;
 
@@ -144,10 +153,11 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       case "ready":
         break;
       case "answer":
-        offers.get(message.requestId)?.resolve(message.sdp);
+      case "left":
+        requests.get(message.requestId)?.resolve(message);
         break;
       case "offer-failed":
-        offers.get(message.requestId)?.reject(explainOfferFailure(message.fault, message.message));
+        requests.get(message.requestId)?.reject(explainOfferFailure(message.fault, message.message));
         break;
       case "joined": {
         const call = calls.get(message.callId);
@@ -191,8 +201,8 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
     hosts.delete(host);
     if (host.callIds.size > 0)
       log({ level: "error", message, detail: { hostPid: host.pid, calls: host.callIds.size, lastWords } });
-    for (const offer of offers.values())
-      if (offer.host === host) offer.reject(new PlatformError("call-host-unavailable", { detail: message }));
+    for (const request of requests.values())
+      if (request.host === host) request.reject(new PlatformError("call-host-unavailable", { detail: message }));
     for (const callId of [...host.callIds]) endForDeadHost(callId);
   }
 
@@ -204,6 +214,41 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
     const atMs = call.startedAtMs === undefined ? 0 : endedAtMs - call.startedAtMs;
     options.onEvents(callId, [{ seq: call.nextSeq, atMs, type: "call.ended", payload: { endedReason } }]);
     finish({ callId, endedReason, endedAtMs, hasRecording: call.recordingPath !== undefined && existsSync(call.recordingPath) });
+  }
+
+  function request(message: RequestOf<"offer"> | RequestOf<"restart"> | RequestOf<"leave">): Promise<Reply> {
+    const call = calls.get(message.callId);
+    if (!call) return Promise.reject(new PlatformError("call-not-joinable"));
+    const requestId = String(nextRequest++);
+    return new Promise<Reply>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        requests
+          .get(requestId)
+          ?.reject(new PlatformError("call-host-unavailable", { detail: "the call host did not answer in time." }));
+      }, REQUEST_TIMEOUT_MS);
+      const settle = () => {
+        clearTimeout(timer);
+        requests.delete(requestId);
+      };
+      requests.set(requestId, {
+        host: call.host,
+        resolve(reply) {
+          settle();
+          resolve(reply);
+        },
+        reject(error) {
+          settle();
+          reject(error);
+        },
+      });
+      call.host.send({ ...message, requestId });
+    });
+  }
+
+  async function ask(message: RequestOf<"offer"> | RequestOf<"restart">): Promise<Extract<Reply, { type: "answer" }>> {
+    const reply = await request(message);
+    if (reply.type !== "answer") throw new Error(`a host answered an offer with '${reply.type}'`);
+    return reply;
   }
 
   return {
@@ -227,33 +272,18 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       host.send({ type: "start-call", ...spec });
     },
 
-    offer(callId, sdp) {
-      const call = calls.get(callId);
-      if (!call) return Promise.reject(new PlatformError("call-not-joinable"));
-      const requestId = String(nextRequest++);
-      return new Promise<string>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          offers
-            .get(requestId)
-            ?.reject(new PlatformError("call-host-unavailable", { detail: "the call host did not answer in time." }));
-        }, OFFER_TIMEOUT_MS);
-        const settle = () => {
-          clearTimeout(timer);
-          offers.delete(requestId);
-        };
-        offers.set(requestId, {
-          host: call.host,
-          resolve(answer) {
-            settle();
-            resolve(answer);
-          },
-          reject(error) {
-            settle();
-            reject(error);
-          },
-        });
-        call.host.send({ type: "offer", requestId, callId, sdp });
-      });
+    async offer(callId, sdp) {
+      const { session, sdp: answer } = await ask({ type: "offer", callId, sdp });
+      return { session, sdp: answer };
+    },
+
+    async restart(callId, session, sdp) {
+      return (await ask({ type: "restart", callId, session, sdp })).sdp;
+    },
+
+    async leave(callId, session) {
+      const reply = await request({ type: "leave", callId, session }).catch(() => undefined);
+      return reply?.type === "left" && reply.callGoesOn;
     },
 
     control(callId, message) {
@@ -286,7 +316,17 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
   };
 }
 
-function explainOfferFailure(fault: "offer" | "host", message: string): PlatformError {
-  if (fault === "host") return new PlatformError("call-host-unavailable", { detail: message });
-  return new PlatformError("validation-failed", {}, { problems: [`sdp ${message}`] });
+function explainOfferFailure(fault: OfferFault, message: string): PlatformError {
+  switch (fault) {
+    case "offer":
+      return new PlatformError("validation-failed", {}, { problems: [`sdp ${message}`] });
+    case "host":
+      return new PlatformError("call-host-unavailable", { detail: message });
+    case "ended":
+      return new PlatformError("call-not-joinable");
+    case "taken-over":
+      return new PlatformError("call-taken-over");
+    default:
+      return fault satisfies never;
+  }
 }

@@ -1,11 +1,14 @@
 import type { CallEvent, ClientMessage, CreateAssistant } from "@callwright/contract";
+import type { OfferFault } from "./media-transport.ts";
 
 /**
  * What the server and a call host say to each other over the child process's IPC channel.
  *
  * ```
  *   server ── start-call ──▶ host      one per call, before its first offer
- *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server
+ *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
+ *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
+ *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
  *   server ── control ─────▶ host      the REST twin of a client's app message
  *   server ── end-call ────▶ host ┐
  *   caller leaves, limits, faults ┴─▶ host ── events … ── ended ──▶ server
@@ -16,15 +19,17 @@ import type { CallEvent, ClientMessage, CreateAssistant } from "@callwright/cont
 export type ToHost =
   | ({ type: "start-call" } & CallSpec)
   | { type: "offer"; requestId: string; callId: string; sdp: string }
+  | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
+  | { type: "leave"; requestId: string; callId: string; session: number }
   | { type: "control"; callId: string; message: ClientMessage }
   | { type: "end-call"; callId: string; endedReason: string }
   | { type: "drain"; endedReason: string };
 
 export type FromHost =
   | { type: "ready"; pid: number }
-  | { type: "answer"; requestId: string; sdp: string }
-  /** `fault` says who can mend it: the caller with another offer, or whoever runs this machine. */
-  | { type: "offer-failed"; requestId: string; fault: "offer" | "host"; message: string }
+  | { type: "answer"; requestId: string; session: number; sdp: string }
+  | { type: "offer-failed"; requestId: string; fault: OfferFault; message: string }
+  | { type: "left"; requestId: string; callGoesOn: boolean }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | ({ type: "ended" } & CallEnd)
@@ -37,6 +42,8 @@ export interface CallSpec {
   /** With overrides applied; variables not yet rendered. */
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
+  /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. Default false: it ends with the caller's leaving. */
+  callerMayReturn?: boolean;
   /** Where the recording is written while it happens; absent when the call is not recorded. */
   recordingPath?: string;
 }

@@ -10,6 +10,8 @@ import type { VoiceCall } from "./voice-engine.ts";
 // The framework's log carries transcripts, so none of it leaves the process; what matters is told as events and log messages of ours.
 initializeLogger({ pretty: false, level: "silent" });
 
+type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
+
 const settings = JSON.parse(process.env.CALLWRIGHT_CALL_HOST ?? "{}") as CallHostSettings;
 const calls = new Map<string, VoiceCall>();
 const engine = createAgentVoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
@@ -20,7 +22,7 @@ function send(message: FromHost): void {
   if (process.connected) process.send?.(message, () => {});
 }
 
-function startCall({ type: _type, ...spec }: Extract<ToHost, { type: "start-call" }>): void {
+function startCall({ type: _type, ...spec }: Request<"start-call">): void {
   const { callId } = spec;
   const call = engine.startCall(spec, {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
@@ -34,15 +36,23 @@ function startCall({ type: _type, ...spec }: Extract<ToHost, { type: "start-call
   calls.set(callId, call);
 }
 
-async function answer({ requestId, callId, sdp }: Extract<ToHost, { type: "offer" }>): Promise<void> {
+function callOf(callId: string): VoiceCall {
+  const call = calls.get(callId);
+  if (!call) throw new OfferError("ended", "the call has ended.");
+  return call;
+}
+
+async function answer(requestId: string, find: () => Promise<{ session: number; sdp: string }>): Promise<void> {
   try {
-    const call = calls.get(callId);
-    if (!call) throw new OfferError("host", "the call has ended.");
-    send({ type: "answer", requestId, sdp: await call.offer(sdp) });
+    send({ type: "answer", requestId, ...(await find()) });
   } catch (error) {
     const fault = error instanceof OfferError ? error.fault : "host";
     send({ type: "offer-failed", requestId, fault, message: error instanceof Error ? error.message : String(error) });
   }
+}
+
+async function restart({ callId, session, sdp }: Request<"restart">): Promise<{ session: number; sdp: string }> {
+  return { session, sdp: await callOf(callId).restart(session, sdp) };
 }
 
 /** Ends every call, then the process. */
@@ -61,7 +71,15 @@ process.on("message", (message: ToHost) => {
     case "start-call":
       return startCall(message);
     case "offer":
-      return void answer(message);
+      return void answer(message.requestId, async () => callOf(message.callId).offer(message.sdp));
+    case "restart":
+      return void answer(message.requestId, () => restart(message));
+    case "leave":
+      return send({
+        type: "left",
+        requestId: message.requestId,
+        callGoesOn: calls.get(message.callId)?.leave(message.session) ?? false,
+      });
     case "control":
       return calls.get(message.callId)?.control(message.message);
     case "end-call":

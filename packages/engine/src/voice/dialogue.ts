@@ -94,6 +94,16 @@ export class Dialogue implements SpeechSessionListener {
     this.#letGo();
   }
 
+  /** Nobody listens: what is being heard is cut off, and what was not begun waits. Returns how to go on. */
+  standBy(): () => void {
+    return this.#session.standBy();
+  }
+
+  /** For a client that was not there from the beginning. */
+  recap(): void {
+    this.#tellConversation();
+  }
+
   // What the caller does
 
   push(pcm: Int16Array): void {

@@ -2,16 +2,24 @@
  * How a caller's audio and messages reach a call host.
  *
  * ```
- *   new ── answer ──▶ connecting ── connected ──▶ open ──┬─ close() ───────┐
- *                         │                              ├─ hung-up ───────┼──▶ closed
- *                         └─ never-connected ────────────┴─ vanished ──────┘
+ *                                                   ┌───────── answers again ───────┐
+ *                                                   ▼                               │
+ *   new ── answer ──▶ connecting ── connected ──▶ open ── stops answering ──▶ interrupted
+ *                         │                         │                           │ ▲ │
+ *                         ├─ never-connected        ├─ close(), hung-up         │ └─┘ restart: another path is tried
+ *                         ▼                         ▼                           ▼
+ *                       closed ◀────────────────────┴────── close(), hung-up ───┘
  * ```
- * `hung-up`: the caller left on purpose. `vanished`: the caller's side stopped answering.
+ * `hung-up`: the caller closed the connection. An interrupted one is given up by who uses it, with `close`.
  */
-export type TransportEnd = "hung-up" | "vanished" | "never-connected";
+export type TransportEnd = "hung-up" | "never-connected";
 
 export interface TransportListener {
   onConnected(): void;
+  /** The caller's side has stopped answering, some 8 s ago. */
+  onInterrupted(): void;
+  /** It answers again. */
+  onRestored(): void;
   /** A text channel can be written to. */
   onChannelOpen(channel: string): void;
   /** Mono 16 kHz, of any length; the listener owns it. */
@@ -38,15 +46,25 @@ export interface MediaTransport {
   /** Text that has not left yet, in bytes. */
   readonly bufferedBytes: number;
   stats(): Promise<TransportStats>;
+  /** Answers an offer of the same connection over another path (an ICE restart); the channels stay open. Fails with `OfferError`. */
+  restart(offerSdp: string): Promise<string>;
   /** Releases everything. */
   close(): void;
 }
 
-/** The offer cannot be answered. `fault` says who can mend it: the caller, or whoever runs this machine. */
-export class OfferError extends Error {
-  readonly fault: "offer" | "host";
+/**
+ * - `offer`: the caller can mend it with another offer.
+ * - `host`: whoever runs this machine can mend it.
+ * - `ended`: there is no call any more.
+ * - `taken-over`: the call goes on, on a connection that was made since.
+ */
+export type OfferFault = "offer" | "host" | "ended" | "taken-over";
 
-  constructor(fault: "offer" | "host", message: string, cause?: unknown) {
+/** The offer cannot be answered. */
+export class OfferError extends Error {
+  readonly fault: OfferFault;
+
+  constructor(fault: OfferFault, message: string, cause?: unknown) {
     super(message, { cause });
     this.name = "OfferError";
     this.fault = fault;

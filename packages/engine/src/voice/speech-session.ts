@@ -166,6 +166,16 @@ export class SpeechSession {
     return this.#output.hold();
   }
 
+  /** Nobody listens: what is being heard is cut off, and what was not begun waits. Returns how to go on. */
+  standBy(): () => void {
+    const goOn = this.hold();
+    if (this.#current?.isHeard) {
+      this.#current.cutOffByCall = true;
+      this.#current.handle?.interrupt(true);
+    }
+    return goOn;
+  }
+
   #holdFor(durationMs: number): void {
     if (durationMs > 0) setTimeout(this.hold(), durationMs);
   }

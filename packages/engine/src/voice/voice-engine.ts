@@ -11,8 +11,12 @@ export interface VoiceCallListener {
 }
 
 export interface VoiceCall {
-  /** Answers the caller's WebRTC offer. Fails with `OfferError`. */
-  offer(sdp: string): Promise<string>;
+  /** Answers the caller's WebRTC offer with a session. The newest one that gets connected is the caller's. Fails with `OfferError`. */
+  offer(sdp: string): Promise<{ session: number; sdp: string }>;
+  /** Answers an offer of the session's connection over another path (ICE restart). Fails with `OfferError`. */
+  restart(session: number, sdp: string): Promise<string>;
+  /** The session's caller hangs up. Answers whether the call goes on: it waits for the caller, who may return, or is on another session. */
+  leave(session: number): boolean;
   /** What a client could send as an app message, from the server's side. */
   control(message: ClientMessage): void;
   /** Without effect on a call that is over. */

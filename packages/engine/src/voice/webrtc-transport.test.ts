@@ -12,6 +12,8 @@ it("refuses a text that is longer than the caller takes, and goes on", async () 
     { iceServers: [] },
     {
       onConnected: () => {},
+      onInterrupted: () => {},
+      onRestored: () => {},
       onChannelOpen: (channel) => told.push(channel),
       onAudio: () => {},
       onText: () => {},

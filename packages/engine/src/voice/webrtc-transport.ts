@@ -30,8 +30,6 @@ export interface WebRtcOptions extends PeerConfiguration {
 const GATHERING_TIMEOUT_MS = 2_000;
 /** ICE, DTLS and SCTP take 0.2 s on a good path and some seconds through TURN. */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** libwebrtc reports `disconnected` about 8 s after a browser's death: with this, the call ends within 10 s, and a blip does not end it. */
-const RECOVERY_MS = 1_000;
 /** A client that stops reading loses messages rather than growing this process. */
 const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
 
@@ -44,7 +42,7 @@ export async function openWebRtcTransport(
   checkOffer(offerSdp);
   const transport = new WebRtcTransport(options, listener, maxTextBytes(offerSdp));
   try {
-    return { transport, answerSdp: await transport.answer(offerSdp, options.publicIp) };
+    return { transport, answerSdp: await transport.open(offerSdp) };
   } catch (error) {
     transport.close();
     throw error;
@@ -54,6 +52,7 @@ export async function openWebRtcTransport(
 class WebRtcTransport implements MediaTransport {
   readonly maxTextBytes: number;
   #peer: PeerConnection;
+  #publicIp: string | undefined;
   #listener: TransportListener;
   #source: AudioSource = new RTCAudioSource();
   #track: MediaTrack = this.#source.createTrack();
@@ -62,23 +61,35 @@ class WebRtcTransport implements MediaTransport {
   #channels = new Map<string, DataChannel>();
   #resampler: AudioResampler | undefined;
   #connected = false;
+  #interrupted = false;
   #closed = false;
   #connectTimer: NodeJS.Timeout | undefined;
-  #recoveryTimer: NodeJS.Timeout | undefined;
 
-  constructor({ iceServers, portRange }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
+  constructor({ iceServers, portRange, publicIp }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
     this.maxTextBytes = textMaxBytes;
     this.#listener = listener;
+    this.#publicIp = publicIp;
     this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
     this.#peer.onconnectionstatechange = () => this.#onConnectionState();
     this.#peer.ontrack = ({ track }) => this.#onTrack(track);
     this.#peer.ondatachannel = ({ channel }) => this.#onDataChannel(channel);
   }
 
-  async answer(offerSdp: string, publicIp: string | undefined): Promise<string> {
+  async open(offerSdp: string): Promise<string> {
+    const answerSdp = await this.#answer(offerSdp, () => this.#peer.addTrack(this.#track, new MediaStream()));
+    this.#connectTimer = setTimeout(() => this.#end("never-connected"), CONNECT_TIMEOUT_MS);
+    return answerSdp;
+  }
+
+  async restart(offerSdp: string): Promise<string> {
+    checkOffer(offerSdp);
+    return this.#answer(offerSdp, () => {});
+  }
+
+  async #answer(offerSdp: string, addSound: () => void): Promise<string> {
     try {
       await this.#peer.setRemoteDescription({ type: "offer", sdp: offerSdp });
-      this.#peer.addTrack(this.#track, new MediaStream());
+      addSound();
       const answer = await this.#peer.createAnswer();
       await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
     } catch (cause) {
@@ -88,8 +99,7 @@ class WebRtcTransport implements MediaTransport {
     await this.#gathered();
     const sdp = this.#peer.localDescription?.sdp ?? "";
     if (!sdp.includes("a=candidate:")) throw new OfferError("host", "no UDP port is free in its range.");
-    this.#connectTimer = setTimeout(() => this.#end("never-connected"), CONNECT_TIMEOUT_MS);
-    return publicIp ? withPublicAddress(sdp, publicIp) : sdp;
+    return this.#publicIp ? withPublicAddress(sdp, this.#publicIp) : sdp;
   }
 
   #gathered(): Promise<void> {
@@ -105,16 +115,28 @@ class WebRtcTransport implements MediaTransport {
   }
 
   #onConnectionState(): void {
-    clearTimeout(this.#recoveryTimer);
     const state = this.#peer.connectionState;
-    if (state === "connected" && !this.#connected) {
+    if (state === "connected") this.#onAnswering();
+    else if (state === "disconnected" || state === "failed" || state === "closed") this.#onSilent(state);
+  }
+
+  #onAnswering(): void {
+    if (!this.#connected) {
       this.#connected = true;
       clearTimeout(this.#connectTimer);
       this.#listener.onConnected();
-    } else if (state === "disconnected") {
-      this.#recoveryTimer = setTimeout(() => this.#end("vanished"), RECOVERY_MS);
-    } else if (state === "failed" || state === "closed") {
-      this.#end(this.#connected ? "vanished" : "never-connected");
+    } else if (this.#interrupted) {
+      this.#interrupted = false;
+      this.#listener.onRestored();
+    }
+  }
+
+  #onSilent(state: "disconnected" | "failed" | "closed"): void {
+    if (!this.#connected) {
+      if (state !== "disconnected") this.#end("never-connected");
+    } else if (!this.#interrupted) {
+      this.#interrupted = true;
+      this.#listener.onInterrupted();
     }
   }
 
@@ -196,7 +218,6 @@ class WebRtcTransport implements MediaTransport {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#connectTimer);
-    clearTimeout(this.#recoveryTimer);
     this.#peer.onconnectionstatechange = null;
     this.#peer.onicegatheringstatechange = null;
     for (const channel of this.#channels.values()) channel.onclose = null;

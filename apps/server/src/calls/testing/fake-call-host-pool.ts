@@ -11,6 +11,7 @@ interface FakeCall {
   spec: CallSpec;
   startedAtMs?: number;
   nextSeq: number;
+  sessions: number;
 }
 
 /**
@@ -47,13 +48,27 @@ export class FakeCallHostPool implements CallHostPool {
     this.failNextStart = undefined;
     if (failure) throw failure;
     this.specs.push(spec);
-    this.#calls.set(spec.callId, { spec, nextSeq: 0 });
+    this.#calls.set(spec.callId, { spec, nextSeq: 0, sessions: 0 });
     if (spec.recordingPath) writeFileSync(spec.recordingPath, wavHeader(0));
   }
 
-  async offer(callId: string, sdp: string): Promise<string> {
-    if (!this.#calls.has(callId)) throw new PlatformError("call-not-joinable");
+  async offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }> {
+    const call = this.#calls.get(callId);
+    if (!call) throw new PlatformError("call-not-joinable");
+    call.sessions += 1;
+    return { session: call.sessions, sdp: sdp.replace("a=setup:actpass", "a=setup:active") };
+  }
+
+  async restart(callId: string, session: number, sdp: string): Promise<string> {
+    if (session !== this.#call(callId).sessions) throw new PlatformError("call-taken-over");
     return sdp.replace("a=setup:actpass", "a=setup:active");
+  }
+
+  /** Here the newest session is the caller's as soon as it is answered. */
+  async leave(callId: string, session: number): Promise<boolean> {
+    const call = this.#calls.get(callId);
+    if (!call) return false;
+    return session !== call.sessions || (call.spec.callerMayReturn ?? false);
   }
 
   control(callId: string): boolean {

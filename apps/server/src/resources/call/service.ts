@@ -12,8 +12,8 @@ import { roomUrl } from "../../calls/room-secret.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
+import { resolveTarget } from "../assistant/resolve-target.ts";
 import { type SignBlob, toCall } from "./entity.ts";
-import { resolveTarget } from "./resolve-target.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
@@ -32,11 +32,12 @@ export interface CallContext extends Pick<ServerContext, "db" | "now" | "secrets
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
-  const { assistant, variableValues, ...target } = await resolveTarget(context.db, orgId, body);
+  const { assistant, variableValues, ...target } = await resolveTarget(context.db, orgId, "call", body);
   const { row, secret } = await context.calls.create({
     orgId,
     assistant,
     variableValues,
+    callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
     fields: { ...target, type: "webCall" },
   });

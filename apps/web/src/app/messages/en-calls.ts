@@ -184,6 +184,8 @@ export const enCalls = {
       "speech.started": "Speech started",
       "speech.stopped": "Speech stopped",
       "user.interrupted": "Customer interrupted",
+      "caller.left": "Caller left",
+      "caller.returned": "Caller returned",
       turn: "Turn measured",
       control: "Control",
       failure: "Failure",

@@ -19,6 +19,10 @@ export class FakeTransport implements MediaTransport {
     return { packetsReceived: 0, packetsLost: 0, concealedSamples: 0 };
   }
 
+  async restart(): Promise<string> {
+    return "v=0";
+  }
+
   close(): void {
     this.closed = true;
   }

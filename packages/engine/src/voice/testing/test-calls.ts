@@ -93,7 +93,7 @@ export async function startTestCalls(
     async call(assistant) {
       const call = await place(assistant);
       const { caller } = call;
-      await caller.accept(await pool.offer(call.callId, await caller.createOffer()));
+      await caller.accept((await pool.offer(call.callId, await caller.createOffer())).sdp);
       await caller.until(() => caller.listening, "the pipeline listens");
       return call;
     },
