@@ -1,0 +1,101 @@
+import { CallFailure } from "@callwright/call";
+import { CHAT_INPUT_MAX_MESSAGES, type ChatInputMessage } from "@callwright/contract";
+import { type ChatTarget, chat, endChat } from "./chat-client.ts";
+import type { WidgetMessage } from "./history.ts";
+
+export interface ChatReply {
+  onSession(sessionId: string): void;
+  onWords(text: string): void;
+  /** The assistant has ended the session. */
+  onSessionCompleted(): void;
+}
+
+/** A session that expired, ended elsewhere or was deleted is followed by one of its own, which is told what was said. */
+const isSessionGone = (error: unknown) =>
+  error instanceof CallFailure && (error.code === "not-found" || error.code.startsWith("session-"));
+
+/** The typed side of a conversation: turns one after the other, in one session of the platform. */
+export class ChatSession {
+  readonly #fetch: typeof fetch;
+  #sessionId: string | undefined;
+  /** Messages the session has in its history. */
+  #known = new Set<string>();
+  #abort = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(fetchLike: typeof fetch) {
+    this.#fetch = fetchLike;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  /**
+   * Say the last of these messages and read the answer; the ones before it are told along when the session does not know them (the first
+   * message of the assistant, what was spoken in a call). Throws a `CallFailure`; one that was called off resolves.
+   */
+  say(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply): Promise<void> {
+    const { signal } = this.#abort;
+    const turn = this.#last.then(() => this.#turn(target, messages, reply, signal));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** End it here and at the server. Answers the session that has ended. */
+  end(target: ChatTarget): string | undefined {
+    const ended = this.#sessionId;
+    this.forget();
+    // It expires by itself when the server cannot be told.
+    if (ended) endChat(target, ended, this.#fetch).catch(() => undefined);
+    return ended;
+  }
+
+  /** The next message begins a new session; an answer on its way is called off. */
+  forget(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#sessionId = undefined;
+    this.#known = new Set();
+    this.#last = Promise.resolve();
+  }
+
+  async #turn(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#exchange(target, messages, reply, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!this.#sessionId || !isSessionGone(error)) throw error;
+      this.#sessionId = undefined;
+      this.#known = new Set();
+      await this.#exchange(target, messages, reply, signal);
+    }
+  }
+
+  async #exchange(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const untold = messages.filter(({ id, text }) => text && !this.#known.has(id)).slice(-CHAT_INPUT_MAX_MESSAGES);
+    const said = messages.at(-1)?.text ?? "";
+    const input = untold.length > 1 ? untold.map(inputOf) : said;
+    const progress = chat({ target, sessionId: this.#sessionId, input, signal, fetch: this.#fetch });
+    for await (const step of progress) {
+      if (signal.aborted) return;
+      if (step.type === "session") {
+        this.#sessionId = step.sessionId;
+        reply.onSession(step.sessionId);
+      }
+      if (step.type === "delta") reply.onWords(step.text);
+      if (step.type === "session-completed") reply.onSessionCompleted();
+    }
+    for (const { id } of messages) this.#known.add(id);
+  }
+
+  /** The session has said this itself. */
+  knows(id: string): void {
+    this.#known.add(id);
+  }
+}
+
+function inputOf({ role, text }: WidgetMessage): ChatInputMessage {
+  return { role, content: text };
+}

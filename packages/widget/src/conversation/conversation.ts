@@ -1,0 +1,313 @@
+import type { CallErrorDetail, CallSnapshot, CallwrightCall } from "@callwright/call";
+import { CallFailure } from "@callwright/call";
+import type { AssistantOverrides, ClientMessageInput, CreateAssistant } from "@callwright/contract";
+import type { WidgetOptions } from "../options/widget-options.ts";
+import type { WidgetEventDetails, WidgetState } from "../widget-events.ts";
+import type { ChatTarget } from "./chat-client.ts";
+import { ChatSession } from "./chat-session.ts";
+import { EMPTY_HISTORY, type History, type HistoryAction, messagesOf, reduceHistory } from "./history.ts";
+import type { CallWith } from "./kept-call.ts";
+import { SpokenSide } from "./spoken-side.ts";
+import { type CallStore, callStore } from "./visit-storage.ts";
+
+/** `apiUrl` is known here. */
+export type ConversationSettings = WidgetOptions & { apiUrl: string };
+
+export interface ConversationEnvironment {
+  fetch: typeof fetch;
+  createCall(publicKey: string, apiUrl: string): CallwrightCall;
+  /** Tell the page. */
+  tell<Name extends keyof WidgetEventDetails>(name: Name, detail: WidgetEventDetails[Name]): void;
+  /** Something that is shown has changed. */
+  onChange(): void;
+}
+
+/** A failure that is shown until something is tried again. */
+export interface Problem {
+  code: string;
+  message: string;
+}
+
+/** A call is told at most so many messages of what was said before it. */
+const RETOLD_MESSAGES_MAX = 40;
+
+/**
+ * A conversation with one assistant, typed and spoken, as one history. Without any view: the element shows it, or the page does
+ * (`headless`). While a call runs, what is typed goes into the call; otherwise into the chat. Each side is told what the other has said.
+ */
+export class Conversation {
+  readonly #environment: ConversationEnvironment;
+  readonly #chat: ChatSession;
+  readonly #spoken: SpokenSide;
+  #settings: ConversationSettings;
+  #history: History = EMPTY_HISTORY;
+  #isChatEnded = false;
+  #replies = 0;
+  #ids = 0;
+  #callPieceId = "";
+  /** The assistant's caption may still grow. */
+  #isAssistantTurnOpen = false;
+  #told = new Set<string>();
+  #problem: Problem | undefined;
+
+  constructor(environment: ConversationEnvironment, settings: ConversationSettings) {
+    this.#environment = environment;
+    this.#settings = settings;
+    this.#chat = new ChatSession(environment.fetch);
+    this.#spoken = this.#newSpokenSide();
+  }
+
+  get history(): History {
+    return this.#history;
+  }
+
+  /** The running call, or how the last one went. */
+  get call(): CallSnapshot {
+    return this.#spoken.snapshot;
+  }
+
+  get isCallRunning(): boolean {
+    return this.#spoken.isRunning;
+  }
+
+  get isChatEnded(): boolean {
+    return this.#isChatEnded;
+  }
+
+  get problem(): Problem | undefined {
+    return this.#problem;
+  }
+
+  get state(): Omit<WidgetState, "isOnline"> {
+    const { isMuted, callId } = this.call;
+    return { phase: this.#spoken.phase, isMuted, isReplying: this.#replies > 0, callId, sessionId: this.#chat.sessionId };
+  }
+
+  /** For the next call and the next chat. Another assistant or another key begins a new chat. */
+  configure(settings: ConversationSettings): void {
+    const before = this.#settings;
+    this.#settings = settings;
+    const isAnother = (["publicKey", "apiUrl", "assistantId"] as const).some((name) => before[name] !== settings[name]);
+    if (isAnother) this.#chat.forget();
+  }
+
+  /** Say something in writing. False when it could not be sent; why is told by an `error`. */
+  async write(text: string): Promise<boolean> {
+    const said = text.trim();
+    if (!said || (this.#isChatEnded && !this.isCallRunning)) return false;
+    this.#begin();
+    if (this.isCallRunning) {
+      this.#spoken.write(said);
+      return true;
+    }
+    const id = this.#newId();
+    this.#change({ type: "written", id, role: "user", text: said });
+    return this.#ask(id);
+  }
+
+  /** Send a message again that could not be sent. */
+  async retry(id: string): Promise<boolean> {
+    this.#problem = undefined;
+    this.#change({ type: "retried", id });
+    return this.#ask(id);
+  }
+
+  /** Answers whether the call was joined; why not is told by an `error`. */
+  async startCall(): Promise<boolean> {
+    if (this.isCallRunning) return false;
+    this.#begin();
+    this.#beginCallPiece();
+    return this.#spoken.start(this.#newCall(), this.#callWith, this.#store);
+  }
+
+  /** Come back to the call that the page before this one left running, when there is one. */
+  async rejoinCall(): Promise<boolean> {
+    const store = this.#store;
+    if (!store || this.isCallRunning) return false;
+    const create = () => {
+      this.#beginCallPiece();
+      return this.#newCall();
+    };
+    return this.#spoken.rejoin(create, this.#callWith, store);
+  }
+
+  endCall(): Promise<void> {
+    return this.#spoken.end();
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#spoken.setMuted(isMuted);
+  }
+
+  /** A message of the platform, into the running call. False without one. */
+  send(message: ClientMessageInput): boolean {
+    return this.#spoken.send(message);
+  }
+
+  retryMicrophone(): Promise<void> {
+    return this.#spoken.retryMicrophone();
+  }
+
+  /** End the chat, here and at the server. */
+  endChat(): void {
+    this.#chatEnded(this.#chat.end(this.#target));
+  }
+
+  /** Forget all that was said. A running call goes on. */
+  clear(): void {
+    this.#chat.forget();
+    this.#isChatEnded = false;
+    this.#problem = undefined;
+    this.#change({ type: "cleared" });
+    if (this.isCallRunning) this.#beginCallPiece();
+  }
+
+  /** Let go of everything. */
+  release(): void {
+    this.#chat.forget();
+    this.#spoken.release();
+  }
+
+  get #target(): ChatTarget {
+    const { apiUrl, publicKey = "", assistantId, assistant, assistantOverrides } = this.#settings;
+    return { apiUrl, publicKey, assistantId, assistant: assistant as CreateAssistant | undefined, assistantOverrides };
+  }
+
+  get #callWith(): CallWith {
+    const { assistantId, assistant, assistantOverrides } = this.#settings;
+    return {
+      assistant: assistantId ?? (assistant as CreateAssistant),
+      assistantOverrides: assistantOverrides as AssistantOverrides | undefined,
+    };
+  }
+
+  get #store(): CallStore | undefined {
+    const { voiceAutoReconnect, voiceReconnectStorage, reconnectStorageKey } = this.#settings;
+    return voiceAutoReconnect ? callStore(voiceReconnectStorage, reconnectStorageKey) : undefined;
+  }
+
+  #newCall(): CallwrightCall {
+    const { publicKey = "", apiUrl } = this.#settings;
+    return this.#environment.createCall(publicKey, apiUrl);
+  }
+
+  #newId(): string {
+    this.#ids += 1;
+    return `m${this.#ids}`;
+  }
+
+  /** Something is tried. Where one may type, the assistant's written greeting is the first message. */
+  #begin(): void {
+    this.#problem = undefined;
+    const { chatFirstMessage, mode } = this.#settings;
+    if (this.#history.length > 0 || !chatFirstMessage || mode === "voice") return;
+    this.#change({ type: "written", id: this.#newId(), role: "assistant", text: chatFirstMessage });
+  }
+
+  #beginCallPiece(): void {
+    this.#callPieceId = this.#newId();
+    this.#change({ type: "call-begun", id: this.#callPieceId, isMarked: this.#settings.mode === "hybrid" });
+  }
+
+  /** Ask the chat what it says to a message of the history. */
+  async #ask(id: string): Promise<boolean> {
+    const replyId = this.#newId();
+    const messages = messagesOf(this.#history);
+    const said = messages.slice(0, messages.findIndex((message) => message.id === id) + 1).filter(({ problem }) => !problem);
+    this.#replies += 1;
+    this.#change({ type: "reply-begun", id: replyId });
+    try {
+      const isNewSession = !this.#chat.sessionId;
+      await this.#chat.say(this.#target, said, {
+        onSession: (sessionId) => isNewSession && this.#environment.tell("chat-start", { sessionId }),
+        onWords: (text) => this.#change({ type: "reply-grew", id: replyId, text }),
+        onSessionCompleted: () => this.#chatEnded(this.#chat.sessionId),
+      });
+      this.#chat.knows(replyId);
+      this.#change({ type: "reply-completed", id: replyId });
+      return true;
+    } catch (error) {
+      const { code, message } = error instanceof CallFailure ? error : { code: "unknown", message: String(error) };
+      this.#change({ type: "failed", id, replyId, problem: message });
+      this.#environment.tell("error", { source: "chat", code, message });
+      return false;
+    } finally {
+      this.#replies -= 1;
+      this.#environment.onChange();
+    }
+  }
+
+  #chatEnded(sessionId: string | undefined): void {
+    if (this.#isChatEnded) return;
+    this.#isChatEnded = true;
+    this.#change({ type: "marked", id: this.#newId(), mark: "chat-ended" });
+    this.#environment.tell("chat-end", { sessionId });
+  }
+
+  #newSpokenSide(): SpokenSide {
+    const { tell, onChange } = this.#environment;
+    return new SpokenSide({
+      onChange: () => this.#change({ type: "call-changed", id: this.#callPieceId, transcript: this.call.transcript }),
+      onStart: () => {
+        this.#retell();
+        tell("call-start", { callId: this.call.callId });
+      },
+      onEnd: (endedReason) => this.#callEnded(endedReason),
+      onMessage: (message) => {
+        if (message.type === "speech-update" && message.role === "assistant")
+          this.#isAssistantTurnOpen = message.status === "started";
+        tell("call-message", message);
+        this.#tellCompleted();
+      },
+      onError: (error) => this.#callFailed(error),
+      onMicrophone: (microphone) => tell("microphone", microphone),
+      onSpeaking: (isSpeaking) => {
+        tell(isSpeaking ? "speech-start" : "speech-end", undefined);
+        onChange();
+      },
+      onVolume: (level) => tell("volume-level", level),
+      onLocalVolume: (level) => tell("local-volume-level", level),
+    });
+  }
+
+  /** The assistant of the call knows what was said before it. */
+  #retell(): void {
+    const before = this.#history.findIndex(({ id }) => id === this.#callPieceId);
+    for (const { role, text } of messagesOf(this.#history.slice(0, before)).slice(-RETOLD_MESSAGES_MAX))
+      if (text) this.send({ type: "add-message", message: { role, content: text }, triggerResponseEnabled: false });
+  }
+
+  #callEnded(endedReason: string | undefined): void {
+    this.#isAssistantTurnOpen = false;
+    if (this.#settings.mode === "hybrid") this.#change({ type: "marked", id: this.#newId(), mark: "call-ended" });
+    this.#tellCompleted();
+    this.#environment.tell("call-end", { callId: this.call.callId, endedReason });
+  }
+
+  #callFailed({ code, message }: CallErrorDetail): void {
+    // Told twice by the SDK when a stage of the start has a type of its own.
+    if (this.#problem?.code === code && this.#problem.message === message) return;
+    this.#problem = { code, message };
+    this.#environment.tell("error", { source: "call", code, message });
+    this.#environment.onChange();
+  }
+
+  #change(action: HistoryAction): void {
+    this.#history = reduceHistory(this.#history, action);
+    this.#tellCompleted();
+    this.#environment.onChange();
+  }
+
+  /** Each message is told once, when nothing will be added to it. */
+  #tellCompleted(): void {
+    const messages = messagesOf(this.#history);
+    for (const [index, message] of messages.entries()) {
+      if (!message.isComplete || message.problem || this.#told.has(message.id)) continue;
+      const mayGrow =
+        message.via === "call" && message.role === "assistant" && this.#isAssistantTurnOpen && index === messages.length - 1;
+      if (mayGrow) continue;
+      this.#told.add(message.id);
+      this.#environment.tell("message", message);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  type CallErrorDetail,
+  type CallSnapshot,
+  type CallwrightCall,
+  followCall,
+  type MicrophoneState,
+  NO_CALL,
+  reduceCall,
+} from "@callwright/call";
+import type { ClientMessageInput, ServerMessage } from "@callwright/contract";
+import type { WidgetPhase } from "../widget-events.ts";
+import { type CallWith, forgetWhenEnded, keepCall, takeKeptCall } from "./kept-call.ts";
+import type { CallStore } from "./visit-storage.ts";
+
+export interface SpokenSideEvents {
+  /** What is shown of the call has changed. */
+  onChange(): void;
+  /** The other side is ready. */
+  onStart(): void;
+  /** The call that was joined is over, and nothing of it is left. */
+  onEnd(endedReason: string | undefined): void;
+  onMessage(message: ServerMessage): void;
+  onError(error: CallErrorDetail): void;
+  onMicrophone(microphone: MicrophoneState): void;
+  onSpeaking(isSpeaking: boolean): void;
+  onVolume(level: number): void;
+  onLocalVolume(level: number): void;
+}
+
+const RUNNING: ReadonlySet<CallSnapshot["phase"]> = new Set(["connecting", "joining", "in-call"]);
+
+/** The spoken side of a conversation: one call at a time, and what is to be shown of it. */
+export class SpokenSide {
+  readonly #events: SpokenSideEvents;
+  #call: CallwrightCall | undefined;
+  #store: CallStore | undefined;
+  #snapshot: CallSnapshot = NO_CALL;
+  #isAssistantSpeaking = false;
+  /** Typed before the call could carry it. */
+  #waiting: string[] = [];
+
+  constructor(events: SpokenSideEvents) {
+    this.#events = events;
+  }
+
+  /** The running call, or how the last one went. */
+  get snapshot(): CallSnapshot {
+    return this.#snapshot;
+  }
+
+  get isRunning(): boolean {
+    return RUNNING.has(this.#snapshot.phase);
+  }
+
+  get phase(): WidgetPhase {
+    const { phase, microphone } = this.#snapshot;
+    switch (phase) {
+      case "connecting":
+        return microphone ? "connecting" : "asking-microphone";
+      case "joining":
+        return "connecting";
+      case "in-call":
+        return this.#isAssistantSpeaking ? "speaking" : "listening";
+      default:
+        return phase;
+    }
+  }
+
+  /** Answers whether the call was joined. With a store, the call survives a reload of the page. */
+  async start(call: CallwrightCall, callWith: CallWith, store: CallStore | undefined): Promise<boolean> {
+    this.#adopt(call, store);
+    const options = { roomDeleteOnUserLeaveEnabled: !store };
+    const started = await call.start(callWith.assistant, callWith.assistantOverrides, undefined, undefined, undefined, options);
+    if (started?.webCallUrl && store) await keepCall(call, { ...started, webCallUrl: started.webCallUrl }, callWith, store);
+    return started !== null;
+  }
+
+  /** Come back to the call that the page before this one left running, when there is one. */
+  async rejoin(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore): Promise<boolean> {
+    const kept = await takeKeptCall(callWith, store);
+    if (!kept || this.isRunning) return false;
+    const call = createCall();
+    this.#adopt(call, store);
+    try {
+      await call.reconnect(kept);
+      await keepCall(call, kept, callWith, store);
+      return true;
+    } catch {
+      // It has ended meanwhile. Nobody asked for it, so nobody is told.
+      store.clear();
+      this.release();
+      return false;
+    }
+  }
+
+  /** Say something in writing. It is shown at once, and sent as soon as the call can carry it. */
+  write(text: string): void {
+    this.#snapshot = reduceCall(this.#snapshot, { type: "said", input: { from: "typed", text, atMs: 0 } });
+    this.#events.onChange();
+    if (this.#snapshot.phase === "in-call") this.#sendTyped(text);
+    else this.#waiting.push(text);
+  }
+
+  /** False without a call that could carry it. */
+  send(message: ClientMessageInput): boolean {
+    return this.#call?.send(message) ?? false;
+  }
+
+  setMuted(isMuted: boolean): void {
+    if (!this.isRunning) return;
+    this.#call?.setMuted(isMuted);
+    this.#snapshot = reduceCall(this.#snapshot, { type: "muted", isMuted });
+    this.#events.onChange();
+  }
+
+  /** Ask for the microphone once more. */
+  async retryMicrophone(): Promise<void> {
+    await this.#call?.setInputDevice();
+  }
+
+  /** End the call for both sides. Resolves when nothing of it is left. */
+  async end(): Promise<void> {
+    if (this.#store) await this.#call?.end();
+    else await this.#call?.stop();
+  }
+
+  /** End the call without telling anybody. */
+  release(): void {
+    this.#call?.removeAllListeners();
+    if (this.isRunning) this.#store?.clear();
+    void this.end();
+    this.#call = undefined;
+    this.#snapshot = NO_CALL;
+    this.#isAssistantSpeaking = false;
+  }
+
+  #adopt(call: CallwrightCall, store: CallStore | undefined): void {
+    this.#call = call;
+    this.#store = store;
+    this.#waiting = [];
+    this.#isAssistantSpeaking = false;
+    this.#snapshot = reduceCall(NO_CALL, { type: "starting" });
+    this.#events.onChange();
+    if (store) forgetWhenEnded(call, store);
+    this.#follow(call);
+  }
+
+  #follow(call: CallwrightCall): void {
+    const events = this.#events;
+    let wasJoined = false;
+    followCall(call, (change) => {
+      this.#snapshot = reduceCall(this.#snapshot, change);
+      events.onChange();
+    });
+    call.on("call-start", () => {
+      events.onStart();
+      for (const text of this.#waiting.splice(0)) this.#sendTyped(text);
+    });
+    call.on("call-end", () => {
+      wasJoined = true;
+      this.#speaking(false);
+    });
+    call.on("state", (state) => {
+      if (state === "ended" && wasJoined) events.onEnd(this.#snapshot.transcript.endedReason);
+    });
+    call.on("message", (message) => events.onMessage(message));
+    call.on("error", ({ error }) => events.onError(error));
+    call.on("microphone", (microphone) => events.onMicrophone(microphone));
+    call.on("speech-start", () => this.#speaking(true));
+    call.on("speech-end", () => this.#speaking(false));
+    call.on("volume-level", (level) => events.onVolume(level));
+    call.on("local-volume-level", (level) => events.onLocalVolume(level));
+  }
+
+  #speaking(isSpeaking: boolean): void {
+    if (this.#isAssistantSpeaking === isSpeaking) return;
+    this.#isAssistantSpeaking = isSpeaking;
+    this.#events.onSpeaking(isSpeaking);
+    this.#events.onChange();
+  }
+
+  #sendTyped(content: string): void {
+    this.send({ type: "add-message", message: { role: "user", content }, triggerResponseEnabled: true });
+  }
+}

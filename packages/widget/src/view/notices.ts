@@ -1,0 +1,28 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { TEXTS } from "../texts.ts";
+import type { WidgetView } from "./widget-view.ts";
+
+/** What the person should know, and can do something about. */
+export function notices(view: WidgetView): TemplateResult {
+  const { state, call, isCallRunning, problem } = view;
+  const isMicrophoneMissing = isCallRunning && call.microphone?.status === "unavailable";
+  return html`<div class="notices">
+    ${state.isOnline ? nothing : html`<div class="notice" part="notice" role="status">${TEXTS.offline}</div>`}
+    ${isCallRunning && call.isConnectionInterrupted ? html`<div class="notice" part="notice" role="status">${TEXTS.interruptedConnection}</div>` : nothing}
+    ${problem && !isHeardAgain(view) ? html`<div class="notice bad" part="notice" role="alert">${TEXTS.problem[problem.code] ?? problem.message}</div>` : nothing}
+    ${isMicrophoneMissing ? microphoneNotice(view) : nothing}
+  </div>`;
+}
+
+/** The browser held the sound back until the page was touched; now it plays. */
+function isHeardAgain({ problem, call }: WidgetView): boolean {
+  return problem?.code === "sound-blocked" && call.problem?.code !== "sound-blocked";
+}
+
+function microphoneNotice({ call, retryMicrophone }: WidgetView): TemplateResult {
+  const problem = call.microphone?.status === "unavailable" ? call.microphone.problem : "missing";
+  return html`<div class="notice" part="notice" role="status">
+    <span>${TEXTS.microphone[problem]}</span>
+    ${problem === "insecure" ? nothing : html`<button type="button" class="plain" part="button" @click=${retryMicrophone}>${TEXTS.again}</button>`}
+  </div>`;
+}

@@ -1,0 +1,28 @@
+import type { WidgetOptions } from "../options/widget-options.ts";
+
+/** By name; a panel with `full` and a button scale with it. */
+const RADIUS_PX: Record<WidgetOptions["borderRadius"], number> = { none: 0, small: 4, medium: 8, large: 16 };
+
+/** The options that are colours and sizes, as a style sheet of one widget. Nothing is written as text, so no policy refuses it. */
+export class OptionSheet {
+  readonly sheet = new CSSStyleSheet();
+  readonly #style: CSSStyleDeclaration;
+
+  constructor() {
+    this.sheet.insertRule(".frame {}");
+    this.#style = (this.sheet.cssRules[0] as CSSStyleRule).style;
+  }
+
+  apply({ baseBgColor, accentColor, ctaButtonColor, ctaButtonTextColor, borderRadius }: WidgetOptions): void {
+    this.#set("base-bg-color", baseBgColor);
+    this.#set("accent-color", accentColor);
+    this.#set("cta-button-color", ctaButtonColor);
+    this.#set("cta-button-text-color", ctaButtonTextColor);
+    this.#set("border-radius", `${RADIUS_PX[borderRadius]}px`);
+  }
+
+  #set(name: string, value: string | undefined): void {
+    if (value === undefined) this.#style.removeProperty(`--option-${name}`);
+    else this.#style.setProperty(`--option-${name}`, value);
+  }
+}
