@@ -20,6 +20,8 @@ import { openPort } from "./http/open-port.ts";
 import { createLogger } from "./logger.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
+import { createChatService } from "./resources/chat/chat-service.ts";
+import { chatRoutes } from "./resources/chat/routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { tokenRoutes } from "./resources/token/routes.ts";
@@ -97,6 +99,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const calls = createCallService(context, options.callService);
     opened.push(() => calls.close());
     await calls.open();
+    const chats = createChatService(context);
+    opened.push(() => chats.close());
     let ready = true;
     if (config.callHostWarm)
       calls
@@ -115,6 +119,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
+        chatRoutes(mounted, context, chats);
         roomRoutes(mounted, db, calls);
         tokenRoutes(mounted, context);
         blobRoutes(mounted, context);

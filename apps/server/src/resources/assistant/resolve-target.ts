@@ -1,9 +1,20 @@
-import { type AssistantOverrides, type CreateAssistant, type CreateWebCall, PlatformError } from "@callwright/contract";
+import { type AssistantOverrides, type CreateAssistant, PlatformError } from "@callwright/contract";
 import type { Database } from "../../db/connect.ts";
-import { findAssistant } from "../assistant/store.ts";
+import { findAssistant } from "./store.ts";
 
-/** Who answers a call. */
-export interface CallTarget {
+/** How a request names who answers it. */
+export interface TargetBody {
+  assistantId?: string | undefined;
+  assistant?: CreateAssistant | undefined;
+  assistantOverrides?: AssistantOverrides | undefined;
+  squadId?: string | undefined;
+  squad?: object | undefined;
+  workflowId?: string | undefined;
+  workflow?: object | undefined;
+}
+
+/** Who answers a call or a chat. */
+export interface Target {
   /** Overrides applied, variables not. */
   assistant: CreateAssistant;
   /** Null for an inline assistant. */
@@ -14,14 +25,15 @@ export interface CallTarget {
 }
 
 /**
- * The assistant that a body names, with the call's own values on top: they replace top-level fields whole.
+ * The assistant that a body names, with its own values on top: they replace top-level fields whole.
  * Fails with `target-missing`, `target-not-supported`, `validation-failed` (two targets) or `not-found`.
  */
-export async function resolveTarget(db: Database, orgId: string, body: CreateWebCall): Promise<CallTarget> {
+export async function resolveTarget(db: Database, orgId: string, what: "call" | "chat", body: TargetBody): Promise<Target> {
   const { assistant, assistantId, assistantOverrides = null } = body;
-  if (body.squad !== undefined || body.squadId !== undefined) throw new PlatformError("target-not-supported", { kind: "squad", what: "call" });
+  if (body.squad !== undefined || body.squadId !== undefined)
+    throw new PlatformError("target-not-supported", { kind: "squad", what });
   if (body.workflow !== undefined || body.workflowId !== undefined)
-    throw new PlatformError("target-not-supported", { kind: "workflow", what: "call" });
+    throw new PlatformError("target-not-supported", { kind: "workflow", what });
   if (assistant === undefined && assistantId === undefined) throw new PlatformError("target-missing");
   if (assistant !== undefined && assistantId !== undefined)
     throw new PlatformError("validation-failed", {}, { problems: ["assistant must not be given together with assistantId"] });

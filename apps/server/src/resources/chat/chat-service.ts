@@ -1,0 +1,152 @@
+import {
+  CHAT_TURN_MAX_MS,
+  type ConversationMessage,
+  ORG_CONCURRENT_CHATS,
+  PlatformError,
+  type SessionStatus,
+} from "@callwright/contract";
+import { whileDatabaseIsAway } from "../../db/database-retry.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
+import { isEndingSignal, readInput } from "./chat-input.ts";
+import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
+import { keepHold } from "./session-hold.ts";
+import * as store from "./store.ts";
+
+/** A chat that was taken on: stored, and its session held. */
+export interface AcceptedChat {
+  id: string;
+  sessionId: string;
+  createdAt: Date;
+  /**
+   * To be called once. Resolves when the answer is stored, also when its client went away in the middle.
+   * Fails when it could not be stored.
+   */
+  answer(onText: (text: string) => void): Promise<FinishedChat>;
+}
+
+export interface FinishedChat extends ChatAnswer {
+  sessionStatus: SessionStatus;
+}
+
+export interface ChatService {
+  /** Takes a message on, or refuses it: as `openSession`, or with `chats-at-capacity` or `validation-failed`. */
+  accept(request: ChatRequest): Promise<AcceptedChat>;
+  /** Ends every answer of this node where it is, and waits until they are stored. */
+  close(): Promise<void>;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+/** How long a finished answer waits for a database that is away. */
+const STORE_WAIT_MS = 10_000;
+
+/** Chats of every organisation, answered in this process by the same conversation core as calls. */
+export function createChatService(context: ServerContext): ChatService {
+  const { db, now, newId } = context;
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  /** Chats that are being answered, by organisation. */
+  const answering = new Map<string, number>();
+
+  function takePlace(orgId: string): () => void {
+    const taken = answering.get(orgId) ?? 0;
+    if (taken >= ORG_CONCURRENT_CHATS) {
+      const retryAfterSeconds = RETRY_AFTER_SECONDS;
+      throw new PlatformError("chats-at-capacity", { limit: ORG_CONCURRENT_CHATS, retryAfterSeconds }, { retryAfterSeconds });
+    }
+    answering.set(orgId, taken + 1);
+    return () => {
+      const left = (answering.get(orgId) ?? 1) - 1;
+      if (left > 0) answering.set(orgId, left);
+      else answering.delete(orgId);
+    };
+  }
+
+  async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ConversationMessage[]) {
+    const createdAt = now();
+    const { id: sessionId, orgId } = session;
+    await db.transaction(async (tx) => {
+      if (isNew) await store.insertSession(tx, session);
+      await store.insertChat(tx, {
+        ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
+        previousChatId: request.body.previousChatId ?? null,
+        status: "in-progress",
+        input,
+        output: [],
+      });
+    });
+    return createdAt;
+  }
+
+  async function finish({ session }: OpenSession, id: string, answer: ChatAnswer, ends: boolean): Promise<SessionStatus> {
+    const at = now();
+    const status = ends ? "completed" : "active";
+    const expiresAt = new Date(at.getTime() + session.expirationSeconds * 1000);
+    const output: ConversationMessage[] = answer.text === "" ? [] : [{ role: "assistant", content: answer.text }];
+    const write = () =>
+      db.transaction(async (tx) => {
+        await store.concludeChat(tx, session.orgId, id, { ...answer, output, updatedAt: at });
+        await store.releaseSession(tx, session.orgId, session.id, id, { status, expiresAt, updatedAt: at });
+      });
+    await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));
+    return status;
+  }
+
+  async function answerAndStore(
+    open: OpenSession,
+    id: string,
+    request: ChatRequest,
+    input: ConversationMessage[],
+    onText: (text: string) => void,
+  ): Promise<FinishedChat> {
+    const { session, conversation } = open;
+    const { sessionEnd } = request.body;
+    const stopKeeping = keepHold(context, session.orgId, session.id, id);
+    try {
+      const signal = AbortSignal.any([request.signal, closing.signal, AbortSignal.timeout(CHAT_TURN_MAX_MS)]);
+      const isSignal = isEndingSignal(input, sessionEnd);
+      const answer = isSignal ? NO_ANSWER : await answerChat(conversation, input, { signal, onText });
+      const ids = { chatId: id, sessionId: session.id };
+      if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
+      const sessionStatus = await finish(open, id, answer, sessionEnd || answer.endsSession);
+      request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
+      return { ...answer, sessionStatus };
+    } finally {
+      stopKeeping();
+    }
+  }
+
+  return {
+    async accept(request) {
+      const { orgId } = request.caller;
+      const input = readInput(request.body.input, request.caller);
+      const leavePlace = takePlace(orgId);
+      try {
+        const id = newId();
+        const open = await openSession(context, request, id);
+        const createdAt = await insert(open, id, request, input);
+        return {
+          id,
+          sessionId: open.session.id,
+          createdAt,
+          answer(onText) {
+            const finished = answerAndStore(open, id, request, input, onText).finally(() => {
+              leavePlace();
+              running.delete(finished);
+            });
+            running.add(finished);
+            return finished;
+          },
+        };
+      } catch (error) {
+        leavePlace();
+        throw error;
+      }
+    },
+
+    async close() {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS } from "@callwright/contract";
+import { type Conversation, createConversation, createModelOrFailing } from "@callwright/engine/conversation";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { Logger } from "../../logger.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { admitVisitor } from "../../visitors/admit-visitor.ts";
+import type { VisitorTarget } from "../../visitors/allowed-target.ts";
+import { resolveTarget } from "../assistant/resolve-target.ts";
+import { fullReason, sessionMessages } from "./chat-history.ts";
+import { holdEnd, takeHold } from "./session-hold.ts";
+import * as store from "./store.ts";
+
+/** Somebody says something to an assistant. */
+export interface ChatRequest {
+  caller: OrgCaller;
+  /** IP address of whoever asks. */
+  clientAddress: string;
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
+  log: Logger;
+  body: Omit<CreateWebChat, "stream">;
+}
+
+/** A session that is held for one chat, and what is said in it. */
+export interface OpenSession {
+  session: store.SessionRow;
+  /** Not stored yet. */
+  isNew: boolean;
+  /** Place of the chat in it. */
+  seq: number;
+  conversation: Conversation;
+}
+
+/** What a session is made with. */
+type Beginning = Pick<
+  store.SessionRow,
+  "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "customer" | "expirationSeconds"
+>;
+
+/**
+ * The session that a request speaks in, held for `chatId`: the one it names, one that goes on from the chat it names, or a new one.
+ * Fails with `not-found`, `session-busy`, `session-over`, what refuses a visitor, and what refuses a target.
+ */
+export async function openSession(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
+  const { sessionId, previousChatId } = request.body;
+  if (sessionId !== undefined && previousChatId !== undefined)
+    throw invalid("previousChatId must not be given together with sessionId");
+  if (sessionId !== undefined) return goOnIn(context, request, chatId, sessionId);
+  if (previousChatId !== undefined) return goOnFrom(context, request, chatId, previousChatId);
+  return begin(context, request, chatId);
+}
+
+/** `after`: the chat that the client saw last. */
+async function goOnIn(
+  context: ServerContext,
+  request: ChatRequest,
+  chatId: string,
+  sessionId: string,
+  after?: store.ChatRow,
+): Promise<OpenSession> {
+  const { db, now } = context;
+  const { orgId } = request.caller;
+  admit(context, request, await findOwnSession(context, request, sessionId));
+  const session = await takeHold(context, orgId, sessionId, chatId);
+  try {
+    const chats = await store.listSessionChats(db, orgId, sessionId);
+    const last = chats.at(-1);
+    if (after && last?.id !== after.id) throw new PlatformError("session-busy");
+    const messages = sessionMessages(session, chats);
+    requireOpen(session, now(), fullReason(messages, chats.length));
+    if (last?.status === "in-progress") await store.concludeOrphan(db, orgId, last.id, now());
+    return {
+      session,
+      isNew: false,
+      seq: last ? last.seq + 1 : 0,
+      conversation: await converse(context, request, session, messages),
+    };
+  } catch (error) {
+    await store.releaseSession(db, orgId, sessionId, chatId);
+    throw error;
+  }
+}
+
+/** In the chat's own session when nothing was said there since; otherwise in one that branches off. */
+async function goOnFrom(
+  context: ServerContext,
+  request: ChatRequest,
+  chatId: string,
+  previousChatId: string,
+): Promise<OpenSession> {
+  const { db } = context;
+  const { orgId } = request.caller;
+  const previous = await store.findChat(db, orgId, previousChatId);
+  if (!previous) throw new PlatformError("not-found", { what: "Chat" });
+  const chats = await store.listSessionChats(db, orgId, previous.sessionId);
+  if (chats.at(-1)?.id === previous.id) return goOnIn(context, request, chatId, previous.sessionId, previous);
+
+  const origin = await findOwnSession(context, request, previous.sessionId);
+  admit(context, request, origin);
+  const until = chats.filter(({ seq }) => seq <= previous.seq);
+  const session = newSession(context, request, chatId, origin, sessionMessages(origin, until));
+  return { session, isNew: true, seq: 0, conversation: await converse(context, request, session, session.openingMessages) };
+}
+
+async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
+  const { caller, clientAddress, body } = request;
+  admitVisitor(context, caller, { action: "message", target: body, clientAddress });
+  const { variableValues } = body.assistantOverrides ?? {};
+  const { variableValues: _, ...target } = await resolveTarget(context.db, caller.orgId, "chat", {
+    ...body,
+    assistantOverrides: variableValues && { variableValues },
+  });
+  const session = newSession(context, request, chatId, {
+    ...target,
+    customer: body.customer ?? null,
+    expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
+  });
+  const conversation = await converse(context, request, session);
+  session.openingMessages = [...conversation.messages];
+  return { session, isNew: true, seq: 0, conversation };
+}
+
+function newSession(
+  { now, newId }: ServerContext,
+  { caller }: ChatRequest,
+  chatId: string,
+  { assistant, assistantId, assistantVersion, assistantOverrides, customer, expirationSeconds }: Beginning,
+  openingMessages: ConversationMessage[] = [],
+): store.SessionRow {
+  const at = now();
+  return {
+    ...{ id: newId(), orgId: caller.orgId, createdAt: at, updatedAt: at, deletedAt: null, name: null },
+    status: "active",
+    ...{ assistant, assistantId, assistantVersion, assistantOverrides, customer, openingMessages, expirationSeconds },
+    expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
+    tokenId: caller.tag === "public" ? (caller.apiToken?.id ?? null) : null,
+    answeringChatId: chatId,
+    answeringUntil: holdEnd(at),
+  };
+}
+
+/** A conversation as voice has it, told apart by `transport.conversationType`. Without `history` it begins, with its prompt. */
+async function converse(
+  { config, now }: ServerContext,
+  { log }: ChatRequest,
+  { id, assistant, assistantOverrides, customer }: store.SessionRow,
+  history?: readonly ConversationMessage[],
+): Promise<Conversation> {
+  const { providerKeys: keys, providerUrls: urls, fakeProviders: fakes } = config;
+  return createConversation({
+    assistant,
+    variableValues: {
+      transport: { conversationType: "chat" },
+      ...(customer && { customer }),
+      ...assistantOverrides?.variableValues,
+    },
+    model: await createModelOrFailing(assistant.model, { keys, urls, fakes }),
+    now,
+    ...(history && { history }),
+    onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),
+  });
+}
+
+/** A visitor goes on only with sessions that were begun with the same token; others are as absent as those of other organisations. */
+async function findOwnSession({ db }: ServerContext, { caller }: ChatRequest, id: string): Promise<store.SessionRow> {
+  const row = await store.findSession(db, caller.orgId, id);
+  if (!row || (caller.tag === "public" && row.tokenId !== caller.apiToken?.id))
+    throw new PlatformError("not-found", { what: "Session" });
+  return row;
+}
+
+/** May this caller go on with a session? Its assistant was chosen when it began. */
+function admit(context: ServerContext, { caller, clientAddress, body }: ChatRequest, session: store.SessionRow): void {
+  const { assistantId, assistant } = session;
+  const target: VisitorTarget = assistantId === null ? { assistant } : { assistantId };
+  admitVisitor(context, caller, { action: "message", target, clientAddress });
+  if (body.assistantId !== undefined && body.assistantId !== assistantId)
+    throw invalid("assistantId must be that of the session, or left out");
+}
+
+function requireOpen(session: store.SessionRow, now: Date, fullBecause: string | undefined): void {
+  const reason = (session.status === "completed" && "has ended") || (session.expiresAt <= now && "has expired") || fullBecause;
+  if (reason) throw new PlatformError("session-over", { reason });
+}
+
+function invalid(problem: string): PlatformError {
+  return new PlatformError("validation-failed", {}, { problems: [problem] });
+}

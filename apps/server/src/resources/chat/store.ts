@@ -1,0 +1,110 @@
+import type { ChatStatus, ConversationMessage } from "@callwright/contract";
+import { and, asc, eq, isNull, lte, or, type SQL } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { chat, session } from "../../db/schema.ts";
+
+export type ChatRow = typeof chat.$inferSelect;
+export type SessionRow = typeof session.$inferSelect;
+export type NewChatRow = typeof chat.$inferInsert;
+export type NewSessionRow = typeof session.$inferInsert;
+
+const live = (orgId: string, id: string): SQL | undefined =>
+  and(eq(session.orgId, orgId), eq(session.id, id), isNull(session.deletedAt));
+
+export async function findSession(db: Database, orgId: string, id: string): Promise<SessionRow | undefined> {
+  const [row] = await db.select().from(session).where(live(orgId, id));
+  return row;
+}
+
+export async function findChat(db: Database, orgId: string, id: string): Promise<ChatRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(chat)
+    .where(and(eq(chat.orgId, orgId), eq(chat.id, id), isNull(chat.deletedAt)));
+  return row;
+}
+
+/** The chats of a session in their order; deleted ones were said all the same. */
+export async function listSessionChats(db: Database, orgId: string, sessionId: string): Promise<ChatRow[]> {
+  return db
+    .select()
+    .from(chat)
+    .where(and(eq(chat.orgId, orgId), eq(chat.sessionId, sessionId)))
+    .orderBy(asc(chat.seq));
+}
+
+export async function insertSession(db: Database, row: NewSessionRow): Promise<void> {
+  await db.insert(session).values(row);
+}
+
+export async function insertChat(db: Database, row: NewChatRow): Promise<void> {
+  await db.insert(chat).values(row);
+}
+
+/** Makes `chatId` the one that is being answered, unless another is; then undefined. */
+export async function holdSession(
+  db: Database,
+  orgId: string,
+  id: string,
+  { chatId, until, now }: { chatId: string; until: Date; now: Date },
+): Promise<SessionRow | undefined> {
+  const isFree = or(isNull(session.answeringChatId), lte(session.answeringUntil, now));
+  const [row] = await db
+    .update(session)
+    .set({ answeringChatId: chatId, answeringUntil: until })
+    .where(and(live(orgId, id), isFree))
+    .returning();
+  return row;
+}
+
+const heldBy = (orgId: string, id: string, chatId: string): SQL | undefined =>
+  and(eq(session.orgId, orgId), eq(session.id, id), eq(session.answeringChatId, chatId));
+
+export async function renewHold(db: Database, orgId: string, id: string, chatId: string, until: Date): Promise<void> {
+  await db
+    .update(session)
+    .set({ answeringUntil: until })
+    .where(heldBy(orgId, id, chatId));
+}
+
+/** Lets the session go, with what the answer changed of it. Without effect when another chat holds it by now. */
+export async function releaseSession(
+  db: Database,
+  orgId: string,
+  id: string,
+  chatId: string,
+  change: Partial<Pick<SessionRow, "status" | "expiresAt" | "updatedAt">> = {},
+): Promise<void> {
+  await db
+    .update(session)
+    .set({ ...change, answeringChatId: null, answeringUntil: null })
+    .where(heldBy(orgId, id, chatId));
+}
+
+/** in-progress → the status in which the answer ended. */
+export async function concludeChat(
+  db: Database,
+  orgId: string,
+  id: string,
+  {
+    status,
+    output,
+    failure,
+    updatedAt,
+  }: {
+    status: Exclude<ChatStatus, "in-progress">;
+    output: ConversationMessage[];
+    failure: ChatRow["failure"];
+    updatedAt: Date;
+  },
+): Promise<void> {
+  await db
+    .update(chat)
+    .set({ status, output, failure, updatedAt })
+    .where(and(eq(chat.orgId, orgId), eq(chat.id, id), eq(chat.status, "in-progress")));
+}
+
+/** in-progress → incomplete, for a chat whose server died while it answered. */
+export async function concludeOrphan(db: Database, orgId: string, id: string, now: Date): Promise<void> {
+  await concludeChat(db, orgId, id, { status: "incomplete", output: [], failure: null, updatedAt: now });
+}
