@@ -37,6 +37,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
     orgId,
     assistant,
     variableValues,
+    callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
     fields: { ...target, type: "webCall" },
   });
