@@ -272,7 +272,8 @@ export class CallController extends TypedEmitter<CallEvents> {
   #leave(active: ActiveCall, endedReason: string | undefined): Promise<void> {
     if (active.released !== undefined) return active.released;
     const wasJoined = this.#state === "joined" || this.#state === "connected";
-    const released = active.release().then(() => {
+    const cleaned = active.release().catch((error: unknown) => this.#report.error("daily-error", "call", error));
+    const released = cleaned.then(() => {
       if (this.#active !== active) return;
       this.#active = undefined;
       this.#move("cleaned");

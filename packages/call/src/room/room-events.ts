@@ -12,8 +12,12 @@ export interface NetworkQuality {
   networkState: "good" | "warning" | "bad" | "unknown";
   /** What is to blame; empty when it is good. */
   networkStateReasons: ("sendPacketLoss" | "recvPacketLoss" | "roundTripTime" | "availableOutgoingBitrate")[];
+  /** The same in the words Daily used before. */
+  threshold: "good" | "low" | "very-low";
+  /** 0 to 100. */
+  quality: number;
   /** Figures of the last seconds. Losses are shares (0 to 1), times are seconds, rates are bits per second; null: not known. */
-  stats: Record<string, unknown>;
+  stats: object;
 }
 
 /** What can be told of a recording, by the name of the event that tells it. */
@@ -27,7 +31,7 @@ export type RecordingEvent =
 /** Somebody in the room, as the room's library describes them. */
 export type RoomParticipant = Record<string, unknown>;
 
-/** What a room tells the call. Called until `leave`, never after it. */
+/** What a room tells the call. Called until `leave`, and never after it but for the end of a recording, told before `leave` resolves. */
 export interface RoomEvents {
   /** An app message, as it came: the bare `listening`, or JSON. */
   onAppMessage(data: string): void;

@@ -1,5 +1,5 @@
 import type { VIDEO_RECORDING } from "@callwright/contract";
-import type { DailyCall } from "@daily-co/daily-js";
+import type { DailyCall, DailyStartScreenShare } from "@daily-co/daily-js";
 import type { CallConfig, CallObjectOptions } from "../call-config.ts";
 import type { CallMicrophone } from "../call-microphone.ts";
 import type { JoinableCall } from "../create-web-call.ts";
@@ -42,10 +42,7 @@ export interface InputDevices {
 export type VideoRecordingOptions = typeof VIDEO_RECORDING;
 
 /** Passed on to `getDisplayMedia`, and how its picture is sent. */
-export interface ScreenSharingOptions {
-  displayMediaOptions?: Record<string, unknown>;
-  screenVideoSendSettings?: unknown;
-}
+export type ScreenSharingOptions = DailyStartScreenShare;
 
 /**
  * The way to the other side. Used in this order:

@@ -1,0 +1,33 @@
+import { dailyFailure } from "./daily-failure.ts";
+import { BROWSER_TOOLS, DailyRoom, type DailyRoomTools } from "./daily-room.ts";
+import { type DailyLibrary, loadDaily } from "./load-daily.ts";
+import type { RoomContext, RoomTransport } from "./room-transport.ts";
+
+/** The last room of this page. Daily allows one call object at a time; beside another one its events never arrive. */
+let lastRoom: DailyRoom | undefined;
+
+/** A room at Daily: the library, then a call object, once the one before it is gone. */
+export async function createDailyRoom(
+  context: RoomContext,
+  load: () => Promise<DailyLibrary> = loadDaily,
+  tools: DailyRoomTools = BROWSER_TOOLS,
+): Promise<RoomTransport> {
+  const { config, callObject, video, microphone } = context;
+  const { noiseCancellation: _ours, speakerName: _oursToo, ...dailyConfig } = config;
+  // Daily opens the microphone itself. Ours was opened so that the person was asked in time.
+  microphone.release();
+  const library = await load();
+  await lastRoom?.leaving?.catch(() => undefined);
+  try {
+    const call = library.createCallObject({
+      audioSource: callObject.audioSource ?? true,
+      videoSource: callObject.videoSource ?? video.sends,
+      dailyConfig: { avoidEval: true, ...dailyConfig },
+      ...(microphone.isMuted ? { startAudioOff: true } : {}),
+    });
+    lastRoom = new DailyRoom(call, context, tools);
+    return lastRoom;
+  } catch (error) {
+    throw dailyFailure(error, "Daily's call object could not be created.");
+  }
+}

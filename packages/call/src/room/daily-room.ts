@@ -1,0 +1,191 @@
+import { AUDIO_LEVEL_INTERVAL_MS, SPEAKER_NAME } from "@callwright/contract";
+import type { DailyCall } from "@daily-co/daily-js";
+import { openMicrophone } from "../microphone.ts";
+import { listenToDaily } from "./daily-events.ts";
+import { dailyFailure } from "./daily-failure.ts";
+import { DailyMicrophoneGain, type GainTools } from "./daily-microphone-gain.ts";
+import { startDailyRecording } from "./daily-recording.ts";
+import { DailySpeaker, type SpeakerSound } from "./daily-speaker.ts";
+import { OutgoingSound } from "./outgoing-sound.ts";
+import { RemoteSound } from "./remote-sound.ts";
+import type { RoomEvents } from "./room-events.ts";
+import type { InputDevices, RoomContext, RoomTransport, ScreenSharingOptions, VideoRecordingOptions } from "./room-transport.ts";
+
+/** What a room at Daily needs of the browser besides Daily. */
+export interface DailyRoomTools extends GainTools {
+  createSound(): SpeakerSound;
+}
+
+export const BROWSER_TOOLS: DailyRoomTools = {
+  openMicrophone,
+  createOutgoingSound: (microphone, events) => new OutgoingSound(microphone, events),
+  createSound: () => new RemoteSound(),
+};
+
+/**
+ * A room at Daily. Its call object opens the devices; tracks are subscribed to one by one, and only the assistant is played.
+ *
+ * ```
+ *  created ──join──▶ joining ──▶ joined ──left-meeting, error──▶ gone        (told to the call, which leaves)
+ *     └───────────────┴────leave─┴──────────leave──────────────────┴──▶ destroyed
+ * ```
+ */
+export class DailyRoom implements RoomTransport {
+  readonly callObject: DailyCall;
+  readonly #context: RoomContext;
+  readonly #events: RoomEvents;
+  readonly #speaker: DailySpeaker;
+  readonly #gain: DailyMicrophoneGain;
+  readonly #stopListening: () => void;
+  /** Aborted when the room is left. */
+  readonly #over = new AbortController();
+  readonly #subscribed = new Set<string>();
+  #isJoined = false;
+  #isRecording = false;
+  #leaving: Promise<void> | undefined;
+
+  constructor(call: DailyCall, context: RoomContext, tools: DailyRoomTools) {
+    const { events, config, callObject } = context;
+    this.callObject = call;
+    this.#context = context;
+    this.#events = events;
+    this.#speaker = new DailySpeaker(config.speakerName ?? SPEAKER_NAME, events, () => tools.createSound());
+    this.#gain = new DailyMicrophoneGain(call, tools, (error) => events.onFailure(error));
+    const { audioSource } = callObject;
+    if (typeof audioSource === "string") void this.#gain.choose({ audioDeviceId: audioSource });
+    if (typeof audioSource === "object") void this.#gain.choose({ audioSource });
+    this.#stopListening = listenToDaily(call, {
+      events,
+      speaker: this.#speaker,
+      onParticipant: (sessionId) => this.#subscribe(sessionId),
+      // Until the room is joined, the join itself fails.
+      onGone: (reason, failure) => this.#isJoined && events.onGone(reason, failure),
+    });
+  }
+
+  async join(signal: AbortSignal): Promise<void> {
+    try {
+      await this.callObject.join({ url: this.#context.call.webCallUrl, subscribeToTracksAutomatically: false });
+    } catch (error) {
+      throw dailyFailure(error, "The room could not be joined.");
+    }
+    signal.throwIfAborted();
+    this.#isJoined = true;
+    for (const [id, { local }] of Object.entries(this.callObject.participants())) if (!local) this.#subscribe(id);
+  }
+
+  async startVideoRecording(options: VideoRecordingOptions): Promise<{ delaySeconds: number }> {
+    const recording = startDailyRecording(this.callObject, options, this.#context.clock, this.#over.signal);
+    this.#isRecording = true;
+    return recording;
+  }
+
+  async observeAudio(): Promise<{ intervalMs: number }> {
+    await this.callObject.startRemoteParticipantsAudioLevelObserver(AUDIO_LEVEL_INTERVAL_MS).catch(rethrow);
+    await this.observeLocalLevel();
+    return { intervalMs: AUDIO_LEVEL_INTERVAL_MS };
+  }
+
+  async processAudio(): Promise<Record<string, unknown>> {
+    await this.#setProcessor("noise-cancellation");
+    return { noiseCancellation: "daily" };
+  }
+
+  async disableAudioProcessing(): Promise<void> {
+    await this.#setProcessor("none");
+  }
+
+  send(data: string): boolean {
+    if (!this.#isJoined || this.#over.signal.aborted) return false;
+    try {
+      this.callObject.sendAppMessage(data);
+      return true;
+    } catch (error) {
+      this.#events.onFailure(dailyFailure(error, "The message could not be sent."));
+      return false;
+    }
+  }
+
+  setMuted(isMuted: boolean): void {
+    // Never discards the track: recent Chrome then loses the microphone.
+    this.callObject.setLocalAudio(!isMuted);
+  }
+
+  isMuted(): boolean {
+    return this.#isJoined && !this.callObject.localAudio();
+  }
+
+  async setInputDevices({ audioDeviceId, audioSource, videoDeviceId, videoSource }: InputDevices): Promise<void> {
+    const isAudioChosen = audioDeviceId !== undefined || audioSource !== undefined;
+    if (isAudioChosen) await this.#gain.choose({ audioDeviceId, audioSource });
+    const audio = this.#gain.isOn ? {} : { ...(audioDeviceId ? { audioDeviceId } : {}), ...(audioSource ? { audioSource } : {}) };
+    const devices = { ...audio, ...(videoDeviceId ? { videoDeviceId } : {}), ...(videoSource ? { videoSource } : {}) };
+    if (Object.keys(devices).length > 0) await this.callObject.setInputDevicesAsync(devices);
+  }
+
+  async setOutputDevice(outputDeviceId: string): Promise<void> {
+    await Promise.all([this.callObject.setOutputDeviceAsync({ outputDeviceId }), this.#speaker.playOn(outputDeviceId)]);
+  }
+
+  amplifyMicrophone(factor: number): Promise<void> {
+    return this.#gain.amplify(factor);
+  }
+
+  localLevel(): number {
+    return this.callObject.getLocalAudioLevel();
+  }
+
+  async observeLocalLevel(intervalMs = AUDIO_LEVEL_INTERVAL_MS): Promise<void> {
+    await this.callObject.startLocalAudioLevelObserver(intervalMs).catch(rethrow);
+  }
+
+  stopObservingLocalLevel(): void {
+    this.callObject.stopLocalAudioLevelObserver();
+  }
+
+  isObservingLocalLevel(): boolean {
+    return this.callObject.isLocalAudioLevelObserverRunning();
+  }
+
+  async startScreenSharing({ displayMediaOptions, screenVideoSendSettings }: ScreenSharingOptions): Promise<void> {
+    this.callObject.startScreenShare({ displayMediaOptions, screenVideoSendSettings });
+  }
+
+  async stopScreenSharing(): Promise<void> {
+    this.callObject.stopScreenShare();
+  }
+
+  /** Settles when the call object is destroyed; undefined before the room is left. */
+  get leaving(): Promise<void> | undefined {
+    return this.#leaving;
+  }
+
+  leave(): Promise<void> {
+    this.#leaving ??= this.#leave();
+    return this.#leaving;
+  }
+
+  async #leave(): Promise<void> {
+    this.#stopListening();
+    this.#over.abort();
+    this.#speaker.close();
+    if (this.#isRecording && this.#isJoined) this.callObject.stopRecording();
+    await Promise.all([this.#gain.close(), this.callObject.destroy()]);
+  }
+
+  #subscribe(sessionId: string): void {
+    if (this.#subscribed.has(sessionId)) return;
+    this.#subscribed.add(sessionId);
+    const setSubscribedTracks = { audio: true, video: this.#context.video.receives };
+    this.callObject.updateParticipant(sessionId, { setSubscribedTracks });
+  }
+
+  async #setProcessor(type: "noise-cancellation" | "none"): Promise<void> {
+    await this.callObject.updateInputSettings({ audio: { processor: { type } } }).catch(rethrow);
+  }
+}
+
+/** Daily rejects with plain objects; a failure has a code and a sentence. */
+function rethrow(error: unknown): never {
+  throw dailyFailure(error, "Daily refused.");
+}

@@ -1,0 +1,66 @@
+import type { DailyEventObjectTrack } from "@daily-co/daily-js";
+import type { RemoteSound } from "./remote-sound.ts";
+import type { RoomEvents } from "./room-events.ts";
+
+export type SpeakerSound = Pick<RemoteSound, "play" | "playWhenTouched" | "playOn" | "close">;
+
+/** Plays and shows the one participant who is the assistant; everybody else in the room stays silent and unseen. */
+export class DailySpeaker {
+  readonly #name: string;
+  readonly #events: RoomEvents;
+  readonly #createSound: () => SpeakerSound;
+  /** By the session of the participant. */
+  readonly #sounds = new Map<string, SpeakerSound>();
+  #outputDeviceId: string | undefined;
+
+  constructor(name: string, events: RoomEvents, createSound: () => SpeakerSound) {
+    this.#name = name;
+    this.#events = events;
+    this.#createSound = createSound;
+  }
+
+  trackStarted({ participant, track }: DailyEventObjectTrack): void {
+    if (!participant || participant.local || participant.user_name !== this.#name) return;
+    if (track.kind === "audio") void this.#play(participant.session_id, track);
+    else {
+      this.#events.onVideo(track);
+      this.#events.onPlayable();
+    }
+  }
+
+  participantLeft(sessionId: string): void {
+    this.#sounds.get(sessionId)?.close();
+    this.#sounds.delete(sessionId);
+  }
+
+  /** Play on this output from now on. */
+  async playOn(deviceId: string): Promise<void> {
+    this.#outputDeviceId = deviceId;
+    await Promise.all([...this.#sounds.values()].map((sound) => sound.playOn(deviceId)));
+  }
+
+  close(): void {
+    for (const sessionId of [...this.#sounds.keys()]) this.participantLeft(sessionId);
+  }
+
+  async #play(sessionId: string, track: MediaStreamTrack): Promise<void> {
+    this.participantLeft(sessionId);
+    const sound = this.#createSound();
+    this.#sounds.set(sessionId, sound);
+    const isCurrent = () => this.#sounds.get(sessionId) === sound;
+    const playable = () => {
+      if (isCurrent()) this.#events.onPlayable();
+    };
+    try {
+      if (this.#outputDeviceId) await sound.playOn(this.#outputDeviceId);
+      const isPlaying = await sound.play(new MediaStream([track]));
+      if (!isCurrent()) return;
+      if (isPlaying) return playable();
+      this.#events.onSoundBlocked();
+      sound.playWhenTouched(playable);
+    } catch (error) {
+      // A call that ends while its sound begins rejects play(); there is nobody left to tell.
+      if (isCurrent()) this.#events.onFailure(error);
+    }
+  }
+}
