@@ -3,14 +3,17 @@ import { CallFailure } from "../call-failure.ts";
 import type { CallMicrophone } from "../call-microphone.ts";
 import type { JoinableCall } from "../create-web-call.ts";
 import { BrowserRecognition } from "./browser-recognition.ts";
+import type { CameraChoice } from "./camera.ts";
+import type { NetworkObserver } from "./network-observer.ts";
 import { OutgoingSound } from "./outgoing-sound.ts";
 import { untilGathered, untilOpen } from "./peer-waits.ts";
 import { RemoteSound } from "./remote-sound.ts";
 import { RoomAudio } from "./room-audio.ts";
 import type { RoomEvents } from "./room-events.ts";
-import type { InputDevices, RoomContext, RoomTransport } from "./room-transport.ts";
+import type { InputDevices, RoomClock, RoomContext, RoomTransport } from "./room-transport.ts";
 import { hangUp, postOffer } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
+import type { VideoRecording } from "./video-recording.ts";
 
 /**
  * A room at a Callwright call host: one peer connection, audio both ways, two data channels. The offer carries all candidates
@@ -28,17 +31,26 @@ export class DirectRoom implements RoomTransport {
   readonly #sender: RTCRtpSender;
   readonly #microphone: CallMicrophone;
   readonly #outgoing: OutgoingSound;
+  #network: NetworkObserver | undefined;
+  readonly #clock: RoomClock;
+  readonly #sendsVideo: boolean;
+  /** False: none. */
+  #camera: CameraChoice | false;
+  #recording: VideoRecording | undefined;
   readonly callObject = null;
   #sessionUrl: string | undefined;
   #isBrowserHearing = false;
   #isLeft = false;
 
-  constructor({ call, microphone, events }: RoomContext) {
+  constructor({ call, microphone, video, callObject, clock, events }: RoomContext) {
     this.#roomUrl = call.webCallUrl;
     this.#peer = new RTCPeerConnection({ iceServers: call.transport?.iceServers ?? [] });
     this.#app = this.#peer.createDataChannel(APP_CHANNEL);
     this.#events = events;
     this.#microphone = microphone;
+    this.#clock = clock;
+    this.#sendsVideo = video.sends;
+    this.#camera = video.sends && (callObject.videoSource === true ? undefined : callObject.videoSource);
     this.#audio.listenToLocal(microphone.track);
     this.#telemetry = new TelemetryChannel(this.#peer.createDataChannel(TELEMETRY_CHANNEL), (message) => this.#told(message));
     this.#recognition = new BrowserRecognition(languageOf(call), {
@@ -64,10 +76,25 @@ export class DirectRoom implements RoomTransport {
     signal.throwIfAborted();
     await this.#peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
     await untilOpen(this.#app, signal);
+    void this.#observeNetwork();
   }
 
-  startVideoRecording(): Promise<never> {
-    return unsupported("video-recording-unsupported", "This room does not record video. The sound is recorded.");
+  async startVideoRecording(): Promise<{ delaySeconds: number }> {
+    const { VideoRecording } = await import("./video-recording.ts");
+    if (this.#isLeft) throw new Error("The call is over.");
+    this.#audio.resume();
+    const recording = new VideoRecording({
+      roomUrl: this.#roomUrl,
+      sound: this.#audio.mix(),
+      clock: this.#clock,
+      onEvent: (event, detail) => this.#events.onRecording(event, detail),
+      onCameraError: (failure) => this.#events.onCameraError(failure),
+    });
+    this.#recording = recording;
+    const started = recording.start();
+    // A person may be asked for the camera, and take their time: the recording begins without it.
+    if (this.#camera !== false) void recording.showCamera(this.#camera);
+    return started;
   }
 
   async observeAudio(): Promise<{ intervalMs: number }> {
@@ -117,7 +144,12 @@ export class DirectRoom implements RoomTransport {
     return this.#microphone.isMuted;
   }
 
-  async setInputDevices({ audioDeviceId, audioSource }: InputDevices): Promise<void> {
+  async setInputDevices({ audioDeviceId, audioSource, videoDeviceId, videoSource }: InputDevices): Promise<void> {
+    const camera = videoSource ?? videoDeviceId;
+    if (camera && this.#sendsVideo) {
+      this.#camera = camera;
+      await this.#recording?.showCamera(camera);
+    }
     if (audioSource) this.#microphone.borrow(audioSource);
     else if (audioDeviceId) await this.#microphone.choose(audioDeviceId === "default" ? undefined : audioDeviceId);
   }
@@ -141,6 +173,8 @@ export class DirectRoom implements RoomTransport {
   async leave(): Promise<void> {
     if (this.#isLeft) return;
     this.#isLeft = true;
+    const recorded = this.#recording?.stop();
+    this.#network?.stop();
     this.#recognition.stop();
     // A closing channel reaches the host within milliseconds; the peer's own state would take it 17 s.
     this.#telemetry.close();
@@ -149,7 +183,18 @@ export class DirectRoom implements RoomTransport {
     this.#sound.close();
     // Without a session nobody has joined: the room itself is given back, so that it holds no place until it times out.
     hangUp(this.#sessionUrl ?? this.#roomUrl);
-    await Promise.all([this.#outgoing.close(), this.#audio.close()]);
+    await Promise.all([recorded, this.#outgoing.close(), this.#audio.close()]);
+  }
+
+  async #observeNetwork(): Promise<void> {
+    const { NetworkObserver } = await import("./network-observer.ts");
+    if (this.#isLeft) return;
+    this.#network = new NetworkObserver(
+      this.#clock,
+      () => this.#peer.getStats(),
+      (quality) => this.#events.onNetworkQuality(quality),
+    );
+    this.#network.start();
   }
 
   #listen(): void {

@@ -21,20 +21,35 @@ export class RoomAudio {
   readonly #remoteWindow = this.#analyser(ONSET_WINDOW_SAMPLES);
   readonly #localLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
   #local: MediaStreamAudioSourceNode | undefined;
+  #remote: MediaStreamAudioSourceNode | undefined;
+  #mixture: MediaStreamAudioDestinationNode | undefined;
   #remoteTimer: ReturnType<typeof setInterval> | undefined;
   #localTimer: ReturnType<typeof setInterval> | undefined;
   #onsetTimer: ReturnType<typeof setInterval> | undefined;
 
   listenToRemote(stream: MediaStream): void {
-    const source = this.#context.createMediaStreamSource(stream);
-    source.connect(this.#remoteLevel);
-    source.connect(this.#remoteWindow);
+    this.#remote?.disconnect();
+    this.#remote = this.#context.createMediaStreamSource(stream);
+    this.#remote.connect(this.#remoteLevel);
+    this.#remote.connect(this.#remoteWindow);
+    if (this.#mixture) this.#remote.connect(this.#mixture);
   }
 
   listenToLocal(track: MediaStreamTrack | undefined): void {
     this.#local?.disconnect();
     this.#local = track && this.#context.createMediaStreamSource(new MediaStream([track]));
     this.#local?.connect(this.#localLevel);
+    if (this.#mixture) this.#local?.connect(this.#mixture);
+  }
+
+  /** A track with the sound of both sides, for a recording; silence while there is none. */
+  mix(): MediaStreamTrack {
+    this.#mixture ??= new MediaStreamAudioDestinationNode(this.#context);
+    this.#local?.connect(this.#mixture);
+    this.#remote?.connect(this.#mixture);
+    const [track] = this.#mixture.stream.getAudioTracks();
+    if (!track) throw new Error("A destination of an audio context has a track.");
+    return track;
   }
 
   /** Tell the other side's level (root mean square, 0 to 1) every 100 ms. */
@@ -102,6 +117,8 @@ export class RoomAudio {
     clearInterval(this.#onsetTimer);
     this.stopObservingLocalLevel();
     this.#local?.disconnect();
+    this.#remote?.disconnect();
+    for (const track of this.#mixture?.stream.getTracks() ?? []) track.stop();
     if (this.#context.state !== "closed") await this.#context.close();
   }
 

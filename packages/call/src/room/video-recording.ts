@@ -1,0 +1,169 @@
+import { VIDEO_BITS_PER_SECOND, VIDEO_CHUNK_MS, VIDEO_SOUND_BITS_PER_SECOND } from "@callwright/contract";
+import { CallFailure } from "../call-failure.ts";
+import { type CameraChoice, type OpenCamera, openCamera } from "./camera.ts";
+import { PieceUpload } from "./piece-upload.ts";
+import { RecordedPicture } from "./recorded-picture.ts";
+import type { RecordingEvent } from "./room-events.ts";
+import type { RoomClock } from "./room-transport.ts";
+import { sendPiece } from "./send-piece.ts";
+
+export interface VideoRecordingContext {
+  roomUrl: string;
+  /** The sound of both sides. */
+  sound: MediaStreamTrack;
+  clock: RoomClock;
+  onEvent(event: RecordingEvent, detail: Record<string, unknown>): void;
+  onCameraError(failure: CallFailure): void;
+}
+
+/** VP8 first: it is what a page has time for beside a call. */
+const FORMATS = ["video/webm;codecs=vp8,opus", "video/webm;codecs=vp9,opus", "video/webm"];
+const STATS_INTERVAL_MS = 5_000;
+/** How long the end of a call waits for what is still to be sent. */
+const FLUSH_MAX_MS = 5_000;
+
+/**
+ * The video recording of a call: the caller's camera and the sound of both sides, recorded by the page and sent to the room's server
+ * while the call runs.
+ *
+ * ```
+ *   idle ── start ──▶ recording ── stop ──▶ stopping ── last piece taken, or 5 s ──▶ over
+ *                        └── recorder failed, server refuses ──▶ over, with recording-error
+ * ```
+ * A camera that is not there or not allowed leaves the dark background; the recording goes on. A page that is closed or dies loses the
+ * last second, and what it could not send until then.
+ */
+export class VideoRecording {
+  readonly #context: VideoRecordingContext;
+  readonly #picture = new RecordedPicture();
+  readonly #recorder: MediaRecorder;
+  readonly #upload: PieceUpload;
+  #camera: OpenCamera | undefined;
+  #cameraChoices = 0;
+  #cancelStats: () => void = () => undefined;
+  #stopped: Promise<void> | undefined;
+
+  /** Fails with `video-recording-unsupported` where the browser cannot record. */
+  constructor(context: VideoRecordingContext) {
+    this.#context = context;
+    const { roomUrl, sound, clock } = context;
+    this.#upload = new PieceUpload({
+      send: (index, piece, isLast, signal) => sendPiece(roomUrl, index, piece, isLast, signal),
+      schedule: clock.schedule,
+      onFailed: (reason) =>
+        this.#fail(
+          reason === "refused" ? "The server takes no more of the recording." : "The network is too slow for the recording.",
+        ),
+    });
+    const mimeType = FORMATS.find((format) => globalThis.MediaRecorder?.isTypeSupported(format));
+    if (!mimeType) {
+      this.#picture.close();
+      throw new CallFailure("video-recording-unsupported", "This browser cannot record video. The sound is recorded.");
+    }
+    this.#recorder = new MediaRecorder(new MediaStream([this.#picture.track, sound]), {
+      mimeType,
+      videoBitsPerSecond: VIDEO_BITS_PER_SECOND,
+      audioBitsPerSecond: VIDEO_SOUND_BITS_PER_SECOND,
+    });
+    this.#recorder.addEventListener("dataavailable", ({ data }) => {
+      // The last piece is sent by `stop`, which knows that it is the last.
+      if (!this.#stopped && data.size > 0) this.#upload.add(data);
+    });
+    this.#recorder.addEventListener("error", () => this.#fail("The browser stopped recording."));
+  }
+
+  /** Resolves when the recorder really runs; `delaySeconds` counts from the asking. */
+  async start(): Promise<{ delaySeconds: number }> {
+    const { clock, onEvent } = this.#context;
+    const askedMs = clock.nowMs();
+    const running = new Promise<void>((resolve, reject) => {
+      this.#recorder.addEventListener("start", () => resolve(), { once: true });
+      this.#recorder.addEventListener("stop", () => reject(new Error("The call is over.")), { once: true });
+      this.#recorder.addEventListener(
+        "error",
+        () => reject(new CallFailure("video-recording-failed", "The browser does not record.")),
+        { once: true },
+      );
+    });
+    this.#recorder.start(VIDEO_CHUNK_MS);
+    await running;
+    onEvent("recording-started", { type: "direct", layout: { preset: "default" } });
+    this.#tellStats();
+    return { delaySeconds: (clock.nowMs() - askedMs) / 1000 };
+  }
+
+  /** Show another camera. One that cannot be opened is told, and the background shown. */
+  async showCamera(choice: CameraChoice): Promise<void> {
+    this.#cameraChoices += 1;
+    const attempt = this.#cameraChoices;
+    const isCurrent = () => attempt === this.#cameraChoices && !this.#stopped;
+    try {
+      const opened = await openCamera(choice);
+      if (!isCurrent()) return opened.close();
+      this.#camera?.close();
+      this.#camera = opened;
+      this.#picture.show(opened.track);
+      // Fires when the camera is unplugged or taken away, not on stop().
+      opened.track.addEventListener("ended", () => {
+        if (this.#camera === opened && !this.#stopped) this.#cameraLost();
+      });
+    } catch (error) {
+      if (isCurrent() && error instanceof CallFailure) this.#context.onCameraError(error);
+    }
+  }
+
+  /** Resolves when everything was sent, or 5 s are over. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    const last = this.#lastPiece();
+    this.#letGo();
+    this.#context.onEvent("recording-stopped", { type: "direct" });
+    const cancel = this.#context.clock.schedule(() => this.#upload.abandon(), FLUSH_MAX_MS);
+    const isUploaded = await this.#upload.finish(await last);
+    cancel();
+    const { pieces, takenBytes } = this.#upload.progress;
+    if (isUploaded) this.#context.onEvent("recording-upload-completed", { pieces, bytes: takenBytes });
+  }
+
+  #lastPiece(): Promise<Blob> {
+    const recorder = this.#recorder;
+    if (recorder.state === "inactive") return Promise.resolve(new Blob());
+    return new Promise((resolve) => {
+      recorder.addEventListener("dataavailable", ({ data }) => resolve(data), { once: true });
+      recorder.stop();
+    });
+  }
+
+  #letGo(): void {
+    this.#cancelStats();
+    this.#camera?.close();
+    this.#camera = undefined;
+    this.#picture.close();
+  }
+
+  #cameraLost(): void {
+    this.#camera = undefined;
+    this.#picture.show(undefined);
+    this.#context.onCameraError(new CallFailure("camera-missing", "The camera was unplugged, or another program took it."));
+  }
+
+  #fail(message: string): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = Promise.resolve();
+    this.#upload.abandon();
+    if (this.#recorder.state !== "inactive") this.#recorder.stop();
+    this.#letGo();
+    this.#context.onEvent("recording-error", { type: "direct", code: "video-recording-failed", errorMsg: message });
+  }
+
+  #tellStats(): void {
+    this.#cancelStats = this.#context.clock.schedule(() => {
+      this.#context.onEvent("recording-stats", { type: "direct", ...this.#upload.progress });
+      this.#tellStats();
+    }, STATS_INTERVAL_MS);
+  }
+}
