@@ -17,6 +17,7 @@ export const workspaces = [
   { folder: "packages/contract", build: "tsc", needs: [] },
   { folder: "packages/client", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/call", build: "tsc", needs: ["packages/contract"] },
+  { folder: "packages/widget", build: "vite", needs: ["packages/contract", "packages/call"] },
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },
   { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/engine"] },
   { folder: "apps/web", build: "vite", needs: ["packages/contract", "packages/client", "packages/call"] },

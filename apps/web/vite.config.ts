@@ -2,7 +2,20 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 /** Paths that the server answers; everything else is the dashboard's own. */
-const SERVER_PATHS = ["api", "assistant", "call", "chat", "org", "token", "server-status", "health", "artifact", "docs"];
+const SERVER_PATHS = [
+  "api",
+  "assistant",
+  "call",
+  "chat",
+  "org",
+  "token",
+  "server-status",
+  "health",
+  "artifact",
+  "docs",
+  "widget",
+  "widget\\.js",
+];
 
 const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
 

@@ -2,8 +2,11 @@ import { platformRoutes } from "@callwright/contract";
 import { AUTH_PATH } from "../auth/auth.ts";
 import { BLOB_PATH } from "../blobs/signed-blob-url.ts";
 
+/** The widget's module; what it loads lies in the folder of the same name. */
+export const WIDGET_PATH = "/widget.js";
+
 /** Paths that are ours besides the contract's. */
-const OWN = [AUTH_PATH, "/health", BLOB_PATH];
+const OWN = [AUTH_PATH, "/health", BLOB_PATH, WIDGET_PATH, "/widget"];
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 

@@ -5,7 +5,7 @@ import { type App, newApp } from "./app.ts";
 import { errorResponse } from "./error-response.ts";
 import { requestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { staticFiles } from "./static-files.ts";
+import { staticFiles, widgetFiles } from "./static-files.ts";
 
 export interface AppOptions {
   context: Pick<ServerContext, "config" | "log">;
@@ -30,6 +30,7 @@ export async function createApp({ context, mount, webFolder, isReady }: AppOptio
   app.notFound((c) => errorResponse(new PlatformError("not-found", { what: "Path" }), c));
   app.get("/health", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "stopping" }, 503)));
   mount(app);
+  await widgetFiles(app);
   await staticFiles(app, { folder: webFolder, isApiPath });
   return app;
 }

@@ -1,8 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
-import { extname, join, relative, sep } from "node:path";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { PlatformError } from "@callwright/contract";
+import { etag, RETAINED_304_HEADERS } from "hono/etag";
+import { WIDGET_PATH } from "./api-paths.ts";
 import type { App, AppContext } from "./app.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -23,6 +26,9 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm|manifest)|image\/svg)/;
+/** Where the bundler puts files whose names carry a hash. */
+const HASHED_FOLDERS = new Set(["assets", "widget"]);
+
 /** Below this, compression saves no packet. */
 const COMPRESS_MIN_BYTES = 1024;
 
@@ -57,6 +63,32 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
     if (!page) throw new PlatformError("not-found", { what: "The dashboard (npm run build makes it) was" });
     return respond(c, page);
   });
+}
+
+/** The built widget, seen from `src/http` and from `dist/http`. */
+const WIDGET_FOLDER = fileURLToPath(new URL("../../../../packages/widget/dist", import.meta.url));
+/** How long a page may go on with a widget it has: an update reaches every page within this. */
+const WIDGET_MAX_AGE_SECONDS = 300;
+
+/**
+ * Serve the widget at a stable address, `/widget.js`, to pages of every origin, and beside it what it loads when it needs it. Those files
+ * carry a hash of their content in their names.
+ */
+export async function widgetFiles(app: App, folder = WIDGET_FOLDER): Promise<void> {
+  const files = await listFiles(folder);
+  const serve = async (c: AppContext) => {
+    const file = files.get(c.req.path);
+    if (!file) throw new PlatformError("not-found", { what: "This file of the widget (npm run build makes it) was" });
+    const response = await respond(c, file);
+    response.headers.set("Access-Control-Allow-Origin", "*");
+    // For pages that isolate themselves from other origins (COEP).
+    response.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+    if (!file.immutable) response.headers.set("Cache-Control", `public, max-age=${WIDGET_MAX_AGE_SECONDS}`);
+    return response;
+  };
+  const retainedHeaders = [...RETAINED_304_HEADERS, "access-control-allow-origin", "cross-origin-resource-policy"];
+  app.get(WIDGET_PATH, etag({ retainedHeaders }), serve);
+  app.get("/widget/*", serve);
 }
 
 async function respond(c: AppContext, file: StaticFile): Promise<Response> {
@@ -103,7 +135,7 @@ function staticFile(file: string): StaticFile {
   };
   return {
     contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
-    immutable: /[-.][\w-]{8,}\.\w+$/.test(file) && file.split(sep).includes("assets"),
+    immutable: /[-.][\w-]{8,}\.\w+$/.test(file) && HASHED_FOLDERS.has(basename(dirname(file))),
     bytes,
   };
 }
