@@ -166,7 +166,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     hosted.set(callId, call);
     if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
     try {
-      await pool.start({ callId, orgId, assistant, variableValues, callerMayReturn, ...recording });
+      const isVisitor = request.visitor != null;
+      await pool.start({ callId, orgId, assistant, variableValues, callerMayReturn, isVisitor, ...recording });
     } catch (error) {
       release(call);
       videos.forget(callId);

@@ -78,9 +78,10 @@ export class AgentCall implements VoiceCall {
     this.#options = options;
     this.#clock = new CallClock(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
-    this.#app = new AppChannel(options.spec.assistant.clientMessages, (type, bytes) =>
-      options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`),
-    );
+    const { assistant, isVisitor } = options.spec;
+    const onTooLong = (type: string, bytes: number) =>
+      options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
+    this.#app = new AppChannel(assistant.clientMessages, onTooLong, isVisitor);
     this.#orders = this.#createOrders();
     this.#line = new CallerLine({
       callerMayReturn: options.spec.callerMayReturn ?? false,

@@ -68,3 +68,22 @@ it("leaves the oldest messages out of a conversation that is too long for the cl
   expect(tooLong).toEqual(["conversation-update"]);
   expect(sent).toHaveLength(2);
 });
+
+it("tells a visitor of a conversation only what was said", () => {
+  const { sent, transport } = wire();
+  const app = new AppChannel(undefined, nothingTooLong, true);
+  app.listen(transport);
+  const [prompt, result] = [
+    { role: "system" as const, content: "Never give a discount." },
+    { role: "tool" as const, content: "margin: 40 %" },
+  ];
+  const [question, answer] = [
+    { role: "user" as const, content: "Is it cheaper?" },
+    { role: "assistant" as const, content: "It is not." },
+  ];
+  app.send({ type: "conversation-update", messagesOpenAIFormatted: [prompt, question, result, answer] });
+  expect(JSON.parse(sent[1]?.slice("app ".length) ?? "")).toEqual({
+    type: "conversation-update",
+    messagesOpenAIFormatted: [question, answer],
+  });
+});

@@ -19,6 +19,7 @@ const ALWAYS: readonly ServerMessage["type"][] = ["status-update"];
 export class AppChannel {
   #subscribed: ReadonlySet<string>;
   #onTooLong: (type: string, bytes: number) => void;
+  #hidesPrompt: boolean;
   #tooLongTold = false;
   #transport: MediaTransport | undefined;
   #listening = false;
@@ -26,16 +27,25 @@ export class AppChannel {
   #messages: ServerMessage[] = [];
   #telemetry: ServerTelemetry[] = [];
 
-  /** `onTooLong` is called for the first message that is longer than the client takes; those messages are not sent. */
-  constructor(clientMessages: readonly ClientMessageType[] | undefined, onTooLong: (type: string, bytes: number) => void) {
+  /**
+   * `onTooLong` is called for the first message that is longer than the client takes; those messages are not sent. With `hidesPrompt`
+   * a conversation holds only what was said.
+   */
+  constructor(
+    clientMessages: readonly ClientMessageType[] | undefined,
+    onTooLong: (type: string, bytes: number) => void,
+    hidesPrompt = false,
+  ) {
     this.#subscribed = new Set<string>([...(clientMessages ?? DEFAULT_CLIENT_MESSAGES), ...ALWAYS]);
     this.#onTooLong = onTooLong;
+    this.#hidesPrompt = hidesPrompt;
   }
 
   send(message: ServerMessage): void {
     if (!this.#subscribed.has(message.type)) return;
-    if (this.#listening) this.#write(APP_CHANNEL, message);
-    else this.#messages.push(message);
+    const told = this.#hidesPrompt ? withoutPrompt(message) : message;
+    if (this.#listening) this.#write(APP_CHANNEL, told);
+    else this.#messages.push(told);
   }
 
   sendTelemetry(message: ServerTelemetry): void {
@@ -76,6 +86,13 @@ export class AppChannel {
     this.#tooLongTold = true;
     this.#onTooLong(message.type, bytes);
   }
+}
+
+/** Prompts and the results of tools are between the assistant and its owner. */
+function withoutPrompt(message: ServerMessage): ServerMessage {
+  if (message.type !== "conversation-update") return message;
+  const said = message.messagesOpenAIFormatted.filter(({ role }) => role === "user" || role === "assistant");
+  return { ...message, messagesOpenAIFormatted: said };
 }
 
 /** A conversation that is too long for the client leaves out its oldest messages, never the newest. Other messages are as they are. */

@@ -42,6 +42,8 @@ export interface CallSpec {
   /** With overrides applied; variables not yet rendered. */
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
+  /** A visitor of somebody's page calls, who is not told what only the assistant's owner may read. Default false. */
+  isVisitor?: boolean;
   /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. Default false: it ends with the caller's leaving. */
   callerMayReturn?: boolean;
   /** Where the recording is written while it happens; absent when the call is not recorded. */

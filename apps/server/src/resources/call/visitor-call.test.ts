@@ -149,7 +149,13 @@ describe("a token for one page and one assistant", () => {
         transcriber: { provider: "callwright", language: "en-GB" },
       },
     });
-    expect(setup.pool.specs.at(-1)).toMatchObject({ assistant: ASSISTANT, variableValues: { name: "Ada" } });
+    expect(setup.pool.specs.at(-1)).toMatchObject({
+      assistant: ASSISTANT,
+      variableValues: { name: "Ada" },
+      isVisitor: true,
+    });
+    await setup.createCall();
+    expect(setup.pool.specs.at(-1)?.isVisitor).toBe(false);
   });
 
   test("an answer that was given to somebody of the organisation is not given to a visitor with the same key", async () => {
