@@ -1,4 +1,5 @@
-import { isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
+import type { CallConfig } from "./call-config.ts";
+import { canCancelNoise, isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
 import { chooseRoom, giveBackRoom } from "./room/choose-room.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import type { Schedule } from "./speaking-detector.ts";
@@ -21,8 +22,8 @@ export interface CallEnvironment extends StageClock {
 
 const MOBILE = /android|iphone|ipad|ipod|iemobile|blackberry|bada/i;
 
-/** The browser this page runs in. */
-export function browserEnvironment(): CallEnvironment {
+/** The browser this page runs in, for calls that cancel noise themselves (default) or leave that to it. */
+export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}): CallEnvironment {
   return {
     fetch: (input, init) => fetch(input, init),
     nowMs: () => performance.now(),
@@ -33,7 +34,7 @@ export function browserEnvironment(): CallEnvironment {
     },
     isMobile: MOBILE.test(navigator.userAgent),
     isMicrophoneGranted,
-    openMicrophone,
+    openMicrophone: (deviceId) => openMicrophone(deviceId, noiseCancellation && canCancelNoise()),
     createRoom: chooseRoom,
     giveBackRoom,
     onPageLeft: (callback) => {

@@ -15,7 +15,7 @@ import type { NetworkTestResults } from "./room/daily-network-tests.ts";
 export class CallwrightCall extends CallController {
   /** `apiToken`: a bearer token of the organisation. `apiBaseUrl`: the platform API's address, by default the page's own origin. */
   constructor(apiToken: string, apiBaseUrl: string = location.origin, callConfig?: CallConfig, callObject?: CallObjectOptions) {
-    super(browserEnvironment(), { apiToken, apiBaseUrl, callConfig, callObject });
+    super(browserEnvironment(callConfig), { apiToken, apiBaseUrl, callConfig, callObject });
   }
 
   /** Can this browser reach Daily's rooms, and how well? Asks for camera and microphone and takes up to a minute and a half. */

@@ -36,16 +36,17 @@ const PROBLEM_BY_ERROR_NAME: Record<string, MicrophoneProblem> = {
 };
 
 /**
- * Ask for a microphone, with the browser's echo cancellation, noise suppression and automatic gain. A device that is gone
- * is replaced by the default one. Never throws: a call works without a microphone.
+ * Ask for a microphone, with the browser's echo cancellation and automatic gain, and with its noise suppression unless the call cancels
+ * noise itself: browsers do not switch it off later. A device that is gone is replaced by the default one. Never throws: a call works
+ * without a microphone.
  */
-export async function openMicrophone(deviceId?: string): Promise<OpenMicrophone> {
+export async function openMicrophone(deviceId?: string, isNoiseCancelled = false): Promise<OpenMicrophone> {
   if (!navigator.mediaDevices?.getUserMedia) return unavailable("insecure");
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: {
         echoCancellation: true,
-        noiseSuppression: true,
+        noiseSuppression: !isNoiseCancelled,
         autoGainControl: true,
         channelCount: 1,
         ...(deviceId ? { deviceId: { exact: deviceId } } : {}),
@@ -56,8 +57,21 @@ export async function openMicrophone(deviceId?: string): Promise<OpenMicrophone>
     return { track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } };
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    if (name === "OverconstrainedError" && deviceId) return openMicrophone();
+    if (name === "OverconstrainedError" && deviceId) return openMicrophone(undefined, isNoiseCancelled);
     return unavailable(PROBLEM_BY_ERROR_NAME[name] ?? "missing");
+  }
+}
+
+/** An empty WebAssembly module: its magic number and version. */
+const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** May this page cancel noise itself? A content security policy without `wasm-unsafe-eval` refuses it. */
+export function canCancelNoise(): boolean {
+  if (!globalThis.AudioWorkletNode || !globalThis.WebAssembly) return false;
+  try {
+    return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;
+  } catch {
+    return false;
   }
 }
 

@@ -88,7 +88,7 @@ describe("the dashboard's page", () => {
     const { headers } = await navigate("/");
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'self'");
-    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
     expect(policy).not.toContain("unsafe-eval");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");

@@ -49,11 +49,6 @@ export class OutgoingSound {
     this.#sent = microphone;
   }
 
-  /** The track that is sent. */
-  get track(): MediaStreamTrack | undefined {
-    return this.#sent;
-  }
-
   get isCancellingNoise(): boolean {
     return this.#canceller !== undefined;
   }
@@ -61,7 +56,6 @@ export class OutgoingSound {
   /** The microphone is another one now, or none. */
   use(microphone: MediaStreamTrack | undefined): void {
     this.#microphone = microphone;
-    if (this.isCancellingNoise) letBrowserCancel(microphone, false);
     this.#rebuild();
   }
 
@@ -72,17 +66,15 @@ export class OutgoingSound {
     const canceller = await this.#createCanceller();
     if (this.#isClosed || this.#isNoiseUnwanted || this.isCancellingNoise) return canceller.close();
     this.#canceller = canceller;
-    letBrowserCancel(this.#microphone, false);
     this.#rebuild();
   }
 
-  /** The browser's own noise suppression takes over. */
+  /** The microphone's noise is sent as well. */
   stopCancellingNoise(): void {
     this.#isNoiseUnwanted = true;
     if (!this.#canceller) return;
     this.#canceller.close();
     this.#canceller = undefined;
-    letBrowserCancel(this.#microphone, true);
     this.#rebuild();
   }
 
@@ -173,10 +165,4 @@ export class OutgoingSound {
     const context = this.#graph?.context;
     if (context?.state === "suspended") context.resume().catch(() => undefined);
   }
-}
-
-/** Never twice: the browser's own noise suppression is off while ours is on. Its echo cancellation stays. */
-function letBrowserCancel(microphone: MediaStreamTrack | undefined, noiseSuppression: boolean): void {
-  // A track of the page's own may not know the constraint; its sound is then processed once, by us.
-  microphone?.applyConstraints({ ...microphone.getConstraints(), noiseSuppression }).catch(() => undefined);
 }

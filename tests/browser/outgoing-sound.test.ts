@@ -1,0 +1,109 @@
+import type { CallwrightCall } from "@callwright/call";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { newcomer } from "../harness/dashboard.ts";
+import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
+import { countHeldIn, expectNothingLeft, heldBy } from "../harness/held.ts";
+import { sentLevel, tapPage } from "../harness/page-audio.ts";
+import { signUp } from "../harness/platform.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { toneFile } from "../harness/speech.ts";
+
+/** What becomes of the microphone's sound on its way to the assistant, in a page of somebody else. */
+
+declare global {
+  interface Window {
+    call: CallwrightCall;
+    heard: { event: string; value: unknown }[];
+    microphones: MediaStreamTrack[];
+  }
+}
+
+const SCRIPT = `
+import { CallwrightCall } from "@callwright/call";
+const devices = navigator.mediaDevices;
+const open = devices.getUserMedia.bind(devices);
+window.microphones = [];
+devices.getUserMedia = async (constraints) => {
+  const stream = await open(constraints);
+  window.microphones.push(...stream.getAudioTracks());
+  return stream;
+};
+window.heard = [];
+const { token, url } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+window.call = new CallwrightCall(token, url);
+for (const event of ["error", "call-start-progress", "call-start-success"]) window.call.on(event, (value) => window.heard.push({ event, value }));
+`;
+
+const POLICY = "default-src 'self'; connect-src *; script-src 'self'";
+
+let server: ServerProcess;
+let token: string;
+let free: ForeignPage;
+let strict: ForeignPage;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, free, strict, browser] = await Promise.all([
+    startServerProcess(),
+    serveForeignPage({ script: SCRIPT, policy: `${POLICY} 'wasm-unsafe-eval'` }),
+    serveForeignPage({ script: SCRIPT, policy: POLICY }),
+    launchChromium({ microphone: await toneFile(20) }),
+  ]);
+  const user = await signUp(server.url, newcomer);
+  const { body } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Shop" });
+  token = body.value;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([free?.close(), strict?.close(), server?.stop()]);
+});
+
+async function callFrom(shop: ForeignPage) {
+  const { page, errors } = await openPage(browser, shop.url);
+  await countHeldIn(page);
+  await tapPage(page);
+  await page.goto(`/#${new URLSearchParams({ token, url: server.url })}`);
+  await page.waitForFunction(() => "call" in window);
+  const before = await heldBy(page);
+  const started = await page.evaluate(() => window.call.start({ name: "Quiet", firstMessageMode: "assistant-waits-for-user" }));
+  expect(started).not.toBeNull();
+  return { page, errors, before };
+}
+
+const heard = (page: Page, event: string) =>
+  page.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ value }) => value), event);
+
+/** Is the track that is sent the microphone's own? */
+const sendsMicrophone = (page: Page) =>
+  page.evaluate(() => {
+    const connection = window.pageAudio.connections.find(({ connectionState }) => connectionState === "connected");
+    const sent = connection?.getSenders().flatMap(({ track }) => (track?.kind === "audio" ? [track] : []));
+    return sent?.some((track) => window.microphones.includes(track));
+  });
+
+const browsersOwn = (page: Page) => page.evaluate(() => window.microphones.at(-1)?.getSettings());
+
+test("noise cancellation is on by default, once, and goes with the call", async () => {
+  const { page, errors, before } = await callFrom(free);
+  await expect.poll(() => sendsMicrophone(page)).toBe(false);
+  expect(await heard(page, "error")).toEqual([]);
+  expect(await browsersOwn(page)).toMatchObject({ noiseSuppression: false, echoCancellation: true });
+  await page.evaluate(() => window.call.stop());
+  await expectNothingLeft(page, before);
+  expect(errors).toEqual([]);
+});
+
+test("a page whose policy refuses WebAssembly is told, and its caller is heard", async () => {
+  const { page, before } = await callFrom(strict);
+  expect(await heard(page, "error")).toMatchObject([
+    { type: "audio-processing-setup-error", stage: "audio-processing-setup", error: { code: "noise-cancellation-unavailable" } },
+  ]);
+  expect(await sendsMicrophone(page)).toBe(true);
+  expect(await browsersOwn(page)).toMatchObject({ noiseSuppression: true });
+  await expect.poll(() => sentLevel(page)).toBeGreaterThan(0.01);
+  await page.evaluate(() => window.call.stop());
+  await expectNothingLeft(page, before);
+});
