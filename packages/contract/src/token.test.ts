@@ -24,6 +24,11 @@ test("user and password are no part of an origin", () => {
   expect(parseOrigin("https://ada:secret@shop.example")).toBeUndefined();
 });
 
+test("ids are kept as they are stored, in lower case", () => {
+  const id = "7D0E3F0A-0000-4000-8000-00000000000A";
+  expect(TokenRestrictions.parse({ allowedAssistantIds: [id] }).allowedAssistantIds).toEqual([id.toLowerCase()]);
+});
+
 test("an empty list is refused, and a token is private unless it says otherwise", () => {
   expect(TokenRestrictions.safeParse({ allowedOrigins: [] }).success).toBe(false);
   expect(TokenRestrictions.safeParse({ allowedAssistantIds: [] }).success).toBe(false);

@@ -29,7 +29,7 @@ export const TokenRestrictions = z.strictObject({
   /** Public tokens only. Origins whose pages may use it; a request without an origin may not. Default: any, and none. */
   allowedOrigins: z.array(AllowedOrigin).min(1).max(100).optional(),
   /** Public tokens only. Assistants it may reach. Default: any. */
-  allowedAssistantIds: z.array(Id).min(1).max(100).optional(),
+  allowedAssistantIds: z.array(Id.toLowerCase()).min(1).max(100).optional(),
   /** Public tokens only. May a page bring an assistant of its own, or change a stored one? Default true; false when assistants are listed. */
   allowTransientAssistant: z.boolean().optional(),
 });
