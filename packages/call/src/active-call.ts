@@ -8,6 +8,8 @@ import { SpeakingDetector } from "./speaking-detector.ts";
 export interface ActiveCallEvents {
   onMicrophone(opened: OpenMicrophone): void;
   onSpeaking(isSpeaking: boolean): void;
+  /** The room could not let go of something. */
+  onReleaseFailed(error: unknown): void;
   onPageLeft(): void;
 }
 
@@ -19,6 +21,7 @@ export class ActiveCall {
   /** The ended status-update was emitted; it is emitted once. */
   isEndTold = false;
   readonly #environment: CallEnvironment;
+  readonly #events: ActiveCallEvents;
   readonly #abort = new AbortController();
   readonly #forgetPageLeft: () => void;
   #call: JoinableCall | undefined;
@@ -29,6 +32,7 @@ export class ActiveCall {
 
   constructor(environment: CallEnvironment, events: ActiveCallEvents) {
     this.#environment = environment;
+    this.#events = events;
     this.microphone = new CallMicrophone((deviceId) => environment.openMicrophone(deviceId), events.onMicrophone);
     this.speaking = new SpeakingDetector(environment.schedule, events.onSpeaking);
     this.#forgetPageLeft = environment.onPageLeft(events.onPageLeft);
@@ -115,7 +119,7 @@ export class ActiveCall {
     this.#abort.abort(reason);
   }
 
-  /** Let go of everything; all but the closing of the audio device happens before this returns. */
+  /** Let go of everything; all but the closing of the audio device happens before this returns. Never rejects. */
   release(): Promise<void> {
     this.#released ??= this.#release();
     return this.#released;
@@ -126,7 +130,7 @@ export class ActiveCall {
     this.#forgetPageLeft();
     this.speaking.stop();
     this.microphone.release();
-    if (this.room) await this.room.leave();
+    if (this.room) await this.room.leave().catch((error: unknown) => this.#events.onReleaseFailed(error));
     else if (this.#call && this.#isOwn) this.#environment.giveBackRoom(this.#call.webCallUrl);
   }
 

@@ -240,6 +240,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     const active = new ActiveCall(environment, {
       onMicrophone: (opened) => this.emit("microphone", opened.state),
       onSpeaking: (isSpeaking) => this.emit(isSpeaking ? "speech-start" : "speech-end"),
+      onReleaseFailed: (error) => report.error("daily-error", "call", error),
       onPageLeft: () => void this.#leave(active, "customer-ended-call"),
     });
     if (this.#callObject.startAudioOff) active.setMuted(true);
@@ -272,8 +273,7 @@ export class CallController extends TypedEmitter<CallEvents> {
   #leave(active: ActiveCall, endedReason: string | undefined): Promise<void> {
     if (active.released !== undefined) return active.released;
     const wasJoined = this.#state === "joined" || this.#state === "connected";
-    const cleaned = active.release().catch((error: unknown) => this.#report.error("daily-error", "call", error));
-    const released = cleaned.then(() => {
+    const released = active.release().then(() => {
       if (this.#active !== active) return;
       this.#active = undefined;
       this.#move("cleaned");

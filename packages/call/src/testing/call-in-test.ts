@@ -2,7 +2,7 @@ import { CallController } from "../call-controller.ts";
 import type { CallEvents } from "../call-events.ts";
 import { FakeEnvironment } from "./fake-environment.ts";
 
-const EVENTS = [
+export const EVENTS = [
   "call-start",
   "call-end",
   "call-start-progress",

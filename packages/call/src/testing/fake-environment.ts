@@ -7,8 +7,17 @@ import { FakeTime } from "./fake-time.ts";
 
 /** A microphone's track, as far as a call uses it. */
 export class FakeTrack extends EventTarget {
+  readonly kind: "audio" | "video";
+  readonly label: string;
   enabled = true;
   readyState: "live" | "ended" = "live";
+
+  constructor(label = "", kind: "audio" | "video" = "audio") {
+    super();
+    this.label = label;
+    this.kind = kind;
+  }
+
   getSettings(): MediaTrackSettings {
     return {};
   }
@@ -34,9 +43,15 @@ export class FakeEnvironment implements CallEnvironment {
   readonly schedule = this.time.schedule;
   isMobile = false;
   observerFails = false;
+  processingFails = false;
   microphoneGranted = true;
   call: Partial<Call> = { id: "call-1", webCallUrl: "https://calls.test/call/call-1/room?secret=s" };
   answer: () => Promise<Response> = async () => Response.json(this.call, { status: 201 });
+  enterRoom: (context: RoomContext) => Promise<RoomTransport> = async (context) => {
+    const room = new FakeRoom(this, context);
+    this.rooms.push(room);
+    return room;
+  };
   startRecording: () => Promise<{ delaySeconds: number }> = async () => ({ delaySeconds: 1.5 });
   join: (signal: AbortSignal) => Promise<void> = async () => undefined;
   open: (deviceId?: string) => Promise<OpenMicrophone> = async (deviceId) => this.grant(deviceId);
@@ -55,7 +70,7 @@ export class FakeEnvironment implements CallEnvironment {
   }
 
   grant(deviceId = "default"): OpenMicrophone {
-    const track = new FakeTrack();
+    const track = new FakeTrack(deviceId);
     this.tracks.push(track);
     return { track: track as unknown as MediaStreamTrack, state: { status: "active", deviceId, label: deviceId } };
   }
@@ -86,10 +101,8 @@ export class FakeEnvironment implements CallEnvironment {
     return this.open(deviceId);
   }
 
-  async createRoom(context: RoomContext): Promise<RoomTransport> {
-    const room = new FakeRoom(this, context);
-    this.rooms.push(room);
-    return room;
+  createRoom(context: RoomContext): Promise<RoomTransport> {
+    return this.enterRoom(context);
   }
 
   giveBackRoom(roomUrl: string): void {

@@ -43,6 +43,7 @@ export class FakeRoom implements RoomTransport {
   }
 
   async processAudio(): Promise<Record<string, unknown>> {
+    if (this.#environment.processingFails) throw new Error("no worklet");
     this.asked.push("processAudio");
     return { echoCancellation: true };
   }
