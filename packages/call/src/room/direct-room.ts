@@ -3,7 +3,6 @@ import { CallFailure } from "../call-failure.ts";
 import type { CallMicrophone } from "../call-microphone.ts";
 import type { JoinableCall } from "../create-web-call.ts";
 import { BrowserRecognition } from "./browser-recognition.ts";
-import type { CameraChoice } from "./camera.ts";
 import type { NetworkObserver } from "./network-observer.ts";
 import { OutgoingSound } from "./outgoing-sound.ts";
 import { untilGathered, untilOpen } from "./peer-waits.ts";
@@ -11,9 +10,9 @@ import { RemoteSound } from "./remote-sound.ts";
 import { RoomAudio } from "./room-audio.ts";
 import type { RoomEvents } from "./room-events.ts";
 import type { InputDevices, RoomClock, RoomContext, RoomTransport } from "./room-transport.ts";
+import { RoomVideo } from "./room-video.ts";
 import { hangUp, postOffer } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
-import type { VideoRecording } from "./video-recording.ts";
 
 /**
  * A room at a Callwright call host: one peer connection, audio both ways, two data channels. The offer carries all candidates
@@ -33,24 +32,21 @@ export class DirectRoom implements RoomTransport {
   readonly #outgoing: OutgoingSound;
   #network: NetworkObserver | undefined;
   readonly #clock: RoomClock;
-  readonly #sendsVideo: boolean;
-  /** False: none. */
-  #camera: CameraChoice | false;
-  #recording: VideoRecording | undefined;
+  readonly #video: RoomVideo;
   readonly callObject = null;
   #sessionUrl: string | undefined;
   #isBrowserHearing = false;
   #isLeft = false;
 
-  constructor({ call, microphone, video, callObject, clock, events }: RoomContext) {
+  constructor(context: RoomContext) {
+    const { call, microphone, clock, events } = context;
     this.#roomUrl = call.webCallUrl;
     this.#peer = new RTCPeerConnection({ iceServers: call.transport?.iceServers ?? [] });
     this.#app = this.#peer.createDataChannel(APP_CHANNEL);
     this.#events = events;
     this.#microphone = microphone;
     this.#clock = clock;
-    this.#sendsVideo = video.sends;
-    this.#camera = video.sends && (callObject.videoSource === true ? undefined : callObject.videoSource);
+    this.#video = new RoomVideo(context, this.#audio);
     this.#audio.listenToLocal(microphone.track);
     this.#telemetry = new TelemetryChannel(this.#peer.createDataChannel(TELEMETRY_CHANNEL), (message) => this.#told(message));
     this.#recognition = new BrowserRecognition(languageOf(call), {
@@ -79,22 +75,8 @@ export class DirectRoom implements RoomTransport {
     void this.#observeNetwork();
   }
 
-  async startVideoRecording(): Promise<{ delaySeconds: number }> {
-    const { VideoRecording } = await import("./video-recording.ts");
-    if (this.#isLeft) throw new Error("The call is over.");
-    this.#audio.resume();
-    const recording = new VideoRecording({
-      roomUrl: this.#roomUrl,
-      sound: this.#audio.mix(),
-      clock: this.#clock,
-      onEvent: (event, detail) => this.#events.onRecording(event, detail),
-      onCameraError: (failure) => this.#events.onCameraError(failure),
-    });
-    this.#recording = recording;
-    const started = recording.start();
-    // A person may be asked for the camera, and take their time: the recording begins without it.
-    if (this.#camera !== false) void recording.showCamera(this.#camera);
-    return started;
+  startVideoRecording(): Promise<{ delaySeconds: number }> {
+    return this.#video.startRecording();
   }
 
   async observeAudio(): Promise<{ intervalMs: number }> {
@@ -146,10 +128,7 @@ export class DirectRoom implements RoomTransport {
 
   async setInputDevices({ audioDeviceId, audioSource, videoDeviceId, videoSource }: InputDevices): Promise<void> {
     const camera = videoSource ?? videoDeviceId;
-    if (camera && this.#sendsVideo) {
-      this.#camera = camera;
-      await this.#recording?.showCamera(camera);
-    }
+    if (camera) await this.#video.showCamera(camera);
     if (audioSource) this.#microphone.borrow(audioSource);
     else if (audioDeviceId) await this.#microphone.choose(audioDeviceId === "default" ? undefined : audioDeviceId);
   }
@@ -173,7 +152,7 @@ export class DirectRoom implements RoomTransport {
   async leave(): Promise<void> {
     if (this.#isLeft) return;
     this.#isLeft = true;
-    const recorded = this.#recording?.stop();
+    const recorded = this.#video.stop();
     this.#network?.stop();
     this.#recognition.stop();
     // A closing channel reaches the host within milliseconds; the peer's own state would take it 17 s.

@@ -44,6 +44,7 @@ export class RoomAudio {
 
   /** A track with the sound of both sides, for a recording; silence while there is none. */
   mix(): MediaStreamTrack {
+    this.resume();
     this.#mixture ??= new MediaStreamAudioDestinationNode(this.#context);
     this.#local?.connect(this.#mixture);
     this.#remote?.connect(this.#mixture);

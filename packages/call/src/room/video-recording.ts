@@ -72,10 +72,8 @@ export class VideoRecording {
     this.#recorder.addEventListener("error", () => this.#fail("The browser stopped recording."));
   }
 
-  /** Resolves when the recorder really runs; `delaySeconds` counts from the asking. */
-  async start(): Promise<{ delaySeconds: number }> {
-    const { clock, onEvent } = this.#context;
-    const askedMs = clock.nowMs();
+  /** Resolves when the recorder really runs. */
+  async start(): Promise<void> {
     const running = new Promise<void>((resolve, reject) => {
       this.#recorder.addEventListener("start", () => resolve(), { once: true });
       this.#recorder.addEventListener("stop", () => reject(new Error("The call is over.")), { once: true });
@@ -87,9 +85,8 @@ export class VideoRecording {
     });
     this.#recorder.start(VIDEO_CHUNK_MS);
     await running;
-    onEvent("recording-started", { type: "direct", layout: { preset: "default" } });
+    this.#context.onEvent("recording-started", { type: "direct", layout: { preset: "default" } });
     this.#tellStats();
-    return { delaySeconds: (clock.nowMs() - askedMs) / 1000 };
   }
 
   /** Show another camera. One that cannot be opened is told, and the background shown. */

@@ -1,0 +1,58 @@
+import { CallFailure } from "../call-failure.ts";
+import type { CameraChoice } from "./camera.ts";
+import type { RoomAudio } from "./room-audio.ts";
+import type { RoomContext } from "./room-transport.ts";
+import type { VideoRecording } from "./video-recording.ts";
+
+/** The pictures of a direct room: the caller's camera is recorded, and goes nowhere else. Nothing of it is loaded for other calls. */
+export class RoomVideo {
+  readonly #context: RoomContext;
+  readonly #audio: RoomAudio;
+  /** False: none. */
+  #camera: CameraChoice | false;
+  #recording: VideoRecording | undefined;
+  #isStopped = false;
+
+  constructor(context: RoomContext, audio: RoomAudio) {
+    const { video, callObject } = context;
+    this.#context = context;
+    this.#audio = audio;
+    this.#camera = video.sends && (callObject.videoSource === true ? undefined : callObject.videoSource);
+  }
+
+  async startRecording(): Promise<{ delaySeconds: number }> {
+    const { call, clock, events, isRejoin } = this.#context;
+    // A file that another page began cannot be gone on with.
+    if (isRejoin)
+      throw new CallFailure("video-recording-unsupported", "The video recording of this call ended with the page that began it.");
+    const askedMs = clock.nowMs();
+    const { VideoRecording } = await import("./video-recording.ts");
+    if (this.#isStopped) throw new Error("The call is over.");
+    const recording = new VideoRecording({
+      roomUrl: call.webCallUrl,
+      sound: this.#audio.mix(),
+      clock,
+      onEvent: (event, detail) => events.onRecording(event, detail),
+      onCameraError: (failure) => events.onCameraError(failure),
+    });
+    this.#recording = recording;
+    const started = recording.start();
+    // A person may be asked for the camera, and take their time: the recording begins without it.
+    if (this.#camera !== false) void recording.showCamera(this.#camera);
+    await started;
+    return { delaySeconds: (clock.nowMs() - askedMs) / 1000 };
+  }
+
+  /** Record this camera, now or once there is a recording. */
+  async showCamera(choice: string | MediaStreamTrack): Promise<void> {
+    if (!this.#context.video.sends) return;
+    this.#camera = choice;
+    await this.#recording?.showCamera(choice);
+  }
+
+  /** Resolves when what was recorded is sent, or is not waited for any longer. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#recording?.stop();
+  }
+}
