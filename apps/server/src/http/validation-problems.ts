@@ -49,8 +49,10 @@ function unionProblems(
   const meant = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
   if (meant && depth(meant) > 0) return meant.flatMap((inner) => problemsOf(inner, path, whole));
   const alternatives = issue.errors.flatMap((issues) => issues.flatMap((inner) => problemsOf(inner, path, whole)));
-  const endings = [...new Set(alternatives)].map((problem) => problem.replace(`${subject} must be `, ""));
-  return endings.length > 0 ? [`${subject} must be ${endings.join(", or ")}`] : [`${subject} is not valid`];
+  const isMissing = alternatives.length > 0 && alternatives.every((problem) => problem.startsWith(`${subject} is required`));
+  const must = isMissing ? `${subject} is required and must be ` : `${subject} must be `;
+  const endings = [...new Set(alternatives)].map((problem) => problem.replace(must, ""));
+  return endings.length > 0 ? [must + endings.join(", or ")] : [`${subject} is not valid`];
 }
 
 const TYPE_NAMES: Record<string, string> = { int: "a whole number", number: "a number", array: "a list", record: "an object" };

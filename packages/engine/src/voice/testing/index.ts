@@ -1,3 +1,4 @@
-/** What tests and benches of calls are made with. Only from source: it is in no build. */
+/** What tests and benches of calls and chats are made with. Only from source: it is in no build. */
+export { type FakeOpenAiServer, startFakeOpenAiServer } from "../../providers/custom-llm/fake-openai-server.ts";
 export { NodeCaller } from "./node-caller.ts";
 export { speechSample } from "./speech-sample.ts";
