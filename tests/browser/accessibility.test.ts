@@ -150,11 +150,27 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
+  test("⌘K counts from the moment one is signed in, before the first screen is there", async () => {
+    const { page } = await openPage(browser, server.url);
+    await page.addInitScript(`
+      const pushState = history.pushState;
+      history.pushState = function (...args) {
+        pushState.apply(history, args);
+        if (location.pathname === "/assistants" && document.querySelector("form"))
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true, cancelable: true }));
+      };
+    `);
+    await signInInPage(page);
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    await page.keyboard.type("Riley");
+    await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();
+    await page.context().close();
+  });
+
   test("the palette finds an assistant and opens it", async () => {
     const { page } = await openPage(browser, server.url);
     await signInInPage(page);
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
-    await page.waitForLoadState("networkidle");
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.type("Riley");
     await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();

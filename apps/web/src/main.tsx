@@ -13,6 +13,8 @@ import { startI18n } from "./app/i18n.ts";
 import { createQueryClient } from "./app/query-client.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { createSession } from "./app/session.ts";
+import { listenForPalette } from "./app/shell/palette-keys.ts";
+import { createPaletteStore } from "./app/shell/palette-store.ts";
 
 async function start() {
   await startI18n();
@@ -31,7 +33,9 @@ async function start() {
   });
   const queryClient = createQueryClient(connection);
   forgetOthersData(session, queryClient);
-  const services = { session, connection, queryClient };
+  const palette = createPaletteStore(session);
+  listenForPalette(palette);
+  const services = { session, connection, queryClient, palette };
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root.");
   createRoot(root).render(

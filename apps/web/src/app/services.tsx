@@ -3,12 +3,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
 import type { Connection, ConnectionState } from "./connection.ts";
 import type { Session, SessionState } from "./session.ts";
+import type { PaletteStore } from "./shell/palette-store.ts";
 
 /** What the whole dashboard shares. Made once in main.tsx. */
 export interface Services {
   session: Session;
   connection: Connection;
   queryClient: QueryClient;
+  palette: PaletteStore;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -33,7 +33,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
   const palette = usePalette(loadPalette);
   const [sheet, sheetIs] = useDisclosure();
   const [drawer, drawerIs] = useDisclosure();
-  useShortcuts({ openPalette: palette.open, openSheet: sheetIs.open });
+  useShortcuts({ openSheet: sheetIs.open });
   const openFromDrawer = (open: () => void) => () => {
     drawerIs.close();
     open();

@@ -8,13 +8,8 @@ export function useSingleKeys() {
   return useLocalStorage({ key: "callwright-single-keys", defaultValue: true, getInitialValueInEffect: false });
 }
 
-interface ShortcutActions {
-  openPalette: () => void;
-  openSheet: () => void;
-}
-
-/** Listens for ⌘K and the single-key shortcuts. Typing into a field is never a shortcut. */
-export function useShortcuts({ openPalette, openSheet }: ShortcutActions) {
+/** Listens for the single-key shortcuts. Typing into a field is never a shortcut. */
+export function useShortcuts({ openSheet }: { openSheet: () => void }) {
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
   const pending = useRef<KeySequence | undefined>(undefined);
@@ -28,11 +23,6 @@ export function useShortcuts({ openPalette, openSheet }: ShortcutActions) {
   };
 
   useWindowEvent("keydown", (event) => {
-    if ((event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
-      event.preventDefault();
-      openPalette();
-      return;
-    }
     if (!singleKeys || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || document.querySelector("[aria-modal='true']")) return;
     const pressed = pressKey(pending.current, event.key, event.timeStamp);
