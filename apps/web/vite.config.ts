@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Paths that the server answers; everything else is the dashboard's own. */
 const SERVER_PATHS = [
@@ -17,16 +17,29 @@ const SERVER_PATHS = [
   "widget\\.js",
 ];
 
+/** The development server's part of what the real one does: visitors get a page of their own. */
+const visitorPage: Plugin = {
+  name: "visitor-page",
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.startsWith("/talk/")) request.url = "/talk.html";
+      next();
+    });
+  },
+};
+
 const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), visitorPage],
   resolve: { conditions: ["callwright-source", "module", "browser", "development|production"] },
   build: {
     target: "es2022",
     // The page's content security policy allows fonts and images from our own origin only, never data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Visitors load a page of their own.
+    rolldownOptions: { input: ["index.html", "talk.html"] },
   },
   server: {
     // No changeOrigin: the server trusts a request whose Origin is its own Host.

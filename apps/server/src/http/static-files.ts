@@ -49,17 +49,18 @@ interface StaticFile {
 
 /**
  * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, to whoever navigates
- * there (`GET` with `Accept: text/html`). Mounted after every other route.
+ * there (`GET` with `Accept: text/html`); visitors of an assistant get a page of their own. Mounted after every other route.
  */
 export async function staticFiles(app: App, options: { folder: string; isApiPath: (path: string) => boolean }): Promise<void> {
   const files = await listFiles(options.folder);
-  const page = files.get("/index.html");
+  const pages = { dashboard: files.get("/index.html"), visitor: files.get("/talk.html") };
   app.get("*", async (c, next) => {
     const path = c.req.path;
-    const file = path === "/index.html" ? undefined : files.get(path);
+    const file = Object.values(pages).includes(files.get(path)) ? undefined : files.get(path);
     if (file) return respond(c, file);
     const wantsPage = c.req.header("accept")?.includes("text/html") === true;
     if (!wantsPage || options.isApiPath(path)) return next();
+    const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;
     if (!page) throw new PlatformError("not-found", { what: "The dashboard (npm run build makes it) was" });
     return respond(c, page);
   });

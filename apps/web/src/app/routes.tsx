@@ -11,6 +11,7 @@ import { assistantListSearch, assistantSearch } from "../features/assistants/ass
 import { returnToSearch } from "../features/auth/return-to.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
+import { embedSearch } from "../features/embed/embed-options.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { BareNotFound, BareRouteError, NotFound, RouteError } from "./RouteError.tsx";
 import { serverStatusQuery } from "./server-status.ts";
@@ -89,6 +90,15 @@ const assistantRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/assistants/AssistantPage.tsx"), "AssistantPage"),
 });
 
+const embedRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/assistants/$id/embed",
+  validateSearch: embedSearch,
+  loader: ({ context: { queryClient, session }, params: { id } }) =>
+    queryClient.ensureQueryData(assistantQuery(session.client, id)),
+  component: lazyRouteComponent(() => import("../features/embed/EmbedPage.tsx"), "EmbedPage"),
+});
+
 const callsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls",
@@ -112,7 +122,7 @@ const tokensRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
-  shellRoute.addChildren([homeRoute, assistantsRoute, assistantRoute, callsRoute, callRoute, tokensRoute]),
+  shellRoute.addChildren([homeRoute, assistantsRoute, assistantRoute, embedRoute, callsRoute, callRoute, tokensRoute]),
 ]);
 
 export function createAppRouter(services: Services) {

@@ -1,6 +1,7 @@
 import { en } from "./en.ts";
 import { enCalls } from "./en-calls.ts";
+import { enEmbed } from "./en-embed.ts";
 import { enTokens } from "./en-tokens.ts";
 
 /** The whole catalogue. A translation has the same shape. */
-export const messages = { ...en, ...enCalls, ...enTokens };
+export const messages = { ...en, ...enCalls, ...enEmbed, ...enTokens };

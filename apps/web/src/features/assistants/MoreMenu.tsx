@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
 import { assistantKeys } from "./assistant-queries.ts";
@@ -12,7 +12,7 @@ import { DeleteDialog } from "./DeleteDialog.tsx";
 import { useDeleteAssistants } from "./use-delete-assistants.tsx";
 import type { Draft } from "./use-draft.ts";
 
-/** Discard the draft, delete the assistant: what is rare and can be undone. */
+/** Put it into a page, discard the draft, delete the assistant: what is rare and can be undone. */
 export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: Draft; changed: boolean }) {
   const { t } = useTranslation();
   const [asking, ask] = useDisclosure();
@@ -27,6 +27,9 @@ export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/assistants/$id/embed" params={{ id: assistant.id }}>
+          {t("editor.embed")}
+        </Menu.Item>
         <Menu.Item disabled={!changed} onClick={() => void discard()}>
           {t("editor.discard")}
         </Menu.Item>

@@ -1,13 +1,10 @@
 import { type Caption, lastWordsOf, type Transcript } from "@callwright/call";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useFollowEnd } from "../../app/use-follow-end.ts";
 import { LatencyBar } from "../latency/LatencyBar.tsx";
 import { isAnswer, type WaitPart, waitOf, waitParts } from "../latency/wait-parts.ts";
 import { clockTime } from "./clock-time.ts";
 import css from "./talk.module.css";
-
-/** How far from its end the list may be scrolled and still follow what is said. */
-const FOLLOW_WITHIN_PX = 60;
 
 interface Props {
   transcript: Transcript;
@@ -77,24 +74,4 @@ function CaptionRow({ caption, name, wait, longestMs }: RowProps) {
       )}
     </div>
   );
-}
-
-function useFollowEnd(transcript: Transcript) {
-  const log = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  useEffect(() => {
-    const element = log.current;
-    if (!element) return;
-    const look = () => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_WITHIN_PX;
-    };
-    element.addEventListener("scroll", look, { passive: true });
-    return () => element.removeEventListener("scroll", look);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when something was said.
-  useEffect(() => {
-    const element = log.current;
-    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
-  }, [transcript]);
-  return log;
 }

@@ -1,0 +1,73 @@
+import { Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { useClient } from "../../app/services.tsx";
+import { assistantQuery } from "../assistants/assistant-queries.ts";
+import { ContrastCheck } from "./ContrastCheck.tsx";
+import classes from "./embed.module.css";
+import { choose, type EmbedSearch, OPTION_GROUP_NAMES, OPTION_GROUPS } from "./embed-options.ts";
+import { OptionField } from "./OptionField.tsx";
+import { PublishPanel } from "./PublishPanel.tsx";
+import { WidgetPreview } from "./WidgetPreview.tsx";
+
+const route = getRouteApi("/shell/assistants/$id/embed");
+
+/** Put an assistant into a web page: choose how it looks, try it, take the two lines of HTML. */
+export function EmbedPage() {
+  const { t } = useTranslation();
+  const { id } = route.useParams();
+  const { group = "kind", token, options = {} } = route.useSearch();
+  const navigate = route.useNavigate();
+  const assistant = useQuery(assistantQuery(useClient(), id));
+  const change = (part: Partial<EmbedSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
+  const name = assistant.data?.name ?? t("assistants.unnamed");
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("embed.title", { name })}
+        parent={
+          <Link to="/assistants/$id" params={{ id }}>
+            {name}
+          </Link>
+        }
+      />
+      <div className={classes.columns}>
+        <section className={classes.choices} aria-label={t("embed.options")}>
+          <Tabs
+            value={group}
+            onChange={(value) => {
+              const next = OPTION_GROUP_NAMES.find((one) => one === value);
+              if (next) change({ group: next });
+            }}
+          >
+            <Tabs.List>
+              {OPTION_GROUP_NAMES.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {t(`embed.groups.${one}`)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {OPTION_GROUP_NAMES.map((one) => (
+              <Tabs.Panel key={one} value={one} className={classes.fields}>
+                {OPTION_GROUPS[one].map((option) => (
+                  <OptionField
+                    key={option}
+                    name={option}
+                    value={options[option]}
+                    onChange={(value) => change({ options: choose(options, option, value) })}
+                  />
+                ))}
+                {one === "look" && <ContrastCheck options={options} />}
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </section>
+        <WidgetPreview assistantId={id} options={options} />
+        <PublishPanel assistantId={id} options={options} tokenId={token} onToken={(chosen) => change({ token: chosen })} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, CopyButton, Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { tokenListQuery } from "../tokens/token-queries.ts";
+import { makeVisitorLink } from "../visitor/visitor-link.ts";
+import classes from "./embed.module.css";
+import type { ChosenOptions } from "./embed-options.ts";
+import { opensAssistant } from "./opens-assistant.ts";
+import { policyOf, snippetOf } from "./snippet.ts";
+import { TokenChoice } from "./TokenChoice.tsx";
+
+interface Props {
+  assistantId: string;
+  options: ChosenOptions;
+  /** Id of the token in the snippet. */
+  tokenId: string | undefined;
+  onToken(id: string): void;
+}
+
+/** What to take along: the snippet with a token that opens this assistant and nothing else, the policy, the visitors' link. */
+export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) {
+  const { t } = useTranslation();
+  const tokens = useQuery(tokenListQuery(useClient()));
+  const [isConsentRequired, setIsConsentRequired] = useState(false);
+  const usable = (tokens.data ?? []).filter((token) => opensAssistant(token, assistantId));
+  const chosen = usable.find(({ id }) => id === tokenId) ?? usable[0];
+  const { origin } = window.location;
+  const snippet = snippetOf({ origin, assistantId, publicKey: chosen?.value, options });
+  const link = chosen && makeVisitorLink(origin, { assistantId, publicKey: chosen.value, isConsentRequired });
+  return (
+    <section className={classes.publish} aria-label={t("embed.publish")}>
+      <TokenChoice assistantId={assistantId} tokens={usable} chosen={chosen} isLoading={tokens.isPending} onToken={onToken} />
+      <CodeBlock label={t("embed.snippet")} code={snippet} isReady={chosen !== undefined} />
+      <CodeBlock label={t("embed.policy")} hint={t("embed.policyHint")} code={policyOf(origin)} isReady />
+      {link && (
+        <CodeBlock label={t("embed.link")} hint={t("embed.linkHint")} code={link} isReady>
+          <Switch
+            label={t("embed.linkConsent")}
+            checked={isConsentRequired}
+            onChange={(event) => setIsConsentRequired(event.currentTarget.checked)}
+          />
+        </CodeBlock>
+      )}
+    </section>
+  );
+}
+
+interface CodeBlockProps {
+  label: string;
+  hint?: string;
+  code: string;
+  /** Copying what is not finished would only disappoint. */
+  isReady: boolean;
+  children?: React.ReactNode;
+}
+
+function CodeBlock({ label, hint, code, isReady, children }: CodeBlockProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{label}</h2>
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" disabled={!isReady} onClick={copy} aria-label={t("embed.copy", { what: label })}>
+              {t(copied ? "app.copied" : "embed.copyShort")}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
+      <section className={classes.code} aria-label={label} tabIndex={0}>
+        <pre>{code}</pre>
+      </section>
+      {children}
+    </div>
+  );
+}

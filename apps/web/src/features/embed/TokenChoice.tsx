@@ -1,0 +1,103 @@
+import { NAME_MAX_CHARACTERS, type Token } from "@callwright/contract";
+import { Button, Select, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient, useSession } from "../../app/services.tsx";
+import { originProblem } from "../tokens/token-form.ts";
+import { tokenKeys } from "../tokens/token-queries.ts";
+import classes from "./embed.module.css";
+
+interface Props {
+  assistantId: string;
+  /** Public tokens that open the assistant. */
+  tokens: readonly Token[];
+  chosen: Token | undefined;
+  isLoading: boolean;
+  onToken(id: string): void;
+}
+
+/** Which public token the page uses; or a new one, for this assistant and for that page alone. */
+export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }: Props) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [isMaking, setIsMaking] = useState(false);
+  const mayMake = session.kind === "signed-in" && session.org.role === "admin";
+  const done = (token: Token) => {
+    setIsMaking(false);
+    onToken(token.id);
+  };
+  return (
+    <div className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{t("embed.token")}</h2>
+        {mayMake && !isMaking && tokens.length > 0 && (
+          <Button size="compact-sm" onClick={() => setIsMaking(true)}>
+            {t("embed.newToken")}
+          </Button>
+        )}
+      </div>
+      {tokens.length > 0 && (
+        <Select
+          aria-label={t("embed.token")}
+          data={tokens.map(({ id, name, restrictions }) => ({
+            value: id,
+            label: `${name ?? t("tokens.unnamed")} · ${restrictions.allowedOrigins?.join(", ") ?? t("tokens.everyOrigin")}`,
+          }))}
+          allowDeselect={false}
+          value={chosen?.id ?? null}
+          onChange={(id) => id && onToken(id)}
+        />
+      )}
+      {tokens.length === 0 && !isLoading && !mayMake && <p className={classes.hint}>{t("embed.askAdmin")}</p>}
+      {mayMake && !isLoading && (isMaking || tokens.length === 0) && <NewToken assistantId={assistantId} onMade={done} />}
+    </div>
+  );
+}
+
+/** A token for one page: its origin is asked for, the rest is decided. This server's own origin is let in too, for the visitors' link. */
+function NewToken({ assistantId, onMade }: { assistantId: string; onMade: (token: Token) => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [origin, setOrigin] = useState("");
+  const page = origin.trim().replace(/\/$/, "");
+  const isWrong = page !== "" && originProblem([page]) !== undefined;
+  const make = useMutation({
+    mutationFn: () =>
+      client.createToken({
+        body: {
+          tag: "public",
+          name: t("embed.tokenName", { host: page ? new URL(page).host : t("embed.anyPage") }).slice(0, NAME_MAX_CHARACTERS),
+          restrictions: {
+            allowedAssistantIds: [assistantId],
+            allowTransientAssistant: false,
+            ...(page ? { allowedOrigins: [...new Set([page, window.location.origin])] } : {}),
+          },
+        },
+      }),
+    onSuccess: async (token) => {
+      await queryClient.invalidateQueries({ queryKey: tokenKeys.all });
+      onMade(token);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWrong) make.mutate();
+  };
+  return (
+    <form onSubmit={submit} className={classes.newToken}>
+      <TextInput
+        label={t("embed.pageOrigin")}
+        description={t("embed.pageOriginHint")}
+        placeholder="https://www.example.com"
+        value={origin}
+        error={isWrong ? t("tokens.originWrong", { origin: page }) : make.error?.message}
+        onChange={(event) => setOrigin(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="filled" loading={make.isPending} disabled={isWrong}>
+        {t("embed.makeToken")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { WIDGET_OPTION_NAMES } from "@callwright/widget/options";
+import { describe, expect, it } from "vitest";
+import { choose, embedSearch, OPTION_GROUPS } from "./embed-options.ts";
+
+describe("OPTION_GROUPS", () => {
+  it("hold every option of the widget once, but for those the studio fills in itself", () => {
+    const own = ["publicKey", "assistantId", "assistant", "assistantOverrides", "apiUrl", "headless"];
+    expect([...Object.values(OPTION_GROUPS).flat(), ...own].sort()).toEqual([...WIDGET_OPTION_NAMES].sort());
+  });
+});
+
+describe("choose", () => {
+  it("keeps only what differs from the default", () => {
+    const chosen = choose(choose({}, "mode", "voice"), "title", "Ask us");
+    expect(chosen).toEqual({ mode: "voice", title: "Ask us" });
+    expect(choose(chosen, "mode", "chat")).toEqual({ title: "Ask us" });
+  });
+});
+
+describe("embedSearch", () => {
+  it("forgets what it does not know", () => {
+    expect(embedSearch({ group: "nothing", options: { mode: "voice", unknown: "x" }, token: "t" })).toEqual({
+      token: "t",
+      options: { mode: "voice" },
+    });
+  });
+});

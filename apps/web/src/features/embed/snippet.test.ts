@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { snippetOf } from "./snippet.ts";
+
+const PARTS = { origin: "https://voice.example", assistantId: "a-1", publicKey: "cw_public_k", options: {} };
+
+describe("snippetOf", () => {
+  it("is two lines", () => {
+    expect(snippetOf(PARTS)).toBe(
+      [
+        `<script type="module" src="https://voice.example/widget.js"></script>`,
+        `<callwright-widget public-key="cw_public_k" assistant-id="a-1"></callwright-widget>`,
+      ].join("\n"),
+    );
+  });
+
+  it("writes options as attributes: flags bare, quotes escaped, what is off left out", () => {
+    const options = { ctaTitle: `Ask "us" & <them>`, voiceShowTranscript: true, consentRequired: false };
+    expect(snippetOf({ ...PARTS, options })).toContain(
+      `assistant-id="a-1" cta-title="Ask &quot;us&quot; &amp; &lt;them>" voice-show-transcript>`,
+    );
+  });
+
+  it("says where the token goes while there is none", () => {
+    expect(snippetOf({ ...PARTS, publicKey: undefined })).toContain(`public-key="YOUR_PUBLIC_TOKEN"`);
+  });
+});

@@ -1,0 +1,40 @@
+import { attributeOf } from "@callwright/widget/options";
+import type { ChosenOptions, StudioOption } from "./embed-options.ts";
+
+/** The element's attributes by name; a flag that is on has an empty value. */
+export function widgetAttributes(options: ChosenOptions): [name: string, value: string][] {
+  return Object.entries(options)
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => [attributeOf(name as StudioOption), value === true ? "" : String(value)]);
+}
+
+export interface SnippetParts {
+  /** Address of the server. */
+  origin: string;
+  assistantId: string;
+  /** The public token; a placeholder stands for one that is not made yet. */
+  publicKey: string | undefined;
+  options: ChosenOptions;
+}
+
+/** Two lines of HTML: where the widget comes from, and the widget. */
+export function snippetOf({ origin, assistantId, publicKey, options }: SnippetParts): string {
+  const attributes = [
+    ["public-key", publicKey ?? "YOUR_PUBLIC_TOKEN"] as const,
+    ["assistant-id", assistantId] as const,
+    ...widgetAttributes(options),
+  ].map(([name, value]) => (value === "" ? name : `${name}="${escapeAttribute(value)}"`));
+  return [
+    `<script type="module" src="${origin}/widget.js"></script>`,
+    `<callwright-widget ${attributes.join(" ")}></callwright-widget>`,
+  ].join("\n");
+}
+
+/** What the page's Content-Security-Policy must allow, where it has one. */
+export function policyOf(origin: string): string {
+  return [`script-src ${origin} 'wasm-unsafe-eval'`, `connect-src ${origin}`, `worker-src ${origin} blob:`].join("; ");
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,151 @@
+import { type CallHandle, useCall } from "@callwright/call/react";
+import { type FormEvent, useState } from "react";
+import { enVisitor as words } from "../../app/messages/en-visitor.ts";
+import { VisitorCaptions } from "./VisitorCaptions.tsx";
+import css from "./visitor.module.css";
+import type { VisitorLink } from "./visitor-link.ts";
+
+/** One assistant to talk to, and nothing else. */
+export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired } }: { link: VisitorLink }) {
+  const call = useCall({ apiToken: publicKey ?? "" });
+  const isRunning = call.phase === "connecting" || call.phase === "joining" || call.phase === "in-call";
+  if (!publicKey) {
+    return (
+      <main className={css.page}>
+        <h1 className={css.title}>{words.cutOffTitle}</h1>
+        <p className={css.dim}>{words.cutOff}</p>
+      </main>
+    );
+  }
+  return (
+    <main className={css.page}>
+      <h1 className={css.title}>{words.title}</h1>
+      <p role="status" className={css.status} data-phase={call.phase}>
+        {statusOf(call)}
+      </p>
+      <Notices call={call} />
+      {call.transcript.captions.length > 0 && <VisitorCaptions transcript={call.transcript} />}
+      {call.phase === "in-call" && call.microphone?.status === "unavailable" && <TypeInstead onSend={call.type} />}
+      <div className={css.controls}>
+        {isRunning ? (
+          <>
+            <button
+              type="button"
+              className={css.plain}
+              aria-pressed={call.isMuted}
+              disabled={call.microphone?.status !== "active"}
+              onClick={() => call.setMuted(!call.isMuted)}
+            >
+              {words.mute}
+            </button>
+            <button type="button" className={css.end} onClick={() => void call.stop()}>
+              {words.hangUp}
+            </button>
+          </>
+        ) : (
+          <Start
+            isConsentRequired={isConsentRequired}
+            isAgain={call.phase === "ended" || call.phase === "failed"}
+            isEnding={call.phase === "ending"}
+            onStart={() => void call.start(assistantId)}
+          />
+        )}
+      </div>
+    </main>
+  );
+}
+
+interface StartProps {
+  isConsentRequired: boolean;
+  isAgain: boolean;
+  isEnding: boolean;
+  onStart(): void;
+}
+
+/** The one button. Where consent is required, pressing it gives it, and it says so. */
+function Start({ isConsentRequired, isAgain, isEnding, onStart }: StartProps) {
+  const [isAgreed, setIsAgreed] = useState(false);
+  const asks = isConsentRequired && !isAgreed;
+  return (
+    <>
+      {asks && <p className={css.consent}>{words.consent}</p>}
+      <button
+        type="button"
+        className={css.start}
+        disabled={isEnding}
+        onClick={() => {
+          setIsAgreed(true);
+          onStart();
+        }}
+      >
+        {asks ? words.agreeAndTalk : isAgain ? words.talkAgain : words.talk}
+      </button>
+    </>
+  );
+}
+
+function statusOf({ phase, microphone, isConnectionInterrupted, transcript, problem }: CallHandle): string {
+  switch (phase) {
+    case "idle":
+      return words.idle;
+    case "connecting":
+      return microphone ? words.connecting : words.askingMicrophone;
+    case "joining":
+      return words.connecting;
+    case "in-call":
+      if (isConnectionInterrupted) return words.interrupted;
+      return transcript.isRecorded ? words.inCallRecorded : words.inCall;
+    case "ending":
+      return words.ending;
+    case "ended":
+      return words.ended;
+    case "failed":
+      return problem?.code === "at-capacity" ? words.busy : words.failed;
+  }
+}
+
+/** What the visitor can do something about. */
+function Notices({ call: { phase, microphone, problem, call } }: { call: CallHandle }) {
+  const isOver = phase === "ended" || phase === "failed";
+  return (
+    <>
+      {problem && problem.code !== "at-capacity" && (
+        <p role="alert" className={css.notice}>
+          {problem.message}
+        </p>
+      )}
+      {!isOver && microphone?.status === "unavailable" && (
+        <p className={css.notice}>
+          {microphone.message}{" "}
+          {microphone.problem !== "insecure" && (
+            <button type="button" className={css.link} onClick={() => void call?.setInputDevice()}>
+              {words.retryMicrophone}
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function TypeInstead({ onSend }: { onSend: (text: string) => void }) {
+  const [text, setText] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    onSend(text.trim());
+    setText("");
+  };
+  return (
+    <form onSubmit={send}>
+      <input
+        className={css.input}
+        aria-label={words.typeInstead}
+        placeholder={words.typeInstead}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
