@@ -16,6 +16,7 @@ const VALUES = {
   customer: { number: "+14155550100", name: "Grace" },
   call: { id: "c-1", type: "webCall" },
   transport: { conversationType: "voice" },
+  long: "x".repeat(400_000),
 };
 
 describe("templates", () => {
@@ -56,11 +57,30 @@ describe("templates", () => {
     expect(render("{{ name.constructor }}{{ items.constructor.name }}{{ name.__proto__ }}", VALUES).text).toBe("");
   });
 
+  it("bounds all that is rendered in one go together, and begins anew with the next", async () => {
+    const problems: TemplateProblem[] = [];
+    const renderer = createTemplateRenderer({
+      variableValues: VALUES,
+      now: () => NOW,
+      onProblem: (problem) => problems.push(problem),
+    });
+    const busy = `${"{% for i in (1..9000) %}".repeat(3)}${"{% endfor %}".repeat(3)}`;
+    for (let rendered = 0; rendered < 5; rendered++) expect(renderer(busy, "prompt")).toBe(busy);
+    expect(renderer("{{ name }}", "prompt")).toBe("{{ name }}");
+    expect(problems).toHaveLength(6);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(renderer("{{ name }}", "say")).toBe("Ada");
+  });
+
   it.each([
     ["a range of many numbers", "{% for i in (1..30000000) %}{% endfor %}", "memory alloc limit exceeded"],
     ["a range in a variable", "{% assign all = (1..30000000) %}{{ all | size }}", "memory alloc limit exceeded"],
     ["loops in loops", `${"{% for i in (1..9000) %}".repeat(3)}${"{% endfor %}".repeat(3)}`, "template render limit exceeded"],
     ["a text that doubles", `{% assign a = "ab" %}${"{% assign a = a | append: a %}".repeat(60)}`, "memory alloc limit exceeded"],
+    ["a sort of many entries", "{% assign all = (1..150000) %}{{ all | sort | size }}", "memory alloc limit exceeded"],
+    ["many tags", "{{ name }}".repeat(501), "more than 500 tags"],
+    ["a tag without end", `{{ name${" | upcase".repeat(3000)} }}`, "more than 20000 characters in tags"],
+    ["a long value said many times", "{{ long }}".repeat(3), "output length limit exceeded"],
     ["a text without end", `{{ name }}${" ".repeat(200_000)}`, "parse length limit exceeded"],
   ])("refuses %s", (_, template, message) => {
     const { text, problems } = render(template, VALUES);

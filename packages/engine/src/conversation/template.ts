@@ -19,14 +19,24 @@ export type RenderTemplate = (text: string, where: string) => string;
 
 const UTC = "UTC";
 /**
- * Bounds for a hostile template, which is rendered on the thread that carries the sound of other calls.
+ * Bounds for a hostile template, which is rendered on the thread that carries the sound of other calls, or the answers of other chats.
  * A stall of 150 ms is audible: rendering takes less, with room for a machine that is busy with something else.
  */
 const RENDER_LIMIT_MS = 100;
-/** Liquid's own count: characters a filter makes, entries of a list. A range counts all its numbers before the first is made. */
-const MEMORY_LIMIT = 1_000_000;
-/** Parsing cannot be interrupted, so templates are not longer than this, in characters: twenty times a long prompt. */
+/** What is rendered in one go, as the messages of a prompt are, has this long together. */
+const TOGETHER_LIMIT_MS = 300;
+/**
+ * Liquid's own count: characters a filter makes, entries of a list. A range counts all its numbers before the first is made. Filters
+ * cannot be interrupted: one that sorts this many entries takes about as long as rendering may.
+ */
+const MEMORY_LIMIT = 200_000;
+/** Parsing cannot be interrupted either. Templates are not longer than this, in characters: twenty times a long prompt. */
 const PARSE_LIMIT = 200_000;
+/** What takes time to parse are tags and outputs: about 50 µs each, and more with many filters. */
+const TAGS_LIMIT = 500;
+const TAG_CHARACTERS_LIMIT = 20_000;
+/** A short template can say a long value many times. In characters. */
+const OUTPUT_LIMIT = 1_000_000;
 
 /**
  * LiquidJS with the platform's variables: `now`, `date`, `time`, `month`, `day`, `year` in UTC, under the caller's values, and the
@@ -37,7 +47,6 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
     templates: {},
     ownPropertyOnly: true,
     timezoneOffset: UTC,
-    renderLimit: RENDER_LIMIT_MS,
     memoryLimit: MEMORY_LIMIT,
     parseLimit: PARSE_LIMIT,
   });
@@ -48,14 +57,57 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
     const isNow = value === "now" || value === "today" || value === dateVariables(at).now;
     return formatDate.call(this, isNow ? at : value, ...formatAndZone);
   });
+  const stopwatch = createTickStopwatch();
   return (text, where) => {
     if (!text.includes("{{") && !text.includes("{%")) return text;
     try {
-      return String(liquid.parseAndRenderSync(text, { ...dateVariables(now()), ...variableValues }));
+      requireParsable(text);
+      const variables = { ...dateVariables(now()), ...variableValues };
+      const rendered = stopwatch.run((spentMs) => {
+        const renderLimit = Math.min(RENDER_LIMIT_MS, TOGETHER_LIMIT_MS - spentMs);
+        if (renderLimit <= 0) throw new Error("template render limit exceeded");
+        return String(liquid.parseAndRenderSync(text, variables, { renderLimit }));
+      });
+      if (rendered.length > OUTPUT_LIMIT) throw new Error("output length limit exceeded");
+      return rendered;
     } catch (error) {
       onProblem?.({ where, message: error instanceof Error ? error.message : String(error) });
       return text;
     }
+  };
+}
+
+function requireParsable(text: string): void {
+  let tags = 0;
+  let characters = 0;
+  for (let start = nextTag(text, 0); start >= 0 && tags <= TAGS_LIMIT; tags++) {
+    const end = text.indexOf(text[start + 1] === "%" ? "%}" : "}}", start + 2);
+    if (end < 0) break;
+    characters += end - start;
+    start = nextTag(text, end + 2);
+  }
+  if (tags > TAGS_LIMIT) throw new Error(`more than ${TAGS_LIMIT} tags`);
+  if (characters > TAG_CHARACTERS_LIMIT) throw new Error(`more than ${TAG_CHARACTERS_LIMIT} characters in tags`);
+}
+
+function nextTag(text: string, from: number): number {
+  const [output, tag] = [text.indexOf("{{", from), text.indexOf("{%", from)];
+  return output < 0 || tag < 0 ? Math.max(output, tag) : Math.min(output, tag);
+}
+
+/** Sums up how long the thread was held by what ran in one go: the sum begins anew when something else has had its turn. */
+function createTickStopwatch() {
+  let spentMs = 0;
+  return {
+    run<T>(work: (spentMs: number) => T): T {
+      const startedMs = performance.now();
+      if (spentMs === 0) setImmediate(() => (spentMs = 0));
+      try {
+        return work(spentMs);
+      } finally {
+        spentMs += performance.now() - startedMs;
+      }
+    },
   };
 }
 
