@@ -1,8 +1,15 @@
-import { APP_CHANNEL, AUDIO_LEVEL_INTERVAL_MS, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import {
+  APP_CHANNEL,
+  AUDIO_LEVEL_INTERVAL_MS,
+  LOST_CALLER_TIMEOUT_MS,
+  type ServerTelemetry,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
 import { CallFailure } from "../call-failure.ts";
 import type { CallMicrophone } from "../call-microphone.ts";
 import type { JoinableCall } from "../create-web-call.ts";
 import { BrowserRecognition } from "./browser-recognition.ts";
+import type { ConnectionKeeper } from "./connection-keeper.ts";
 import type { NetworkObserver } from "./network-observer.ts";
 import { OutgoingSound } from "./outgoing-sound.ts";
 import { untilGathered, untilOpen } from "./peer-waits.ts";
@@ -11,7 +18,7 @@ import { RoomAudio } from "./room-audio.ts";
 import type { RoomEvents } from "./room-events.ts";
 import type { InputDevices, RoomClock, RoomContext, RoomTransport } from "./room-transport.ts";
 import { RoomVideo } from "./room-video.ts";
-import { hangUp, postOffer } from "./signalling.ts";
+import { callTakenOver, hangUp, patchSession, postOffer } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
 
 /**
@@ -31,6 +38,8 @@ export class DirectRoom implements RoomTransport {
   readonly #microphone: CallMicrophone;
   readonly #outgoing: OutgoingSound;
   #network: NetworkObserver | undefined;
+  #keeper: ConnectionKeeper | undefined;
+  #hostWaitsMs: number = LOST_CALLER_TIMEOUT_MS;
   readonly #clock: RoomClock;
   readonly #video: RoomVideo;
   readonly callObject = null;
@@ -73,6 +82,7 @@ export class DirectRoom implements RoomTransport {
     await this.#peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
     await untilOpen(this.#app, signal);
     void this.#observeNetwork();
+    void this.#keepConnection().catch((error: unknown) => this.#events.onFailure(error));
   }
 
   startVideoRecording(): Promise<{ delaySeconds: number }> {
@@ -154,6 +164,7 @@ export class DirectRoom implements RoomTransport {
     this.#isLeft = true;
     const recorded = this.#video.stop();
     this.#network?.stop();
+    this.#keeper?.stop();
     this.#recognition.stop();
     // A closing channel reaches the host within milliseconds; the peer's own state would take it 17 s.
     this.#telemetry.close();
@@ -176,21 +187,36 @@ export class DirectRoom implements RoomTransport {
     this.#network.start();
   }
 
+  async #keepConnection(): Promise<void> {
+    const [{ ConnectionKeeper }, { onNetworkChange }] = await Promise.all([
+      import("./connection-keeper.ts"),
+      import("./network-change.ts"),
+    ]);
+    if (this.#isLeft) return;
+    this.#keeper = new ConnectionKeeper({
+      peer: this.#peer,
+      clock: this.#clock,
+      hostWaitsMs: () => this.#hostWaitsMs,
+      signal: (sdp, signal) => patchSession(this.#sessionUrl ?? this.#roomUrl, sdp, signal),
+      onNetworkChange,
+      onConnection: (event) => this.#events.onConnection({ type: "peer-to-peer", event }),
+      onLost: (failure) => this.#gone("lost", failure),
+    });
+    this.#keeper.start();
+  }
+
   #listen(): void {
     this.#app.addEventListener("message", ({ data }) => this.#events.onAppMessage(String(data)));
     this.#app.addEventListener("close", () => this.#gone("closed"));
     this.#peer.addEventListener("track", ({ track }) => void this.#play(new MediaStream([track])));
     this.#peer.addEventListener("connectionstatechange", () => {
-      const state = this.#peer.connectionState;
-      if (this.#isLeft) return;
-      if (state === "connected") this.#events.onConnection({ type: "peer-to-peer", event: "connected" });
-      if (state === "disconnected") this.#events.onConnection({ type: "peer-to-peer", event: "interrupted" });
-      if (state === "failed") this.#gone("lost");
+      // Until there is somebody to mend it.
+      if (this.#peer.connectionState === "failed" && !this.#keeper) this.#gone("lost");
     });
   }
 
-  #gone(reason: "closed" | "lost"): void {
-    if (!this.#isLeft) this.#events.onGone(reason);
+  #gone(reason: "closed" | "lost", failure?: CallFailure): void {
+    if (!this.#isLeft) this.#events.onGone(reason, failure);
   }
 
   async #play(stream: MediaStream): Promise<void> {
@@ -213,7 +239,9 @@ export class DirectRoom implements RoomTransport {
     if (message.type === "speech-started") {
       this.#audio.findOnset((atMs) => this.#telemetry.tellAudible(message.turn, atMs));
     }
+    if (message.type === "taken-over") this.#gone("lost", callTakenOver());
     if (message.type === "session") {
+      this.#hostWaitsMs = message.waitsForCallerMs;
       this.#isBrowserHearing = message.hearing === "browser";
       this.#recognise();
     }

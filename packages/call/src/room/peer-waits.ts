@@ -30,7 +30,8 @@ export async function untilGathered(peer: RTCPeerConnection, signal: AbortSignal
   await untilEvent(
     peer,
     ["icegatheringstatechange"],
-    () => peer.iceGatheringState === "complete",
+    // A restart that has not begun to gather yet is still in the state of the time before.
+    () => peer.iceGatheringState === "complete" && (peer.localDescription?.sdp.includes("a=candidate:") ?? false),
     AbortSignal.any([signal, timeout]),
   ).catch((reason: unknown) => {
     if (!timeout.aborted || signal.aborted) throw reason;

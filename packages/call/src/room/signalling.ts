@@ -9,18 +9,28 @@ export interface RoomAnswer {
 
 /** Offer the media of this page to a room, in the style of RFC 9725: SDP in, SDP out. The room's URL carries its secret. */
 export async function postOffer(roomUrl: string, sdp: string, signal: AbortSignal): Promise<RoomAnswer> {
-  const response = await fetch(roomUrl, {
-    method: "POST",
-    headers: { "content-type": "application/sdp" },
-    body: sdp,
-    signal,
-  }).catch((cause: unknown) => {
+  const response = await sendOffer("POST", roomUrl, sdp, signal);
+  const location = response.headers.get("location");
+  return { sdp: await response.text(), sessionUrl: location ? new URL(location, roomUrl).href : undefined };
+}
+
+/** Offer another path to the media of a session; answers the host's description. */
+export async function patchSession(sessionUrl: string, sdp: string, signal: AbortSignal): Promise<string> {
+  return (await sendOffer("PATCH", sessionUrl, sdp, signal)).text();
+}
+
+async function sendOffer(method: "POST" | "PATCH", url: string, sdp: string, signal: AbortSignal): Promise<Response> {
+  const headers = { "content-type": "application/sdp" };
+  const response = await fetch(url, { method, headers, body: sdp, signal }).catch((cause: unknown) => {
     signal.throwIfAborted();
     throw new CallFailure("room-unreachable", "The call's room cannot be reached. Check the network and try again.", { cause });
   });
   if (!response.ok) throw await refusalOf(response);
-  const location = response.headers.get("location");
-  return { sdp: await response.text(), sessionUrl: location ? new URL(location, roomUrl).href : undefined };
+  return response;
+}
+
+export function callTakenOver(): CallFailure {
+  return new CallFailure("call-taken-over", "This call goes on in another window, which has joined it since.");
 }
 
 /** Tell a session, or a room nobody has joined, that this page has left. `keepalive` lets it finish while the page is closing; a joined room notices without it too. */

@@ -86,7 +86,6 @@ export class AgentCall implements VoiceCall {
     this.#line = new CallerLine({
       callerMayReturn: options.spec.callerMayReturn ?? false,
       openTransport: options.openTransport,
-      now: options.now,
       listener: this.#lineListener(),
     });
     this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);

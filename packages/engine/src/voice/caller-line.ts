@@ -1,6 +1,4 @@
 import { LOST_CALLER_TIMEOUT_MS, REJOIN_TIMEOUT_MS, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
-import type { NowMs } from "./call-clock.ts";
-import { untilWordsLeft } from "./last-words.ts";
 import { type MediaTransport, OfferError, type TransportListener } from "./media-transport.ts";
 
 /** How a caller went: on purpose, or because the connection broke. */
@@ -26,7 +24,6 @@ export interface CallerLineOptions {
   /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. */
   callerMayReturn: boolean;
   openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
-  now: NowMs;
   listener: CallerLineListener;
 }
 
@@ -43,6 +40,8 @@ type State = "empty" | "present" | "away" | "gone";
 const RECOVERY_MS = LOST_CALLER_TIMEOUT_MS - 9_000;
 /** A connection that tries another path finds it within this. */
 const RESTART_MS = 10_000;
+/** A page that was told that another has taken over leaves within this. */
+const DISMISSED_MS = 3_000;
 
 /**
  * The caller's end of a call: one connection, or several after one another.
@@ -64,6 +63,7 @@ export class CallerLine {
   #offers = 0;
   #current: Session | undefined;
   #coming: Session | undefined;
+  #dismissed = new Map<MediaTransport, NodeJS.Timeout>();
   #departure: Departure = "lost";
   #waitedLongEnough = false;
   #waitTimer: NodeJS.Timeout | undefined;
@@ -112,9 +112,8 @@ export class CallerLine {
   async restart(number: number, sdp: string): Promise<string> {
     const transport = this.#find(number)?.transport;
     if (!transport) throw this.#noSession();
-    const answerSdp = await transport.restart(sdp);
     if (this.#state === "away" && !this.#options.callerMayReturn) this.#wait(RESTART_MS);
-    return answerSdp;
+    return transport.restart(sdp);
   }
 
   /** A session's caller hangs up. Answers whether the call goes on. */
@@ -136,6 +135,10 @@ export class CallerLine {
     this.#coming?.transport?.close();
     this.#coming = undefined;
     this.#current?.transport?.close();
+    for (const [transport, timer] of this.#dismissed) {
+      clearTimeout(timer);
+      transport.close();
+    }
   }
 
   #find(number: number): Session | undefined {
@@ -185,7 +188,7 @@ export class CallerLine {
     const wasEmpty = this.#state === "empty";
     this.#current = session;
     this.#coming = undefined;
-    if (before?.transport) void this.#dismiss(before.transport);
+    if (before?.transport) this.#dismiss(before.transport);
     if (wasEmpty) {
       this.#state = "present";
       this.#listener.onJoined();
@@ -196,11 +199,14 @@ export class CallerLine {
     for (const channel of session.channels) this.#listener.onChannelOpen(channel);
   }
 
-  async #dismiss(transport: MediaTransport): Promise<void> {
+  /** A page that is told closes the connection itself, so that the message is not overtaken. */
+  #dismiss(transport: MediaTransport): void {
     const takenOver: ServerTelemetry = { type: "taken-over" };
     transport.sendText(TELEMETRY_CHANNEL, JSON.stringify(takenOver));
-    await untilWordsLeft(transport, this.#options.now);
-    transport.close();
+    this.#dismissed.set(
+      transport,
+      setTimeout(() => transport.close(), DISMISSED_MS),
+    );
   }
 
   #return(): void {

@@ -31,7 +31,7 @@ export interface PeerConnection {
   ondatachannel: ((event: { channel: DataChannel }) => void) | null;
   addTrack(track: MediaTrack, stream: object): unknown;
   createDataChannel(label: string): DataChannel;
-  createOffer(): Promise<SessionDescription>;
+  createOffer(options?: { iceRestart?: boolean }): Promise<SessionDescription>;
   createAnswer(): Promise<SessionDescription>;
   setLocalDescription(description: SessionDescription): Promise<void>;
   setRemoteDescription(description: SessionDescription): Promise<void>;

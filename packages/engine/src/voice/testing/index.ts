@@ -1,4 +1,5 @@
 /** What tests and benches of calls and chats are made with. Only from source: it is in no build. */
 export { type FakeOpenAiServer, startFakeOpenAiServer } from "../../providers/custom-llm/fake-openai-server.ts";
+export { CuttableNetwork } from "./cuttable-network.ts";
 export { NodeCaller } from "./node-caller.ts";
 export { speechSample } from "./speech-sample.ts";

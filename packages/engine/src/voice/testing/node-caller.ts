@@ -68,13 +68,23 @@ export class NodeCaller {
     await this.accept(await signal(await this.createOffer()));
   }
 
-  async createOffer(): Promise<string> {
-    await this.#peer.setLocalDescription(await this.#peer.createOffer());
+  /** Look for another path, over the signalling of the session. */
+  async restart(signal: (offerSdp: string) => Promise<string>): Promise<void> {
+    await this.accept(await signal(await this.createOffer({ iceRestart: true })));
+  }
+
+  async createOffer(options: { iceRestart?: boolean } = {}): Promise<string> {
+    await this.#peer.setLocalDescription(await this.#peer.createOffer(options));
     await new Promise<void>((resolve) => {
-      const check = () => this.#peer.iceGatheringState === "complete" && resolve();
+      // Until a restart has begun to gather, the state is still that of the time before.
+      const check = () => this.#peer.iceGatheringState === "complete" && this.#sdp.includes("a=candidate:") && resolve();
       this.#peer.onicegatheringstatechange = check;
       check();
     });
+    return this.#sdp;
+  }
+
+  get #sdp(): string {
     return this.#peer.localDescription?.sdp ?? "";
   }
 

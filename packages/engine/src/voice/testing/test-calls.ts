@@ -10,7 +10,7 @@ import {
   type CreateAssistant,
 } from "@callwright/contract";
 import { type CallHostPool, createCallHostPool } from "../call-host-pool.ts";
-import type { CallEnd } from "../call-host-protocol.ts";
+import type { CallEnd, CallSpec } from "../call-host-protocol.ts";
 import { NodeCaller } from "./node-caller.ts";
 
 export interface TestCall {
@@ -31,9 +31,9 @@ export interface TestCalls {
   pool: CallHostPool;
   logs: string[];
   /** A caller who hears `listening`. */
-  call(assistant: CreateAssistant): Promise<TestCall>;
+  call(assistant: CreateAssistant, spec?: Partial<CallSpec>): Promise<TestCall>;
   /** A place without a caller. */
-  place(assistant: CreateAssistant): Promise<TestCall>;
+  place(assistant: CreateAssistant, spec?: Partial<CallSpec>): Promise<TestCall>;
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startTestCalls(
     },
   });
 
-  async function place(assistant: CreateAssistant): Promise<TestCall> {
+  async function place(assistant: CreateAssistant, spec: Partial<CallSpec> = {}): Promise<TestCall> {
     const callId = randomUUID();
     const recordingPath = join(folder, `${callId}.wav`);
     const caller = new NodeCaller();
@@ -81,7 +81,7 @@ export async function startTestCalls(
       },
     };
     calls.set(callId, call);
-    await pool.start({ callId, orgId: "test", assistant, variableValues: {}, recordingPath });
+    await pool.start({ callId, orgId: "test", assistant, variableValues: {}, recordingPath, ...spec });
     return call;
   }
 
@@ -90,8 +90,8 @@ export async function startTestCalls(
     pool,
     logs,
     place,
-    async call(assistant) {
-      const call = await place(assistant);
+    async call(assistant, spec) {
+      const call = await place(assistant, spec);
       const { caller } = call;
       await caller.accept((await pool.offer(call.callId, await caller.createOffer())).sdp);
       await caller.until(() => caller.listening, "the pipeline listens");

@@ -1,0 +1,167 @@
+import { CallFailure, describeError } from "../call-failure.ts";
+import { untilGathered } from "./peer-waits.ts";
+import type { RoomClock } from "./room-transport.ts";
+import { callTakenOver } from "./signalling.ts";
+
+export interface ConnectionKeeperOptions {
+  peer: RTCPeerConnection;
+  clock: RoomClock;
+  /** How long the host waits for a caller whose connection is lost. */
+  hostWaitsMs(): number;
+  /** Takes an offer of another path to the host, and its answer back. */
+  signal(offerSdp: string, signal: AbortSignal): Promise<string>;
+  /** Calls back when the network has changed; answers how to stop. */
+  onNetworkChange(callback: () => void): () => void;
+  onConnection(event: "connected" | "interrupted"): void;
+  /** There is no way back into the call. */
+  onLost(failure: CallFailure): void;
+}
+
+const LOOK_EVERY_MS = 500;
+/** The host sends sound without a gap, 50 packets a second: nothing for this long is an interruption. WebRTC itself tells after 5 to 8 s. */
+const SILENT_MS = 2_500;
+/** Gathering, signalling and checking another path. */
+const ATTEMPT_MS = 5_000;
+/** From one attempt to the next. */
+const PAUSES_MS = [500, 1_000, 2_000];
+const PAUSE_MAX_MS = 4_000;
+/** The host may notice the interruption later than this page. */
+const MARGIN_MS = 5_000;
+/** What the host refuses for good. */
+const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
+
+/**
+ * Keeps the connection of a call when the network breaks or changes, by looking for another path (an ICE restart). The peer stays the
+ * same, and so do its channels.
+ *
+ * ```
+ *   steady ── nothing received ──▶ interrupted: an attempt, and another … ──┬─ received again ──▶ steady
+ *    │  ▲                                                                  └─ refused, too long ──▶ lost
+ *    └──┘ the network changed: an attempt
+ * ```
+ */
+export class ConnectionKeeper {
+  readonly #options: ConnectionKeeperOptions;
+  readonly #closing = new AbortController();
+  #isInterrupted = false;
+  #received = "";
+  #receivedAtMs = 0;
+  #attempts = 0;
+  #nextAttemptAtMs = Number.POSITIVE_INFINITY;
+  #isTrying = false;
+  #cancelLook: (() => void) | undefined;
+  #forgetNetwork: (() => void) | undefined;
+
+  constructor(options: ConnectionKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** The connection is made. */
+  start(): void {
+    this.#receivedAtMs = this.#nowMs;
+    this.#forgetNetwork = this.#options.onNetworkChange(() => this.#tryNow());
+    this.#options.onConnection("connected");
+    this.#lookLater();
+  }
+
+  stop(): void {
+    this.#closing.abort();
+    this.#cancelLook?.();
+    this.#forgetNetwork?.();
+  }
+
+  get #nowMs(): number {
+    return this.#options.clock.nowMs();
+  }
+
+  #lookLater(): void {
+    this.#cancelLook = this.#options.clock.schedule(() => {
+      this.#look();
+      if (!this.#closing.signal.aborted) this.#lookLater();
+    }, LOOK_EVERY_MS);
+  }
+
+  #look(): void {
+    const received = receivedSoFar(this.#options.peer);
+    if (received !== this.#received) {
+      this.#received = received;
+      this.#receivedAtMs = this.#nowMs;
+      this.#recover();
+    } else if (!this.#isInterrupted && this.#nowMs - this.#receivedAtMs > SILENT_MS) {
+      this.#isInterrupted = true;
+      this.#options.onConnection("interrupted");
+      this.#tryNow();
+    }
+    if (this.#isTrying || this.#closing.signal.aborted) return;
+    if (this.#isHopeless) this.#lose(new CallFailure("connection-lost", "The connection to the call was lost."));
+    else if (this.#nowMs >= this.#nextAttemptAtMs) void this.#attempt();
+  }
+
+  #recover(): void {
+    if (!this.#isInterrupted) return;
+    this.#isInterrupted = false;
+    this.#nextAttemptAtMs = Number.POSITIVE_INFINITY;
+    this.#attempts = 0;
+    this.#options.onConnection("connected");
+  }
+
+  /** A machine that was asleep wakes up late, and still gets its attempt. */
+  get #isHopeless(): boolean {
+    return (
+      this.#attempts > 0 && this.#isInterrupted && this.#nowMs - this.#receivedAtMs > this.#options.hostWaitsMs() + MARGIN_MS
+    );
+  }
+
+  #tryNow(): void {
+    this.#nextAttemptAtMs = this.#nowMs;
+  }
+
+  async #attempt(): Promise<void> {
+    this.#isTrying = true;
+    this.#nextAttemptAtMs = Number.POSITIVE_INFINITY;
+    const failure = await this.#findPath().then(
+      () => undefined,
+      (error: unknown) => describeError(error),
+    );
+    this.#isTrying = false;
+    if (this.#closing.signal.aborted) return;
+    if (failure && REFUSALS.includes(failure.code)) this.#lose(explain(failure.code));
+    else if (failure) this.#tryAgainAfter(PAUSES_MS[this.#attempts] ?? PAUSE_MAX_MS);
+    // A path that the host has agreed to needs a moment to be found.
+    else if (this.#isInterrupted) this.#tryAgainAfter(ATTEMPT_MS);
+    this.#attempts += 1;
+  }
+
+  /** Unless the network has changed meanwhile. */
+  #tryAgainAfter(pauseMs: number): void {
+    this.#nextAttemptAtMs = Math.min(this.#nextAttemptAtMs, this.#nowMs + pauseMs);
+  }
+
+  async #findPath(): Promise<void> {
+    const { peer } = this.#options;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ATTEMPT_MS)]);
+    peer.restartIce();
+    await peer.setLocalDescription();
+    await untilGathered(peer, signal);
+    const sdp = await this.#options.signal(peer.localDescription?.sdp ?? "", signal);
+    this.#closing.signal.throwIfAborted();
+    await peer.setRemoteDescription({ type: "answer", sdp });
+  }
+
+  #lose(failure: CallFailure): void {
+    this.stop();
+    this.#options.onLost(failure);
+  }
+}
+
+/** Changes whenever something of the other side's media has been received. */
+function receivedSoFar(peer: RTCPeerConnection): string {
+  const sources = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
+  return sources.map(({ rtpTimestamp }) => rtpTimestamp).join();
+}
+
+/** A call that the host has given up was lost by its connection. */
+function explain(code: string): CallFailure {
+  if (code === "call-taken-over") return callTakenOver();
+  return new CallFailure("connection-lost", "The connection to the call was lost, and the call has ended.");
+}

@@ -1,0 +1,81 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+
+/** One way through the network: what arrives at its port goes on to the call host, and back. */
+interface Way {
+  isOpen: boolean;
+  sockets: Set<Socket>;
+}
+
+/**
+ * The network between a caller and a call host, which a test can cut. Put it between by leading both descriptions through it: the host then
+ * knows no other way to the caller, nor the caller to the host.
+ */
+export class CuttableNetwork {
+  #ways = new Set<Way>();
+  #isCut = false;
+
+  /** The caller's offer without the addresses it can be reached at: the host learns the relay's from the packets. */
+  offer(sdp: string): string {
+    return sdp.replaceAll(/^a=candidate:.*\r\n/gm, "");
+  }
+
+  /** The host's answer, with the addresses of relays instead of its own. */
+  async answer(sdp: string): Promise<string> {
+    const way: Way = { isOpen: true, sockets: new Set() };
+    this.#ways.add(way);
+    const lines = sdp.split("\r\n").map((line) => (line.startsWith("a=candidate:") ? this.#relay(line, way) : line));
+    return (await Promise.all(lines)).filter((line) => line !== undefined).join("\r\n");
+  }
+
+  /** Nothing passes any more. */
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  /** What passed before passes again. */
+  restore(): void {
+    this.#isCut = false;
+  }
+
+  /** From one network into another: the ways so far are gone for good, and those of later answers are open. */
+  change(): void {
+    for (const way of this.#ways) way.isOpen = false;
+    this.#isCut = false;
+  }
+
+  close(): void {
+    for (const { sockets } of this.#ways) for (const socket of sockets) socket.close();
+    this.#ways.clear();
+  }
+
+  /** Only UDP over IPv4 leads through. */
+  async #relay(candidate: string, way: Way): Promise<string | undefined> {
+    const parts = candidate.split(" ");
+    const [, , protocol, , address = "", port] = parts;
+    if (protocol?.toLowerCase() !== "udp" || !/^[\d.]+$/.test(address)) return undefined;
+    const near = await openSocket(way);
+    const far = new Map<string, Promise<Socket>>();
+    const passes = () => way.isOpen && !this.#isCut;
+    near.on("message", (packet, { address: from, port: fromPort }) => {
+      if (!passes()) return;
+      const caller = `${from}:${fromPort}`;
+      const socket = far.get(caller) ?? openSocket(way, (answer) => passes() && near.send(answer, fromPort, from));
+      far.set(caller, socket);
+      void socket.then((open) => open.send(packet, Number(port), address));
+    });
+    parts[5] = String(near.address().port);
+    return parts.join(" ");
+  }
+}
+
+async function openSocket(way: Way, onPacket?: (packet: Buffer) => void): Promise<Socket> {
+  const socket = createSocket("udp4");
+  way.sockets.add(socket);
+  if (onPacket) socket.on("message", onPacket);
+  // A port that the other side has closed is reported here; packets are lost, as in any network.
+  socket.on("error", () => {});
+  socket.bind();
+  await once(socket, "listening");
+  return socket;
+}
