@@ -1,4 +1,4 @@
-import { CallController } from "../call-controller.ts";
+import { CallController, type CallSettings } from "../call-controller.ts";
 import type { CallEvents } from "../call-events.ts";
 import { FakeEnvironment } from "./fake-environment.ts";
 
@@ -32,10 +32,10 @@ export const EVENTS = [
 type Heard = { [Name in (typeof EVENTS)[number]]: { name: Name; value: CallEvents[Name][0] } }[(typeof EVENTS)[number]];
 
 /** A call in a browser that the test changes first, and everything it emits. */
-export function setUp(change: (environment: FakeEnvironment) => void = () => undefined) {
+export function setUp(change: (environment: FakeEnvironment) => void = () => undefined, settings: Partial<CallSettings> = {}) {
   const environment = new FakeEnvironment();
   change(environment);
-  const call = new CallController(environment, { apiToken: "token", apiBaseUrl: "https://api.test/" });
+  const call = new CallController(environment, { apiToken: "token", apiBaseUrl: "https://api.test/", ...settings });
   const heard: Heard[] = [];
   for (const name of EVENTS) call.on(name, (...args: unknown[]) => heard.push({ name, value: args[0] } as Heard));
   const valuesOf = <Name extends (typeof EVENTS)[number]>(name: Name) =>

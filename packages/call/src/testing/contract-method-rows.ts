@@ -50,7 +50,13 @@ export const METHOD_ROWS: readonly ContractRow[] = [
       await stage.do("say", "Goodbye", true, true, true);
       expect((await stage.far.received()).map((data) => JSON.parse(data))).toEqual([
         { type: "say", message: "Goodbye", interruptionsEnabled: false, interruptAssistantEnabled: false },
-        { type: "say", message: "Goodbye", endCallAfterSpoken: true, interruptionsEnabled: true, interruptAssistantEnabled: true },
+        {
+          type: "say",
+          message: "Goodbye",
+          endCallAfterSpoken: true,
+          interruptionsEnabled: true,
+          interruptAssistantEnabled: true,
+        },
       ]);
     },
   },

@@ -50,7 +50,11 @@ export const ROOM_ROWS: readonly ContractRow[] = [
       await connect(stage);
       await stage.far.lose();
       expect(await valuesOf(stage, "error")).toMatchObject([
-        { type: "daily-error", error: { message: expect.any(String), code: expect.stringMatching(/^connection-/) }, timestamp: expect.any(String) },
+        {
+          type: "daily-error",
+          error: { message: expect.any(String), code: expect.stringMatching(/^connection-/) },
+          timestamp: expect.any(String),
+        },
       ]);
       expect(await valuesOf(stage, "call-end")).toHaveLength(1);
       await expect.poll(() => stage.held()).toBe(0);
@@ -89,7 +93,9 @@ export const ROOM_ROWS: readonly ContractRow[] = [
       expect(await valuesOf(stage, "network-connection")).toMatchObject([{ event: "interrupted" }]);
     },
   },
-  ...(["recording-started", "recording-stopped", "recording-stats", "recording-error", "recording-upload-completed"] as const).map(
+  ...(
+    ["recording-started", "recording-stopped", "recording-stats", "recording-error", "recording-upload-completed"] as const
+  ).map(
     (event): ContractRow => ({
       source: "D3",
       says: `${event} is passed through`,

@@ -7,7 +7,9 @@ const WITH_VIDEO = { artifactPlan: { videoRecordingEnabled: true } };
 async function startRecorded(stage: Stage): Promise<{ started: Promise<unknown> }> {
   const started = stage.do("start", "assistant-1");
   await expect.poll(() => progressOf(stage, "video-recording-setup")).toMatchObject([{ status: "started" }]);
-  await expect.poll(async () => (await progressOf(stage, "audio-processing-setup")).at(-1)).toMatchObject({ status: "completed" });
+  await expect
+    .poll(async () => (await progressOf(stage, "audio-processing-setup")).at(-1))
+    .toMatchObject({ status: "completed" });
   return { started };
 }
 
@@ -79,7 +81,9 @@ export const START_ROWS: readonly ContractRow[] = [
     async check(stage) {
       await connect(stage);
       expect(await stage.do("start", "assistant-2")).toBeNull();
-      expect(await progressOf(stage, "validation")).toMatchObject([{ status: "failed", metadata: { reason: "already-started" } }]);
+      expect(await progressOf(stage, "validation")).toMatchObject([
+        { status: "failed", metadata: { reason: "already-started" } },
+      ]);
       expect(await stage.requests()).toHaveLength(1);
       expect(await valuesOf(stage, "call-end")).toEqual([]);
     },
@@ -220,7 +224,10 @@ export const START_ROWS: readonly ContractRow[] = [
         expect(failed).toMatchObject({ status: "failed", duration: expect.any(Number), metadata: { error: expect.any(String) } });
         const errors = await valuesOf(stage, "error");
         expect(errors.map(({ type }) => type)).toEqual([`${step}-error`, "start-method-error"]);
-        expect(errors[0]).toMatchObject({ totalDuration: expect.any(Number), error: { message: expect.any(String), code: expect.any(String) } });
+        expect(errors[0]).toMatchObject({
+          totalDuration: expect.any(Number),
+          error: { message: expect.any(String), code: expect.any(String) },
+        });
         expect(await valuesOf(stage, "call-start-failed")).toMatchObject([
           {
             stage: step,
@@ -314,7 +321,9 @@ export const START_ROWS: readonly ContractRow[] = [
     given: { call: WITH_VIDEO, roomFails: "recording" },
     async check(stage) {
       const started = stage.do("start", "assistant-1");
-      await expect.poll(async () => (await progressOf(stage, "audio-processing-setup")).at(-1)).toMatchObject({ status: "completed" });
+      await expect
+        .poll(async () => (await progressOf(stage, "audio-processing-setup")).at(-1))
+        .toMatchObject({ status: "completed" });
       await stage.far.recording("recording-error");
       expect(await started).not.toBeNull();
       expect(await valuesOf(stage, "error")).toMatchObject([

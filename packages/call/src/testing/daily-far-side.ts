@@ -67,7 +67,8 @@ export function setUpDailyRoom(
     if (roomFails === "creation") daily.createCallObject();
     const room = await createDailyRoom(context, async () => daily, tools);
     const { refusals } = daily.last;
-    if (roomFails === "join") refusals.set("join", { action: "error", errorMsg: "join failed", error: { type: "no-room", msg: "" } });
+    if (roomFails === "join")
+      refusals.set("join", { action: "error", errorMsg: "join failed", error: { type: "no-room", msg: "" } });
     if (roomFails === "observer") refusals.set("startRemoteParticipantsAudioLevelObserver", { error: "observer failed" });
     if (roomFails === "processing") refusals.set("updateInputSettings", { errorMsg: "processing failed" });
     return room;
@@ -97,10 +98,20 @@ function dailyFarSide(daily: FakeDaily, roomFails: Given["roomFails"]): FarSide 
       room().emit("remote-participants-audio-level", { participantsAudioLevel: { [SPEAKER]: level / 2, other: level / 2 } }),
     hearCaller: async (audioLevel) => room().emit("local-audio-level", { audioLevel }),
     lose: async () => room().failFatally("connection-error", "The connection was lost."),
-    networkQuality: async (networkState) => room().emit("network-quality-change", { networkState, networkStateReasons: [], threshold: "good", quality: 100, stats: {} }),
+    networkQuality: async (networkState) =>
+      room().emit("network-quality-change", {
+        networkState,
+        networkStateReasons: [],
+        threshold: "good",
+        quality: 100,
+        stats: {},
+      }),
     interrupt: async () => room().emit("network-connection", { type: "sfu", event: "interrupted" }),
     cameraFails: async () =>
-      room().emit("camera-error", { errorMsg: { errorMsg: "in use" }, error: { type: "mic-in-use", msg: "It is used elsewhere." } }),
+      room().emit("camera-error", {
+        errorMsg: { errorMsg: "in use" },
+        error: { type: "mic-in-use", msg: "It is used elsewhere." },
+      }),
     processorFails: async () => room().emit("nonfatal-error", { type: "audio-processor-error", errorMsg: "It stopped." }),
     localObserverFails: async () =>
       room().emit("nonfatal-error", { type: "local-audio-level-observer-error", errorMsg: "No levels." }),

@@ -34,7 +34,8 @@ export function setUpDirectRoom(environment: FakeEnvironment, { roomFails }: Giv
     speak: async (level) => events().onRemoteLevel(level),
     hearCaller: async (level) => events().onLocalLevel(level),
     lose: async () => events().onGone("lost"),
-    networkQuality: async (networkState) => events().onNetworkQuality({ networkState, networkStateReasons: [], threshold: "good", quality: 100, stats: {} }),
+    networkQuality: async (networkState) =>
+      events().onNetworkQuality({ networkState, networkStateReasons: [], threshold: "good", quality: 100, stats: {} }),
     interrupt: async () => events().onConnection({ type: "peer-to-peer", event: "interrupted" }),
     cameraFails: async () => events().onCameraError(new CallFailure("microphone-busy", "It is used elsewhere.")),
     processorFails: async () => events().onAudioProcessorError(new CallFailure("noise-cancellation-failed", "It stopped.")),
@@ -44,7 +45,9 @@ export function setUpDirectRoom(environment: FakeEnvironment, { roomFails }: Giv
       events().onRecording(event, {});
       if (event === "recording-started") recordingStarted();
     },
-    isProcessing: async () => environment.room.asked.filter((asked) => asked.endsWith("Processing") || asked === "processAudio").at(-1) === "processAudio",
+    isProcessing: async () =>
+      environment.room.asked.filter((asked) => asked.endsWith("Processing") || asked === "processAudio").at(-1) ===
+      "processAudio",
     isHearing: async () => !environment.room.isMuted(),
   };
   return { far, held: () => 0 };
