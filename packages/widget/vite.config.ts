@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
  */
 export default defineConfig({
   base: "./",
-  resolve: { conditions: ["callwright-source", "module", "browser", "development|production"] },
+  resolve: { conditions: ["callwright-source", "module", "browser", "production"] },
   build: {
     target: "es2022",
     modulePreload: false,

@@ -3,7 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { HistoryItem, HistoryMark, WidgetMessage } from "../conversation/history.ts";
 import { TEXTS } from "../texts.ts";
-import { isRichTextLoaded, richText } from "./rich-text.ts";
+import { isRichTextLoaded, plainText, richText } from "./rich-text.ts";
 import type { WidgetView } from "./widget-view.ts";
 
 /** What was said so far, in every mode. */
@@ -40,7 +40,7 @@ function message(said: WidgetMessage, view: WidgetView): TemplateResult {
     ${author(role)}
     <div class="text">
       ${isWaiting ? html`<span class="dots" role="img" aria-label=${TEXTS.replying}><i></i><i></i><i></i></span>` : nothing}
-      ${guard([text, role, isRichTextLoaded()], () => (role === "assistant" ? richText(text) : text))}
+      ${guard([text, role, isRichTextLoaded()], () => (role === "assistant" ? richText(text) : plainText(text)))}
       ${partial ? html`<span class="partial" aria-hidden="true">${partial}</span>` : nothing}
     </div>
     ${via === "call" && isTyped && view.options.mode === "voice" ? html`<span class="note">${TEXTS.typed}</span>` : nothing}

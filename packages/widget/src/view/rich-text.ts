@@ -1,3 +1,4 @@
+import { html, type TemplateResult } from "lit";
 import { markdown, type Rendered } from "./markdown.ts";
 import type { lex } from "./markdown-lexer.ts";
 
@@ -19,5 +20,10 @@ export function isRichTextLoaded(): boolean {
 }
 
 export function richText(text: string): Rendered {
-  return tokensOf ? markdown(tokensOf(text)) : text;
+  return tokensOf ? markdown(tokensOf(text)) : plainText(text);
+}
+
+/** As it was written, line by line. */
+export function plainText(text: string): TemplateResult {
+  return html`<p class="written">${text}</p>`;
 }

@@ -439,11 +439,8 @@ const log = css`
     border-radius: min(var(--radius), 12px);
     background: var(--mine);
   }
-  .text {
+  .written {
     white-space: pre-line;
-  }
-  .text > * {
-    white-space: normal;
   }
   .text > * + *,
   li > * + * {
