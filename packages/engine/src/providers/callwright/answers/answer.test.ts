@@ -94,6 +94,12 @@ describe("facts of the prompt", () => {
     expect(ask("be brief and friendly and never invent anything")).toBe(DO_NOT_KNOW);
   });
 
+  it("reads a line without end in pieces, and as much of a prompt as it can in time", () => {
+    const filler = "We have bread and rolls in many shapes. ".repeat(20_000);
+    expect(ask("do you deliver", `The bakery delivers to your door. ${filler}`)).toBe("The bakery delivers to your door.");
+    expect(ask("do you deliver", `${filler} The bakery delivers to your door.`)).toMatch(/^I'm sorry, I don't know that/);
+  });
+
   it("finds facts in later system messages too", () => {
     const messages = [
       { role: "system", content: SHOP },
@@ -117,6 +123,11 @@ describe("small talk", () => {
     ["okay", "Alright. What else would you like to know?"],
     ["thanks and are you open on sunday by the way", SUNDAY],
   ])("%s", (said, expected) => expect(ask(said)).toBe(expected));
+
+  it("is not kept busy by a greeting without end", () => {
+    expect(ask(`${"hi ".repeat(60)}x`)).toMatch(/^I'm sorry, I don't know that/);
+    expect(ask("hello there, ".repeat(60))).toBe("Hello, this is Riley. How can I help you?");
+  });
 
   it("greets when nobody has spoken yet", () => {
     expect(answer([{ role: "system", content: SHOP }])).toBe("Hello, this is Riley. How can I help you?");

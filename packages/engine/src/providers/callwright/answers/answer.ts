@@ -10,6 +10,9 @@ const LEAST_SCORE = 0.34;
 /** A second fact is said too when it fits nearly as well as the first. */
 const SECOND_SHARE = 0.95;
 const MAX_TOPICS = 4;
+/** The prompt and the question are read anew for each answer, on the thread of other calls and chats: what is longer is not read, in characters. */
+const PROMPT_MAX_CHARACTERS = 50_000;
+const QUESTION_MAX_CHARACTERS = 1_000;
 
 const ASKS_HOURS = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing)|shut|hours?|business times?|schedule)\b/i;
 const ASKS_TIME = /\b(?:when|what times?|how late|how early|how long|until when|today|tomorrow|tonight|now)\b/i;
@@ -17,8 +20,11 @@ const ASKS_TIME = /\b(?:when|what times?|how late|how early|how long|until when|
 /** The built-in model's reply to a conversation: deterministic, in full sentences, made of the prompt's own words. */
 export function answer(messages: readonly PromptMessage[]): string {
   const prompt = messages.filter(({ role }) => role === "system").map(({ content }) => content ?? "");
-  const knowledge = readPrompt(prompt.join("\n"));
-  const said = messages.findLast(({ role }) => role === "user")?.content?.trim();
+  const knowledge = readPrompt(prompt.join("\n").slice(0, PROMPT_MAX_CHARACTERS));
+  const said = messages
+    .findLast(({ role }) => role === "user")
+    ?.content?.trim()
+    .slice(0, QUESTION_MAX_CHARACTERS);
   if (!said) return greeting(knowledge);
   const question = withoutGreeting(said);
   const topics = topicsOf(knowledge);

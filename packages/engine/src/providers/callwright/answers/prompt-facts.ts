@@ -37,7 +37,7 @@ export function readPrompt(prompt: string): Knowledge {
   const facts: Fact[] = [];
   let identity: string | undefined;
   let topic = "";
-  for (const written of prompt.split(/\n+/)) {
+  for (const written of linesOf(prompt)) {
     const line = written.replace(BULLET, "").trim();
     const heading = HEADING.exec(line);
     if (heading) {
@@ -55,6 +55,19 @@ export function readPrompt(prompt: string): Knowledge {
   }
   return { identity, name: NAME.exec(prompt)?.[1], hours, facts };
 }
+
+/** Longer lines are read in pieces: patterns and the segmenter take more than twice as long for twice the text. */
+const LINE_MAX_CHARACTERS = 1_000;
+/** What comes after is not read. */
+const LINES_MAX = 2_000;
+
+function linesOf(prompt: string): string[] {
+  return prompt
+    .split(/\n+/)
+    .flatMap((line) => line.match(PIECE) ?? [])
+    .slice(0, LINES_MAX);
+}
+const PIECE = new RegExp(`.{1,${LINE_MAX_CHARACTERS}}(?=\\s|$)|.{1,${LINE_MAX_CHARACTERS}}`, "g");
 
 function readFact(sentence: string, topic: string): Fact | undefined {
   const answer = ANSWER_TO.exec(sentence);
@@ -74,8 +87,8 @@ function unquoted(text: string): string {
   return text.replace(/["“”]/g, "").trim();
 }
 
+const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
+
 function sentencesOf(line: string): string[] {
-  return [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(line)]
-    .map(({ segment }) => segment.trim())
-    .filter((sentence) => /\p{L}/u.test(sentence));
+  return [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()).filter((sentence) => /\p{L}/u.test(sentence));
 }

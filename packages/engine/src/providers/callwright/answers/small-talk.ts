@@ -1,6 +1,6 @@
 import type { Knowledge } from "./prompt-facts.ts";
 
-const GREETING = /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|howdy)\b[\s,]*(?:there|riley)?[\s.!]*)+$/i;
+const GREETING = /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|howdy|there|riley)\b[\s,.!]*)+$/i;
 const THANKS = /\b(?:thanks|thank you|thank u|cheers|appreciate)\b/i;
 const GOODBYE =
   /\b(?:good ?bye|bye|see you|that(?:'s| is|s)? (?:all|it|everything)|hang up|talk to you later|have a (?:nice|good) (?:day|one))\b/i;
