@@ -17,4 +17,4 @@ export const VIDEO_RECORDING_MAX_BYTES = 2 * 1024 * 1024 * 1024;
 /** How long a server waits for the rest of a recording whose call has ended. */
 export const VIDEO_RECORDING_GRACE_MS = 30_000;
 /** How long an assistant that is recorded on video waits with its first message for the recording to begin. */
-export const VIDEO_RECORDING_START_WAIT_MS = 10_000;
+export const VIDEO_RECORDING_START_WAIT_MS = 5_000;

@@ -72,6 +72,8 @@ export class AgentCall implements VoiceCall {
   #customerMuted = false;
   #orders: ClientOrders;
   /** Ends a call that is not joined, or not talking, in time. */
+  /** Runs while the first message waits for the client's video recording. */
+  #recordingTimer: NodeJS.Timeout | undefined;
   #startTimer: NodeJS.Timeout;
 
   constructor(options: AgentCallOptions) {
@@ -193,11 +195,24 @@ export class AgentCall implements VoiceCall {
     this.#app.listen(transport);
     this.#app.send({ type: "status-update", status: "in-progress" });
     this.#app.send({ type: "assistant.started", newAssistant: { name: assistant.name } });
-    this.#dialogue?.beginSpeaking();
+    this.#beginSpeaking(assistant.artifactPlan?.videoRecordingEnabled ?? false);
     this.#orders.begin();
   }
 
   // The caller goes and comes back
+  /** What is said before the caller's page records would be missing from its recording; a page that cannot record must not be waited for. */
+  #beginSpeaking(isVideoRecorded: boolean): void {
+    if (isVideoRecorded) this.#recordingTimer = setTimeout(() => this.#videoStarted(), VIDEO_RECORDING_START_WAIT_MS);
+    else this.#dialogue?.beginSpeaking();
+  }
+
+  #videoStarted(): void {
+    if (!this.#recordingTimer) return;
+    clearTimeout(this.#recordingTimer);
+    this.#recordingTimer = undefined;
+    this.#dialogue?.beginSpeaking();
+  }
+
 
   #onAway(how: Departure): void {
     this.#log.add("caller.left", { how });
@@ -240,6 +255,7 @@ export class AgentCall implements VoiceCall {
         this.#customerMuted = muted;
       },
       end: (endedReason, message) => this.end(endedReason, message),
+      videoStarted: () => this.#videoStarted(),
       note: (message) => this.#options.log("info", message),
     });
   }
@@ -323,6 +339,7 @@ export class AgentCall implements VoiceCall {
     this.#state = "ended";
     clearTimeout(this.#startTimer);
     this.#limits?.stop();
+    clearTimeout(this.#recordingTimer);
     void this.#close(endedReason, message);
   }
 

@@ -179,6 +179,39 @@ describe("the first message", () => {
   });
 });
 
+describe("a call that its page records on video", () => {
+  const FILMED = { ...RILEY, artifactPlan: { videoRecordingEnabled: true } };
+  const recordingRuns = { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: 0.4 } as const;
+
+  it("begins to speak once the recording runs", async () => {
+    const call = await calls.call(FILMED);
+    call.caller.sendTelemetry({ type: "ping", clientMs: 0 });
+    await call.caller.until(() => call.caller.telemetry.some(({ type }) => type === "pong"), "the call listens");
+    expect(call.payloads("speech.started")).toEqual([]);
+    call.caller.send(recordingRuns);
+    await spoke(call, 1);
+    expect(call.said()).toEqual([RILEY.firstMessage]);
+    expect(call.payloads("control")).toEqual([{ control: "say-first-message", videoRecordingStartDelaySeconds: 0.4 }]);
+    await closed(call);
+  });
+
+  it("waits no longer than a recording may take to begin", async () => {
+    const call = await calls.call(FILMED);
+    await spoke(call, 1);
+    expect(call.said()).toEqual([RILEY.firstMessage]);
+    await closed(call);
+  });
+
+  it("leaves the first word to the caller who is to have it", async () => {
+    const call = await calls.call({ ...FILMED, firstMessageMode: "assistant-waits-for-user" });
+    call.caller.send(recordingRuns);
+    call.caller.send({ type: "say", content: "Still here." });
+    await spoke(call, 1);
+    expect(call.said()).toEqual(["Still here."]);
+    await closed(call);
+  });
+});
+
 describe("taking turns", () => {
   it("answers after it what was said over a speech that may not be interrupted", async () => {
     const call = await calls.call({ ...RILEY, firstMessage: LONG_MESSAGE });

@@ -19,6 +19,7 @@ function setUp() {
     now: () => 0,
     dialogue: () => undefined,
     muteCustomer: (muted) => told.muted.push(muted),
+    videoStarted: () => undefined,
     end: (endedReason) => told.ended.push(endedReason),
     note: (message) => told.notes.push(message),
   });

@@ -19,6 +19,8 @@ export interface ClientOrdersOptions {
   /** What the orders are for; made once the call is joined. */
   dialogue(): Dialogue | undefined;
   muteCustomer(muted: boolean): void;
+  /** The client records the call on video from now on. */
+  videoStarted(): void;
   end(endedReason: string, message?: string): void;
   /** For the host's log: ids, counts and causes, never words. */
   note(message: string): void;
@@ -125,17 +127,20 @@ export class ClientOrders {
         dialogue?.add(message.message, message.triggerResponseEnabled);
         break;
       case "control":
-        this.#obeyControl(message.control);
+        this.#obeyControl(message);
         break;
       default:
         message satisfies never;
     }
   }
 
-  #obeyControl(control: Extract<ClientMessage, { type: "control" }>["control"]): void {
-    const { log, muteCustomer } = this.#options;
+  #obeyControl({ control, videoRecordingStartDelaySeconds }: Extract<ClientMessage, { type: "control" }>): void {
+    const { log, muteCustomer, videoStarted } = this.#options;
     const dialogue = this.#options.dialogue();
-    log.add("control", { control });
+    log.add("control", {
+      control,
+      ...(videoRecordingStartDelaySeconds === undefined ? {} : { videoRecordingStartDelaySeconds }),
+    });
     switch (control) {
       case "mute-assistant":
       case "unmute-assistant":
@@ -146,7 +151,9 @@ export class ClientOrders {
         muteCustomer(control === "mute-customer");
         break;
       case "say-first-message":
-        dialogue?.sayFirstMessage();
+        // With a delay it only tells that the recording runs: the SDK sends it in every such call, also when the caller is to speak first.
+        if (videoRecordingStartDelaySeconds === undefined) dialogue?.sayFirstMessage();
+        videoStarted();
         break;
       default:
         control satisfies never;
