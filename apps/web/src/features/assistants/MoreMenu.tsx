@@ -27,7 +27,7 @@ export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to="/assistants/$id/embed" params={{ id: assistant.id }}>
+        <Menu.Item renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
           {t("editor.embed")}
         </Menu.Item>
         <Menu.Item disabled={!changed} onClick={() => void discard()}>

@@ -36,7 +36,19 @@ export function OptionField({ name, value, onChange }: Props) {
   const text = typeof value === "string" ? value : "";
   const change = (typed: string) => onChange(typed === "" ? standard : typed);
   if (option.kind === "text" && option.isColour) {
-    return <ColorInput label={label} placeholder={String(standard)} value={text} onChange={change} fixOnBlur={false} />;
+    return (
+      <ColorInput
+        label={label}
+        placeholder={String(standard)}
+        value={text}
+        onChange={change}
+        fixOnBlur={false}
+        hueLabel={t("embed.hue", { label })}
+        saturationLabel={t("embed.saturation", { label })}
+        eyeDropperButtonProps={{ "aria-label": t("embed.pickColour", { label }) }}
+        popoverProps={{ withinPortal: false }}
+      />
+    );
   }
   const shared = { label, placeholder: String(standard), value: text };
   return LONG.has(name) ? (
