@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CallFailure } from "./call-failure.ts";
 import { connected, setUp } from "./testing/call-in-test.ts";
 
 describe("starting a call", () => {
@@ -162,6 +163,23 @@ describe("a start that fails", () => {
     expect(valuesOf("error")).toMatchObject([{ error: { code: "server-unreachable" } }]);
   });
 
+  it("in the room's hands while it joins ends with the room's reason", async () => {
+    const { call, environment, valuesOf } = setUp((environment) => {
+      environment.join = (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    });
+    const started = call.start("assistant-1");
+    await expect
+      .poll(() => valuesOf("call-start-progress").at(-1))
+      .toMatchObject({ stage: "daily-call-join", status: "started" });
+    environment.room.events.onGone("closed", new CallFailure("room-full", "The room is full."));
+    expect(await started).toBeNull();
+    expect(valuesOf("error")).toMatchObject([
+      { type: "daily-call-join-error", error: { code: "room-full" } },
+      { type: "start-method-error", error: { code: "room-full" } },
+    ]);
+    expect(environment.held).toBe(0);
+  });
+
   it("can be followed by one that works", async () => {
     const { call, environment } = setUp((environment) => {
       environment.join = async () => {
@@ -171,6 +189,17 @@ describe("a start that fails", () => {
     await call.start("assistant-1");
     environment.join = async () => undefined;
     expect(await call.start("assistant-1")).not.toBeNull();
+  });
+});
+
+describe("two calls of one page", () => {
+  it("have a token and an address each", async () => {
+    const { call, environment } = setUp(undefined, { apiToken: "one", apiBaseUrl: "https://one.test" });
+    const other = setUp(undefined, { apiToken: "two", apiBaseUrl: "https://two.test" });
+    await other.call.start("assistant-1");
+    await call.start("assistant-1");
+    expect(environment.requests).toMatchObject([{ url: "https://one.test/call/web", authorization: "Bearer one" }]);
+    expect(other.environment.requests).toMatchObject([{ url: "https://two.test/call/web", authorization: "Bearer two" }]);
   });
 });
 

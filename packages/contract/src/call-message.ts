@@ -106,8 +106,26 @@ export interface ConversationMessage {
   content: string;
 }
 
-/** Server to client, as JSON strings. Clients must ignore types they do not know. */
+/** A function a model calls. Some senders give the arguments as JSON, some as they are. */
+export interface MessageToolCall {
+  id: string;
+  type: string;
+  function: { name: string; arguments: string | Record<string, unknown> };
+}
+
+/** Server to client, as JSON strings: what ours sends, then what only the hosted provider does. Clients must ignore types they do not know. */
 export type ServerMessage =
+  | OwnServerMessage
+  | { type: "tool-calls"; toolCallList: MessageToolCall[]; toolWithToolCallList?: Record<string, unknown>[] }
+  | { type: "tool-calls-result"; toolCallResult: Record<string, unknown> }
+  | { type: "transfer-update"; destination?: Record<string, unknown>; toAssistant?: object; fromAssistant?: object }
+  | { type: "language-change-detected"; language: string }
+  | { type: "workflow.node.started"; node: Record<string, unknown> }
+  | { type: "chat.created" | "chat.deleted"; chat: Record<string, unknown> }
+  | { type: "session.created" | "session.updated" | "session.deleted"; session: Record<string, unknown> };
+
+/** What our servers send. */
+export type OwnServerMessage =
   | { type: "status-update"; status: "in-progress" | "ended"; endedReason?: string }
   /** `typed`: written by the user, and a turn of its own however close it is to spoken words. */
   | { type: "transcript"; role: "assistant" | "user"; transcriptType: "partial" | "final"; transcript: string; typed?: boolean }

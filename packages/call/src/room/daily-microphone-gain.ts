@@ -4,12 +4,12 @@ import type { OpenMicrophone } from "../microphone.ts";
 import type { OutgoingSound, OutgoingSoundEvents } from "./outgoing-sound.ts";
 import type { InputDevices } from "./room-transport.ts";
 
+type AudioChoice = Pick<InputDevices, "audioDeviceId" | "audioSource">;
+type Sound = Pick<OutgoingSound, "use" | "amplify" | "close">;
+
 export interface GainTools {
   openMicrophone(deviceId?: string): Promise<OpenMicrophone>;
-  createOutgoingSound(
-    microphone: MediaStreamTrack | undefined,
-    events: OutgoingSoundEvents,
-  ): Pick<OutgoingSound, "use" | "amplify" | "close">;
+  createOutgoingSound(microphone: MediaStreamTrack | undefined, events: OutgoingSoundEvents): Sound;
 }
 
 /**
@@ -21,8 +21,10 @@ export class DailyMicrophoneGain {
   readonly #tools: GainTools;
   readonly #onFailure: (error: unknown) => void;
   #microphone: CallMicrophone | undefined;
-  #sound: ReturnType<GainTools["createOutgoingSound"]> | undefined;
-  #chosen: Pick<InputDevices, "audioDeviceId" | "audioSource"> = {};
+  /** Set from the first amplification on; undefined inside when the room was left meanwhile. */
+  #sound: Promise<Sound | undefined> | undefined;
+  #factor = 1;
+  #chosen: AudioChoice = {};
 
   constructor(call: DailyCall, tools: GainTools, onFailure: (error: unknown) => void) {
     this.#call = call;
@@ -36,33 +38,49 @@ export class DailyMicrophoneGain {
   }
 
   /** Remember a device or track that was chosen; while amplifying, take it over. */
-  async choose(chosen: Pick<InputDevices, "audioDeviceId" | "audioSource">): Promise<void> {
+  async choose(chosen: AudioChoice): Promise<void> {
     this.#chosen = chosen;
     if (this.#microphone) await this.#open(this.#microphone);
   }
 
+  /** Fails when the microphone cannot be opened a second time; Daily then goes on sending it as it is. */
   async amplify(factor: number): Promise<void> {
-    if (!this.#microphone) {
-      const microphone = new CallMicrophone(this.#tools.openMicrophone, () => undefined);
-      this.#microphone = microphone;
-      await this.#open(microphone);
-      // The room was left while the microphone opened: it is closed again.
-      if (this.#microphone !== microphone) return;
-      this.#sound = this.#tools.createOutgoingSound(microphone.track, {
-        onTrack: (track) => {
-          if (track) this.#call.setInputDevicesAsync({ audioSource: track }).catch(this.#onFailure);
-        },
-        onNoiseCancellerFailed: () => undefined,
-      });
-      microphone.connect((track) => this.#sound?.use(track));
-    }
-    this.#sound?.amplify(factor);
+    this.#factor = factor;
+    this.#sound ??= this.#begin();
+    const sound = await this.#sound;
+    sound?.amplify(this.#factor);
   }
 
   async close(): Promise<void> {
+    const sound = this.#sound;
+    this.#stop();
+    await (await sound?.catch(() => undefined))?.close();
+  }
+
+  async #begin(): Promise<Sound | undefined> {
+    const microphone = new CallMicrophone(this.#tools.openMicrophone, () => undefined);
+    this.#microphone = microphone;
+    try {
+      await this.#open(microphone);
+    } catch (error) {
+      this.#stop();
+      throw error;
+    }
+    if (this.#microphone !== microphone) return undefined;
+    const sound = this.#tools.createOutgoingSound(microphone.track, {
+      onTrack: (audioSource) => {
+        if (audioSource) this.#call.setInputDevicesAsync({ audioSource }).catch(this.#onFailure);
+      },
+      onNoiseCancellerFailed: this.#onFailure,
+    });
+    microphone.connect((track) => sound.use(track));
+    return sound;
+  }
+
+  #stop(): void {
     this.#microphone?.release();
     this.#microphone = undefined;
-    await this.#sound?.close();
+    this.#sound = undefined;
   }
 
   async #open(microphone: CallMicrophone): Promise<void> {

@@ -302,6 +302,29 @@ describe("microphone gain", () => {
     expect(room.asked("setInputDevicesAsync").filter((devices) => JSON.stringify(devices).includes("desk"))).toEqual([]);
   });
 
+  it("that cannot open the microphone leaves it to Daily", async () => {
+    const { call, environment, room } = await joined();
+    environment.open = async () => ({ track: undefined, state: { status: "unavailable", problem: "busy", message: "in use" } });
+    await expect(call.increaseMicLevel(2)).rejects.toMatchObject({ code: "microphone-busy" });
+    await call.setInputDevicesAsync({ audioDeviceId: "desk" });
+    expect(room.asked("setInputDevicesAsync")).toEqual([{ audioDeviceId: "desk" }]);
+  });
+
+  it("whose microphone opens after the call is over closes it again", async () => {
+    const { call, environment, tools } = await joined();
+    let grant: () => void = () => undefined;
+    environment.open = (deviceId) =>
+      new Promise((resolve) => {
+        grant = () => resolve(environment.grant(deviceId));
+      });
+    const amplified = call.increaseMicLevel(2);
+    await expect.poll(() => grant.name).toBe("grant");
+    const stopped = call.stop();
+    grant();
+    await Promise.all([amplified, stopped]);
+    expect(tools.held + environment.held).toBe(0);
+  });
+
   it("amplifies a track of the page's own, and never stops it", async () => {
     const { call, tools } = await joined();
     const own = new FakeTrack("the page's own");

@@ -1,5 +1,6 @@
 import { AUDIO_LEVEL_INTERVAL_MS, SPEAKER_NAME } from "@callwright/contract";
 import type { DailyCall } from "@daily-co/daily-js";
+import type { CallFailure } from "../call-failure.ts";
 import { openMicrophone } from "../microphone.ts";
 import { listenToDaily } from "./daily-events.ts";
 import { dailyFailure } from "./daily-failure.ts";
@@ -64,11 +65,8 @@ export class DailyRoom implements RoomTransport {
   }
 
   async join(signal: AbortSignal): Promise<void> {
-    try {
-      await this.callObject.join({ url: this.#context.call.webCallUrl, subscribeToTracksAutomatically: false });
-    } catch (error) {
-      throw dailyFailure(error, "The room could not be joined.");
-    }
+    const url = this.#context.call.webCallUrl;
+    await asked(() => this.callObject.join({ url, subscribeToTracksAutomatically: false }), "The room could not be joined.");
     signal.throwIfAborted();
     this.#isJoined = true;
     for (const [id, { local }] of Object.entries(this.callObject.participants())) if (!local) this.#subscribe(id);
@@ -81,8 +79,8 @@ export class DailyRoom implements RoomTransport {
   }
 
   async observeAudio(): Promise<{ intervalMs: number }> {
-    await this.callObject.startRemoteParticipantsAudioLevelObserver(AUDIO_LEVEL_INTERVAL_MS).catch(rethrow);
-    await this.observeLocalLevel();
+    await asked(() => this.callObject.startRemoteParticipantsAudioLevelObserver(AUDIO_LEVEL_INTERVAL_MS));
+    await this.observeLocalLevel().catch((failure: CallFailure) => this.#events.onLocalLevelFailed(failure));
     return { intervalMs: AUDIO_LEVEL_INTERVAL_MS };
   }
 
@@ -120,11 +118,12 @@ export class DailyRoom implements RoomTransport {
     if (isAudioChosen) await this.#gain.choose({ audioDeviceId, audioSource });
     const audio = this.#gain.isOn ? {} : { ...(audioDeviceId ? { audioDeviceId } : {}), ...(audioSource ? { audioSource } : {}) };
     const devices = { ...audio, ...(videoDeviceId ? { videoDeviceId } : {}), ...(videoSource ? { videoSource } : {}) };
-    if (Object.keys(devices).length > 0) await this.callObject.setInputDevicesAsync(devices);
+    if (Object.keys(devices).length > 0) await asked(() => this.callObject.setInputDevicesAsync(devices));
   }
 
   async setOutputDevice(outputDeviceId: string): Promise<void> {
-    await Promise.all([this.callObject.setOutputDeviceAsync({ outputDeviceId }), this.#speaker.playOn(outputDeviceId)]);
+    await asked(() => this.callObject.setOutputDeviceAsync({ outputDeviceId }));
+    await this.#speaker.playOn(outputDeviceId);
   }
 
   amplifyMicrophone(factor: number): Promise<void> {
@@ -136,7 +135,7 @@ export class DailyRoom implements RoomTransport {
   }
 
   async observeLocalLevel(intervalMs = AUDIO_LEVEL_INTERVAL_MS): Promise<void> {
-    await this.callObject.startLocalAudioLevelObserver(intervalMs).catch(rethrow);
+    await asked(() => this.callObject.startLocalAudioLevelObserver(intervalMs));
   }
 
   stopObservingLocalLevel(): void {
@@ -181,11 +180,15 @@ export class DailyRoom implements RoomTransport {
   }
 
   async #setProcessor(type: "noise-cancellation" | "none"): Promise<void> {
-    await this.callObject.updateInputSettings({ audio: { processor: { type } } }).catch(rethrow);
+    await asked(() => this.callObject.updateInputSettings({ audio: { processor: { type } } }));
   }
 }
 
-/** Daily rejects with plain objects; a failure has a code and a sentence. */
-function rethrow(error: unknown): never {
-  throw dailyFailure(error, "Daily refused.");
+/** Daily throws, or rejects with, plain objects; a failure has a code and a sentence. */
+async function asked(request: () => Promise<unknown>, fallback = "The room at Daily refused."): Promise<void> {
+  try {
+    await request();
+  } catch (error) {
+    throw dailyFailure(error, fallback);
+  }
 }
