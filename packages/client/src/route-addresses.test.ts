@@ -5,9 +5,9 @@ import { parseAddress, routeAddresses } from "./route-addresses.ts";
 test("every route of the contract has its method, path and need of a token", () => {
   const ours = Object.fromEntries(Object.entries(routeAddresses).map(([name, address]) => [name, parseAddress(address)]));
   const contract = Object.fromEntries(
-    Object.entries(platformRoutes).map(([name, { method, path, scope }]) => [
+    Object.entries(platformRoutes).map(([name, route]) => [
       name,
-      { method, path, needsToken: scope !== "none" },
+      { method: route.method, path: route.path, needsToken: route.scope !== "none", hasEvents: "events" in route },
     ]),
   );
   expect(ours).toEqual(contract);

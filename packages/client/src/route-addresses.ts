@@ -2,9 +2,9 @@ import type { PlatformRouteName, platformRoutes } from "@callwright/contract";
 
 type Routes = typeof platformRoutes;
 
-/** `open` routes are called without a token. */
+/** `open` routes are called without a token; those with `events` can answer with a stream of them. */
 type AddressOf<Name extends PlatformRouteName> =
-  `${Routes[Name]["method"]} ${Routes[Name]["path"]}${Routes[Name]["scope"] extends "none" ? " open" : ""}`;
+  `${Routes[Name]["method"]} ${Routes[Name]["path"]}${Routes[Name]["scope"] extends "none" ? " open" : ""}${Routes[Name] extends { events: unknown } ? " events" : ""}`;
 
 /**
  * What the client needs of each route at run time. The contract's own table holds the schemas, and with them the validator, which
@@ -35,8 +35,8 @@ export const routeAddresses: { readonly [Name in PlatformRouteName]: AddressOf<N
   endCall: "POST /call/{id}/end",
   deleteCall: "DELETE /call/{id}",
   restoreCall: "POST /call/{id}/restore",
-  createWebChat: "POST /chat/web",
-  createWebChatResponse: "POST /chat/web/responses",
+  createWebChat: "POST /chat/web events",
+  createWebChatResponse: "POST /chat/web/responses events",
   createToken: "POST /token",
   listTokens: "GET /token",
   getToken: "GET /token/{id}",
@@ -51,9 +51,10 @@ export interface RouteAddress {
   path: string;
   /** Whether a bearer token goes with it. */
   needsToken: boolean;
+  hasEvents: boolean;
 }
 
 export function parseAddress(address: string): RouteAddress {
-  const [method = "", path = "", open] = address.split(" ");
-  return { method, path, needsToken: open === undefined };
+  const [method = "", path = "", ...marks] = address.split(" ");
+  return { method, path, needsToken: !marks.includes("open"), hasEvents: marks.includes("events") };
 }

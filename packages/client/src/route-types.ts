@@ -31,3 +31,15 @@ type Arguments<Options> = Record<never, never> extends Options ? [options?: Opti
 export type Client = {
   [Name in PlatformRouteName]: (...options: Arguments<CallOptions<Routes[Name]>>) => Promise<ResponseOf<Routes[Name]>>;
 };
+
+/** What an event of a stream of route `R` holds. */
+export type EventOf<R extends Route> = R extends { events: infer Events extends z.ZodType } ? z.output<Events> : never;
+
+type StreamingRouteName = {
+  [Name in PlatformRouteName]: Routes[Name] extends { events: z.ZodType } ? Name : never;
+}[PlatformRouteName];
+
+/** One function per route of the contract that can answer with a stream. */
+export type Streams = {
+  [Name in StreamingRouteName]: (options: CallOptions<Routes[Name]>) => AsyncIterable<EventOf<Routes[Name]>>;
+};
