@@ -5,6 +5,7 @@ import {
   JOIN_TIMEOUT_MS,
   type ServerTelemetry,
   TELEMETRY_CHANNEL,
+  VIDEO_RECORDING_START_WAIT_MS,
 } from "@callwright/contract";
 import { AppChannel } from "./app-channel.ts";
 import { FRAME_MS, FRAME_SAMPLES } from "./audio-format.ts";
@@ -71,9 +72,9 @@ export class AgentCall implements VoiceCall {
   #hearing = false;
   #customerMuted = false;
   #orders: ClientOrders;
-  /** Ends a call that is not joined, or not talking, in time. */
   /** Runs while the first message waits for the client's video recording. */
   #recordingTimer: NodeJS.Timeout | undefined;
+  /** Ends a call that is not joined, or not talking, in time. */
   #startTimer: NodeJS.Timeout;
 
   constructor(options: AgentCallOptions) {
@@ -199,7 +200,6 @@ export class AgentCall implements VoiceCall {
     this.#orders.begin();
   }
 
-  // The caller goes and comes back
   /** What is said before the caller's page records would be missing from its recording; a page that cannot record must not be waited for. */
   #beginSpeaking(isVideoRecorded: boolean): void {
     if (isVideoRecorded) this.#recordingTimer = setTimeout(() => this.#videoStarted(), VIDEO_RECORDING_START_WAIT_MS);
@@ -213,6 +213,7 @@ export class AgentCall implements VoiceCall {
     this.#dialogue?.beginSpeaking();
   }
 
+  // The caller goes and comes back
 
   #onAway(how: Departure): void {
     this.#log.add("caller.left", { how });
@@ -254,8 +255,8 @@ export class AgentCall implements VoiceCall {
       muteCustomer: (muted) => {
         this.#customerMuted = muted;
       },
-      end: (endedReason, message) => this.end(endedReason, message),
       videoStarted: () => this.#videoStarted(),
+      end: (endedReason, message) => this.end(endedReason, message),
       note: (message) => this.#options.log("info", message),
     });
   }
@@ -338,8 +339,8 @@ export class AgentCall implements VoiceCall {
     if (this.#isEnded) return;
     this.#state = "ended";
     clearTimeout(this.#startTimer);
-    this.#limits?.stop();
     clearTimeout(this.#recordingTimer);
+    this.#limits?.stop();
     void this.#close(endedReason, message);
   }
 
