@@ -1,6 +1,7 @@
 import { WIDGET_OPTIONS, type WidgetOption } from "@callwright/widget/options";
-import { ColorInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import classes from "./embed.module.css";
 import { defaultValue, type StudioOption } from "./embed-options.ts";
 
 interface Props {
@@ -12,6 +13,9 @@ interface Props {
 
 /** Texts that may be longer than a line. */
 const LONG = new Set<StudioOption>(["consentContent"]);
+
+/** What the browser's own colour picker takes; other ways to write a colour are typed. */
+const HEX = /^#[\da-f]{6}$/i;
 
 /** One option of the widget, by its kind. An empty text is the default again. */
 export function OptionField({ name, value, onChange }: Props) {
@@ -37,16 +41,20 @@ export function OptionField({ name, value, onChange }: Props) {
   const change = (typed: string) => onChange(typed === "" ? standard : typed);
   if (option.kind === "text" && option.isColour) {
     return (
-      <ColorInput
+      <TextInput
         label={label}
         placeholder={String(standard)}
         value={text}
-        onChange={change}
-        fixOnBlur={false}
-        hueLabel={t("embed.hue", { label })}
-        saturationLabel={t("embed.saturation", { label })}
-        eyeDropperButtonProps={{ "aria-label": t("embed.pickColour", { label }) }}
-        popoverProps={{ withinPortal: false }}
+        onChange={(event) => change(event.currentTarget.value)}
+        leftSection={
+          <input
+            type="color"
+            className={classes.swatch}
+            aria-label={t("embed.pickColour", { label })}
+            value={HEX.test(text) ? text : HEX.test(String(standard)) ? String(standard) : "#ffffff"}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        }
       />
     );
   }
