@@ -21,6 +21,12 @@ export type ServerTelemetry =
   /** The first frame of a spoken turn left the server. Arms the client's first-audible-sample detector. */
   | { type: "speech-started"; turn: number }
   /**
+   * The assistant stopped before the end of what it says: the caller speaks, or has typed. What is still on its way need not be played, so a
+   * client can be silent at once. `speech-resumed` follows when it was a false alarm, and repeats what was on its way; else another speech starts.
+   */
+  | { type: "speech-hushed"; turn: number }
+  | { type: "speech-resumed"; turn: number }
+  /**
    * Who hears the caller in this call, whether it is recorded, and how long it waits for a caller whose connection is lost. Sent once on
    * every connection, before `listening`.
    */

@@ -15,6 +15,8 @@ function setUp() {
     onFrame: (pcm) => frames.push(pcm[0] ?? Number.NaN),
     onUtteranceStarted: () => told.push("started"),
     onPassage: (utterance) => told.push(`passage ${utterance.text.textBegunBy(utterance.playedMs)}`),
+    onHushed: () => told.push("hushed"),
+    onResumed: () => told.push("resumed"),
     onUtteranceFinished(utterance, interrupted) {
       last = utterance;
       told.push(interrupted ? "interrupted" : "finished");
@@ -56,6 +58,8 @@ describe("CallAudioOutput", () => {
       onFrame: (pcm) => lengths.add(pcm.length),
       onUtteranceStarted: () => {},
       onPassage: () => {},
+      onHushed: () => {},
+      onResumed: () => {},
       onUtteranceFinished: () => {},
     });
     await output.captureFrame(new AudioFrame(new Int16Array(3 * FRAME_SAMPLES + 7), SAMPLE_RATE, 1, 3 * FRAME_SAMPLES + 7));
@@ -72,23 +76,48 @@ describe("CallAudioOutput", () => {
     play(60);
     output.clearBuffer();
     play(1);
-    expect(told).toEqual(["started", "passage We are open.", "interrupted"]);
+    expect(told).toEqual(["started", "passage We are open.", "hushed", "interrupted"]);
     expect(await output.waitForPlayout()).toMatchObject({ interrupted: true, synchronizedTranscript: "We are" });
     expect(last()?.playedMs).toBe(600);
   });
 
-  it("tells when words were heard, pauses included", async () => {
-    const { output, play, fill, last } = setUp();
+  it("tells when words were heard, pauses and what is said again after them included", async () => {
+    const { output, told, play, fill, last } = setUp();
     play(10);
-    await fill(200, 5, "one two");
+    await fill(500, 5, "one two");
     output.flush();
-    play(10);
+    play(30);
     output.pause();
     output.pause();
     play(30);
     output.resume();
-    play(10);
-    expect([0, 50, 100, 150].map((ms) => last()?.callMsAt(ms))).toEqual([100, 150, 500, 550]);
+    play(40);
+    expect([0, 50, 100, 200, 400].map((ms) => last()?.callMsAt(ms))).toEqual([100, 150, 700, 800, 1000]);
+    expect(told).toEqual(["started", "passage one two", "hushed", "resumed", "finished"]);
+  });
+
+  it("says again after a pause what was on its way, and nothing twice that was not", async () => {
+    const { output, frames, play, fill } = setUp();
+    for (let value = 1; value <= 30; value++) await fill(10, value);
+    output.flush();
+    play(25);
+    output.pause();
+    output.resume();
+    play(25);
+    const counted = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    expect(frames).toEqual([...counted(1, 25), ...counted(6, 30)]);
+  });
+
+  it("is hushed once until something plays again", async () => {
+    const { output, told, play, fill } = setUp();
+    await fill(100, 5);
+    play(5);
+    output.pause();
+    output.resume();
+    output.clearBuffer();
+    await fill(100, 5);
+    play(5);
+    expect(told).toEqual(["started", "hushed", "interrupted", "started"]);
   });
 
   it("waits for every hold before it starts, and for none after", async () => {

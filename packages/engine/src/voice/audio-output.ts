@@ -23,6 +23,12 @@ export class Utterance {
     this.playedMs += FRAME_MS;
   }
 
+  /** The last of it did not reach the caller after all. */
+  takeBack(durationMs: number): void {
+    this.playedMs -= durationMs;
+    this.#resumed = this.#resumed.filter((anchor, index) => index === 0 || anchor.playedMs <= this.playedMs);
+  }
+
   /** When a moment of the utterance was heard, on the call's clock. */
   callMsAt(playedMs: number): number | undefined {
     const resumed = this.#resumed.findLast((anchor) => anchor.playedMs <= playedMs) ?? this.#resumed[0];
@@ -36,9 +42,15 @@ export interface AudioOutputListener {
   onUtteranceStarted(utterance: Utterance): void;
   /** A passage began to play. */
   onPassage(utterance: Utterance): void;
+  /** What was playing falls silent before its end, for a while or for good: once, until it goes on or another starts. */
+  onHushed(): void;
+  /** It goes on. */
+  onResumed(): void;
   onUtteranceFinished(utterance: Utterance, interrupted: boolean): void;
 }
 
+/** On its way to the caller when sound is paused: a page that falls silent at once has not played it, so it is said again. */
+const UNDERWAY_FRAMES = 200 / FRAME_MS;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /**
@@ -60,8 +72,11 @@ export class CallAudioOutput extends voice.AudioOutput {
   #queuedSamples = 0;
   #utterance: Utterance | undefined;
   #announcedPassages = 0;
+  /** What was played last. */
+  #underway: Int16Array[] = [];
   #flushed = false;
   #paused = false;
+  #hushed = false;
   #holds = new Set<object>();
   muted = false;
 
@@ -101,12 +116,14 @@ export class CallAudioOutput extends voice.AudioOutput {
     if (!utterance || this.#paused || (!utterance.hasStarted && this.#holds.size > 0)) return SILENCE;
     if (this.#queuedSamples < FRAME_SAMPLES && !this.#flushed) return SILENCE;
     const pcm = this.#take();
+    this.#underway = [...this.#underway.slice(1 - UNDERWAY_FRAMES), pcm];
     const isFirst = !utterance.hasStarted;
     utterance.play(callMs);
     if (isFirst) {
       this.onPlaybackStarted(Date.now());
       this.#listener.onUtteranceStarted(utterance);
-    }
+    } else if (this.#hushed) this.#listener.onResumed();
+    this.#hushed = false;
     this.#announcePassage(utterance);
     if (this.#flushed && this.#queuedSamples === 0) this.#finish(false);
     return this.muted ? SILENCE : pcm;
@@ -132,15 +149,32 @@ export class CallAudioOutput extends voice.AudioOutput {
 
   #announcePassage(utterance: Utterance): void {
     const begun = utterance.text.countBegunBy(utterance.playedMs);
-    if (begun === this.#announcedPassages) return;
+    if (begun <= this.#announcedPassages) return;
     this.#announcedPassages = begun;
     this.#listener.onPassage(utterance);
+  }
+
+  #hush(): void {
+    if (this.#hushed || !this.#utterance?.hasStarted) return;
+    this.#hushed = true;
+    this.#listener.onHushed();
+  }
+
+  /** Puts back what the caller will not hear. */
+  #takeBack(): void {
+    const underway = this.#underway.splice(0);
+    const [chunk, ...rest] = this.#queue;
+    this.#queue = chunk ? [...underway, chunk.subarray(this.#offset), ...rest] : underway;
+    this.#offset = 0;
+    this.#queuedSamples += underway.length * FRAME_SAMPLES;
+    this.#utterance?.takeBack(underway.length * FRAME_MS);
   }
 
   #finish(interrupted: boolean): void {
     const utterance = this.#utterance;
     if (!utterance) return;
     this.#queue = [];
+    this.#underway = [];
     this.#offset = 0;
     this.#queuedSamples = 0;
     this.#utterance = undefined;
@@ -166,13 +200,17 @@ export class CallAudioOutput extends voice.AudioOutput {
     this.#paused = false;
     if (!this.#utterance) return;
     super.flush();
+    this.#hush();
     this.#finish(true);
   }
 
   /** The framework calls this with every frame of the caller's voice. */
   override pause(): void {
     super.pause();
+    if (this.#paused) return;
     this.#paused = true;
+    this.#hush();
+    this.#takeBack();
   }
 
   override resume(): void {

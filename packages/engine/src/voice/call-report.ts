@@ -133,6 +133,14 @@ export class CallReport {
     this.#options.app.send({ type: "assistant.speechStarted", text, turn });
   }
 
+  assistantHushed(turn: number): void {
+    this.#options.app.sendTelemetry({ type: "speech-hushed", turn });
+  }
+
+  assistantResumed(turn: number): void {
+    this.#options.app.sendTelemetry({ type: "speech-resumed", turn });
+  }
+
   /** What of a speech was heard. One that made no sound had only its times. */
   assistantSaid(turn: number, { text, interrupted, sound }: SpokenSpeech): void {
     this.#options.onActivity();

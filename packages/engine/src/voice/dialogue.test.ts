@@ -1,4 +1,4 @@
-import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant } from "@callwright/contract";
+import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant, ServerTelemetry } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
@@ -9,6 +9,7 @@ import { CallClock } from "./call-clock.ts";
 import { CallLog } from "./call-log.ts";
 import { Dialogue } from "./dialogue.ts";
 import { MediaClock } from "./media-clock.ts";
+import { FakeTransport } from "./testing/fake-transport.ts";
 import { ScriptedStt } from "./testing/scripted-stt.ts";
 import { ScriptedTts } from "./testing/scripted-tts.ts";
 import { speechSample } from "./testing/speech-sample.ts";
@@ -54,12 +55,15 @@ async function converse({
   const conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
   const voice = { provider: "test", tts: new ScriptedTts(() => 1_000) };
   const log = new CallLog(clock, (batch) => events.push(...batch));
+  const app = new AppChannel(undefined, () => {});
+  const transport = new FakeTransport();
+  app.openTelemetry(transport);
   const dialogue = new Dialogue({
     assistant: ASSISTANT,
     parts: { conversation, voice, fallbackVoice: async () => voice, transcriber, transcriberProvider: "test" },
     clock,
     log,
-    app: new AppChannel(undefined, () => {}),
+    app,
     onFrame: () => {},
     onActivity: () => {},
     onEnd: () => {},
@@ -87,6 +91,8 @@ async function converse({
     dialogue,
     payloads,
     push,
+    sound: () =>
+      transport.sent.map((text) => JSON.parse(text) as ServerTelemetry).filter(({ type }) => type.startsWith("speech-")),
     asked: () => payloads("user.said").map(({ text, typed, turn }) => `${turn} ${typed ? "typed" : "spoken"} ${text}`),
     answered: () =>
       payloads("assistant.said").map(({ text, interrupted, turn }) => `${turn} ${text}${interrupted ? " cut" : ""}`),
@@ -143,12 +149,17 @@ describe("a typed question", () => {
     await expect.poll(answered, PATIENT).toEqual(["0 About parking."]);
   });
 
-  it("cuts off the answer that is being heard", async () => {
-    const { dialogue, payloads, answered } = await converse();
+  it("cuts off the answer that is being heard, and what of it is on its way", async () => {
+    const { dialogue, payloads, answered, sound } = await converse();
     dialogue.hear("hours on saturday", true);
     await expect.poll(() => payloads("speech.started"), PATIENT).toHaveLength(1);
     dialogue.type("parking");
     await expect.poll(answered, PATIENT).toHaveLength(2);
     expect(answered()).toEqual([expect.stringMatching(/^0 About.* cut$/), "1 About parking."]);
+    expect(sound()).toEqual([
+      { type: "speech-started", turn: 0 },
+      { type: "speech-hushed", turn: 0 },
+      { type: "speech-started", turn: 1 },
+    ]);
   });
 });

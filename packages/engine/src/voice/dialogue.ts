@@ -261,6 +261,14 @@ export class Dialogue implements SpeechSessionListener {
     this.#report.assistantSays(turn, text);
   }
 
+  onSpeechHushed({ turn }: Speech): void {
+    this.#report.assistantHushed(turn);
+  }
+
+  onSpeechResumed({ turn }: Speech): void {
+    this.#report.assistantResumed(turn);
+  }
+
   onSpeechDropped(speech: Speech): void {
     this.#report.tellTurn(speech.turn);
     this.#finish(speech, true);

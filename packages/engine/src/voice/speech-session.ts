@@ -30,6 +30,10 @@ export interface SpeechSessionListener {
   onSpeechStarted(speech: Speech): void;
   /** More of it is being spoken: all text up to and with the passage that begins now. */
   onSpeechText(speech: Speech, text: string): void;
+  /** Its sound stops before its end: what is on its way to the caller need not be heard any more. */
+  onSpeechHushed(speech: Speech): void;
+  /** It goes on after all. */
+  onSpeechResumed(speech: Speech): void;
   /** It was forgotten before its turn came. */
   onSpeechDropped(speech: Speech): void;
   /** Once for every other speech that was asked for. */
@@ -93,6 +97,8 @@ export class SpeechSession {
       onFrame: (pcm) => this.#listener.onFrame(pcm),
       onUtteranceStarted: () => this.#onUtteranceStarted(),
       onPassage: (utterance) => this.#onPassage(utterance),
+      onHushed: () => this.#current && this.#listener.onSpeechHushed(this.#current.speech),
+      onResumed: () => this.#current && this.#listener.onSpeechResumed(this.#current.speech),
       onUtteranceFinished: (utterance, interrupted) => this.#onUtteranceFinished(utterance, interrupted),
     });
     this.#hearing = new Hearing(options.transcriber.stt, {
