@@ -1,0 +1,127 @@
+import type { Assistant } from "@callwright/contract";
+import type {} from "@callwright/widget";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { launchChromium, openPage } from "./chromium.ts";
+import { type PlatformUser, signUp } from "./platform.ts";
+import { startServerProcess } from "./server-process.ts";
+import { openSite } from "./site.ts";
+
+/** Somebody's page with the widget in it: on another origin than the server, with a token that only starts calls and chats there. */
+export interface WidgetSite {
+  serverUrl: string;
+  siteUrl: string;
+  user: PlatformUser;
+  /** `public-key` and `assistant-id`, as attributes. */
+  identity: string;
+  /** The element and the script that defines it. */
+  widget(attributes?: string, identity?: string): string;
+  /** Open a page of the site. What the widget tells, opens and connects is kept in the page. */
+  visit(html: string, options?: VisitOptions): Promise<{ page: Page; errors: string[] }>;
+  close(): Promise<void>;
+}
+
+interface VisitOptions extends BrowserContextOptions {
+  /** The page's content security policy. */
+  policy?: string;
+  /** Default: the site's own. */
+  browser?: Browser;
+}
+
+declare global {
+  interface Window {
+    /** Events of the widget: name and detail. */
+    told: [name: string, detail: Record<string, unknown>][];
+    tracks: MediaStreamTrack[];
+    peers: RTCPeerConnection[];
+  }
+}
+
+export async function openWidgetSite(options: { microphone: string }): Promise<WidgetSite> {
+  const [server, site, ownBrowser] = await Promise.all([startServerProcess(), openSite(), launchChromium(options)]);
+  const user = await signUp(server.url, { name: "Ada", email: "ada@example.com", password: "a long enough password" });
+  const riley = (await user.send<Assistant[]>("GET", "/assistant")).body[0];
+  const token = await user.send<{ value: string }>("POST", "/token", {
+    tag: "public",
+    restrictions: { allowedOrigins: [site.url], allowedAssistantIds: [riley?.id] },
+  });
+  const identity = `public-key="${token.body.value}" assistant-id="${riley?.id}"`;
+  return {
+    serverUrl: server.url,
+    siteUrl: site.url,
+    user,
+    identity,
+    widget: (attributes = "", id = identity) =>
+      `<callwright-widget ${id} ${attributes}></callwright-widget><script type="module" src="${server.url}/widget.js"></script>`,
+    visit: async (html, { policy, browser = ownBrowser, ...context } = {}) => {
+      site.show({ html, ...(policy ? { policy } : {}) });
+      const opened = await openPage(browser, site.url, context);
+      await opened.page.addInitScript(watch);
+      await opened.page.goto("/");
+      return opened;
+    },
+    close: async () => {
+      await ownBrowser.close();
+      await site.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Runs in the page before its own code. */
+function watch(): void {
+  window.told = [];
+  window.tracks = [];
+  window.peers = [];
+  for (const name of ["call-start", "call-end", "chat-start", "chat-end", "message", "error", "consent-change"])
+    document.addEventListener(name, (event) => window.told.push([name, (event as CustomEvent).detail]));
+  // Not there on a page that is not secure.
+  const devices: MediaDevices | undefined = navigator.mediaDevices;
+  const getUserMedia = devices?.getUserMedia.bind(devices);
+  if (devices && getUserMedia)
+    devices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia(constraints);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      window.peers.push(this);
+    }
+  };
+}
+
+/** A page of a shop, with something in it. */
+export function shopPage(body: string): string {
+  return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A shop</title></head>
+<body><main><h1>A shop</h1><p>Bread and cakes.</p></main>${body}</body></html>`;
+}
+
+export const launcher = (page: Page): Locator => page.getByRole("button", { name: "Talk with AI" });
+export const panel = (page: Page): Locator => page.getByRole("dialog", { name: "Talk with AI" });
+export const conversation = (page: Page): Locator => page.getByRole("log", { name: "Conversation" });
+export const field = (page: Page): Locator => page.getByRole("textbox", { name: "Message" });
+export const startButton = (page: Page): Locator => page.getByRole("button", { name: "Start", exact: true });
+export const endButton = (page: Page): Locator => page.getByRole("button", { name: "End Call" });
+
+export async function write(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press("Enter");
+}
+
+/** The events of one name, in order. */
+export function told(page: Page, name: string): Promise<Window["told"]> {
+  return page.evaluate((wanted) => window.told.filter(([event]) => event === wanted), name);
+}
+
+/** What axe finds in the page, the widget's shadow root included. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(" ")}`));
+  });
+}
