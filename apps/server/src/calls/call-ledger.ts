@@ -6,6 +6,7 @@ import type { ServerContext } from "../server-context.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import { appendEvents, markEnded, markJoined, setRecording } from "./lifecycle-store.ts";
+import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
 
 /** Writes down what happens in the calls of this node. Writes of one call are done one after the other, and wait while the database is away. */
@@ -49,7 +50,14 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
   async function bringHome(orgId: string, callId: string, kind: RecordingKind): Promise<void> {
     const key = recordingBlobKey(orgId, callId, kind);
     // It is there already when this is another attempt.
-    if ((await blobs.stat(key)) === null) await blobs.putFile(key, spool.recordingPath(nodeId, callId, kind));
+    if ((await blobs.stat(key)) === null) {
+      const file = spool.recordingPath(nodeId, callId, kind);
+      if (kind === "video")
+        await makeSeekable(file).catch((err: unknown) =>
+          log.warn({ callId, err }, "a video recording plays, but without a length"),
+        );
+      await blobs.putFile(key, file);
+    }
     await setRecording(db, callId, kind, key, now());
   }
 

@@ -17,6 +17,7 @@ import {
   setRecording,
 } from "./lifecycle-store.ts";
 import { repairWav } from "./repair-wav.ts";
+import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
 
 export interface RecoveryContext {
@@ -32,8 +33,11 @@ export interface RecoveryContext {
 /** Makes a recording that was cut off playable; false when it holds nothing. */
 const MAKE_PLAYABLE: Record<RecordingKind, (path: string) => Promise<boolean>> = {
   sound: async (path) => (await repairWav(path)) !== null,
-  // A WebM file may end anywhere.
-  video: async (path) => (await stat(path)).size > 0,
+  // A WebM file may end anywhere, and plays up to there even when it cannot be rewritten.
+  video: async (path) => {
+    await makeSeekable(path).catch(() => undefined);
+    return (await stat(path)).size > 0;
+  },
 };
 
 const MESSAGE = "The server that hosted the call stopped without ending it.";

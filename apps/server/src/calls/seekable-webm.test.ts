@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  FilePathSource,
+  Input,
+  Output,
+  WEBM,
+  WebMOutputFormat,
+} from "mediabunny";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeSeekable } from "./seekable-webm.ts";
+
+/** Opus for one channel at 48 kHz, as RFC 7845 §5.1 writes it. */
+const OPUS_HEAD = Uint8Array.from([...Buffer.from("OpusHead"), 1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0]);
+/** A packet of 20 ms of silence. */
+const SILENCE = Uint8Array.from([0xf8, 0xff, 0xfe]);
+/** Identifier of a segment's length: `Duration` in the `Info` of a WebM file. */
+const DURATION_ID = "4489";
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "callwright-webm-"));
+  file = path.join(folder, "recording.webm");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Silence as a browser records it: written as it comes, without a length. */
+async function recorded(seconds: number): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat({ appendOnly: true }), target });
+  const source = new EncodedAudioPacketSource("opus");
+  output.addAudioTrack(source);
+  await output.start();
+  const decoderConfig = { codec: "opus", numberOfChannels: 1, sampleRate: 48_000, description: OPUS_HEAD };
+  for (let at = 0; at < seconds; at += 0.02) await source.add(new EncodedPacket(SILENCE, "key", at, 0.02), { decoderConfig });
+  await output.finalize();
+  return new Uint8Array(target.buffer ?? new ArrayBuffer());
+}
+
+const hasDuration = async () => (await readFile(file)).subarray(0, 400).toString("hex").includes(DURATION_ID);
+
+async function secondsOf(): Promise<number> {
+  const input = new Input({ source: new FilePathSource(file), formats: [WEBM] });
+  const seconds = await input.computeDuration();
+  input.dispose();
+  return seconds;
+}
+
+test("a recording gets a length", async () => {
+  await writeFile(file, await recorded(3));
+  expect(await hasDuration()).toBe(false);
+  await makeSeekable(file);
+  expect(await hasDuration()).toBe(true);
+  expect(await secondsOf()).toBeCloseTo(3, 1);
+});
+
+test("one that was cut off keeps what is whole", async () => {
+  const bytes = await recorded(10);
+  await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * 0.8)));
+  await makeSeekable(file);
+  expect(await secondsOf()).toBeGreaterThan(4);
+});
+
+test("what is no recording is left alone", async () => {
+  await writeFile(file, "not a recording");
+  await expect(makeSeekable(file)).rejects.toThrow();
+  expect(await readFile(file, "utf8")).toBe("not a recording");
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
