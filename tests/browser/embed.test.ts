@@ -1,0 +1,121 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { endedCall } from "../harness/calling.ts";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { newcomer, openAssistant, signUpInPage } from "../harness/dashboard.ts";
+import { tapPage, waitForSound } from "../harness/page-audio.ts";
+import { listCalls, type PlatformUser, signIn } from "../harness/platform.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { silenceFile } from "../harness/speech.ts";
+import { failTogether } from "../harness/steps.ts";
+
+/** From the studio to a visitor's call: what an owner does to let others talk to an assistant. */
+
+failTogether();
+
+let server: ServerProcess;
+let browser: Browser;
+let page: Page;
+let user: PlatformUser;
+let errors: string[];
+
+beforeAll(async () => {
+  const microphone = await silenceFile(10);
+  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone })]);
+  ({ page, errors } = await openPage(browser, server.url, { viewport: { width: 1440, height: 900 } }));
+  await signUpInPage(page);
+  user = await signIn(server.url, newcomer);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const widget = () => page.frameLocator("iframe[title='Preview']");
+const code = (label: string) => page.getByRole("region", { name: label, exact: true });
+
+test("the studio shows the real widget, and what is chosen at once", async () => {
+  await openAssistant(page, "Riley");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Embed in a page…" }).click();
+  await page.getByRole("heading", { name: "Embed Riley" }).waitFor();
+  await widget().getByRole("button", { name: /Talk with AI/ }).waitFor();
+  await page.getByRole("tab", { name: "Texts" }).click();
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Ask the shop");
+  await widget().getByRole("button", { name: /Ask the shop/ }).waitFor();
+  await expect.poll(() => code("HTML").textContent()).toContain(`title="Ask the shop"`);
+  await page.reload();
+  await widget().getByRole("button", { name: /Ask the shop/ }).waitFor();
+});
+
+test("it warns of colours that cannot be read", async () => {
+  await page.getByRole("tab", { name: "Look" }).click();
+  await page.getByText(/Button: contrast 21/).waitFor();
+  await page.getByRole("textbox", { name: "Button's text", exact: true }).fill("#222222");
+  await page.getByText(/Button: contrast 1\.\d, hard to read/).waitFor();
+  await expectAccessible(page);
+});
+
+let link: string;
+
+test("it makes a token for this assistant and that page alone", async () => {
+  await page.getByRole("textbox", { name: "Your page" }).fill("https://shop.example");
+  await page.getByRole("button", { name: "Make token" }).click();
+  await expect.poll(() => code("HTML").textContent()).toMatch(/public-key="cw_public_/);
+  const { body: tokens } = await user.send<Record<string, unknown>[]>("GET", "/token");
+  const assistantId = /assistant-id="([^"]+)"/.exec((await code("HTML").textContent()) ?? "")?.[1];
+  expect(tokens).toMatchObject([
+    {
+      tag: "public",
+      restrictions: { allowedAssistantIds: [assistantId], allowedOrigins: ["https://shop.example", server.url] },
+    },
+  ]);
+  link = (await code("Link for visitors").textContent()) ?? "";
+  expect(link).toContain(`${server.url}/talk/${assistantId}#cw_public_`);
+  await expectAccessible(page);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+  }
+  expect(errors).toEqual([]);
+});
+
+test("a visitor presses the one button, hears the assistant and hangs up", async () => {
+  const visitor = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } });
+  await tapPage(visitor.page);
+  const loaded: string[] = [];
+  visitor.page.on("response", (response) => loaded.push(new URL(response.url()).pathname));
+  await visitor.page.goto(link);
+  await visitor.page.getByRole("button", { name: "Talk", exact: true }).waitFor();
+  await expectAccessible(visitor.page);
+  expect(loaded.filter((path) => /^\/(api|org|assistant)/.test(path))).toEqual([]);
+  await visitor.page.getByRole("button", { name: "Talk", exact: true }).click();
+  await visitor.page.getByRole("log", { name: "Transcript" }).getByText(/Riley/).waitFor();
+  await waitForSound(visitor.page, 0);
+  await expectAccessible(visitor.page);
+  await visitor.page.getByRole("button", { name: "Hang up" }).click();
+  await visitor.page.getByText("The call has ended.").waitFor();
+  const [call] = await listCalls(user);
+  expect(await endedCall(user, call?.id ?? "")).toMatchObject({ endedReason: "customer-ended-call" });
+  expect(visitor.errors).toEqual([]);
+});
+
+test("where consent is asked for, the button says what pressing it means", async () => {
+  const { page: visitor } = await openPage(browser, server.url);
+  await visitor.goto(link.replace("#", "?consent=true#"));
+  await visitor.getByText(/By pressing the button you agree/).waitFor();
+  await visitor.getByRole("button", { name: "Agree and talk" }).waitFor();
+});
+
+test("a link without its end says so", async () => {
+  const { page: visitor } = await openPage(browser, server.url);
+  await visitor.goto(link.replace(/#.*/, ""));
+  await visitor.getByRole("heading", { name: "This link is not complete" }).waitFor();
+  await expectAccessible(visitor);
+});
