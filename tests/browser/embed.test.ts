@@ -41,13 +41,19 @@ test("the studio shows the real widget, and what is chosen at once", async () =>
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Embed in a page…" }).click();
   await page.getByRole("heading", { name: "Embed Riley" }).waitFor();
-  await widget().getByRole("button", { name: /Talk with AI/ }).waitFor();
+  await widget()
+    .getByRole("button", { name: /Talk with AI/ })
+    .waitFor();
   await page.getByRole("tab", { name: "Texts" }).click();
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Ask the shop");
-  await widget().getByRole("button", { name: /Ask the shop/ }).waitFor();
+  await widget()
+    .getByRole("button", { name: /Ask the shop/ })
+    .waitFor();
   await expect.poll(() => code("HTML").textContent()).toContain(`title="Ask the shop"`);
   await page.reload();
-  await widget().getByRole("button", { name: /Ask the shop/ }).waitFor();
+  await widget()
+    .getByRole("button", { name: /Ask the shop/ })
+    .waitFor();
 });
 
 test("it warns of colours that cannot be read", async () => {
