@@ -155,6 +155,18 @@ describe("a start that fails", () => {
     expect(call.state).toBe("ended");
   });
 
+  it("takes the room's address from the transport when it is only there, and names an answer without one", async () => {
+    const { call, environment, valuesOf } = setUp((environment) => {
+      environment.call = { id: "call-1", transport: { provider: "daily", callUrl: "https://calls.test/call/1/room" } };
+    });
+    await call.start("assistant-1");
+    expect(environment.room.context.call.webCallUrl).toBe("https://calls.test/call/1/room");
+    await call.stop();
+    environment.call = { id: "call-2" };
+    expect(await call.start("assistant-1")).toBeNull();
+    expect(valuesOf("error")).toMatchObject([{ error: { code: "server-refused" } }]);
+  });
+
   it("names a server that does not answer", async () => {
     const { call, valuesOf } = setUp((environment) => {
       environment.answer = () => Promise.reject(new TypeError("Failed to fetch"));

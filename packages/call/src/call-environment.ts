@@ -1,5 +1,6 @@
 import type { CallConfig } from "./call-config.ts";
 import { canCancelNoise, isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
+import { isMobileBrowser } from "./mobile-browser.ts";
 import { chooseRoom, giveBackRoom } from "./room/choose-room.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import type { Schedule } from "./speaking-detector.ts";
@@ -20,8 +21,6 @@ export interface CallEnvironment extends StageClock {
   log(message: string): void;
 }
 
-const MOBILE = /android|iphone|ipad|ipod|iemobile|blackberry|bada/i;
-
 /** The browser this page runs in, for calls that cancel noise themselves (default) or leave that to it. */
 export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}): CallEnvironment {
   return {
@@ -32,7 +31,7 @@ export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
-    isMobile: MOBILE.test(navigator.userAgent),
+    isMobile: isMobileBrowser(navigator),
     isMicrophoneGranted,
     openMicrophone: (deviceId) => openMicrophone(deviceId, noiseCancellation && canCancelNoise()),
     createRoom: chooseRoom,

@@ -99,6 +99,14 @@ describe("stopping", () => {
     expect(environment.tracks.filter(({ readyState }) => readyState === "live")).toHaveLength(1);
   });
 
+  it("tells what a room could not let go of, and another call can be made", async () => {
+    const { call, environment, valuesOf } = await connected();
+    environment.room.leave = () => Promise.reject(new Error("the audio device hangs"));
+    await call.stop();
+    expect(valuesOf("error")).toMatchObject([{ type: "daily-error", error: { message: "the audio device hangs" } }]);
+    expect(await call.start("assistant-1")).not.toBeNull();
+  });
+
   it("happens when the page is left", async () => {
     const { environment } = await connected();
     for (const leave of [...environment.pageListeners]) leave();

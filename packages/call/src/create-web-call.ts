@@ -55,8 +55,9 @@ export async function createWebCall({ fetch, apiBaseUrl, apiToken, body }: WebCa
   });
   if (!response.ok) throw await refusalOf(response);
   const call: Call = await response.json();
-  if (!call.webCallUrl) throw new CallFailure("server-refused", "The server answered without the address of a room.");
-  return { ...call, webCallUrl: call.webCallUrl };
+  const webCallUrl = call.webCallUrl ?? call.transport?.callUrl;
+  if (!webCallUrl) throw new CallFailure("server-refused", "The server answered without the address of a room.");
+  return { ...call, webCallUrl };
 }
 
 /** The platform's error body as a failure; whatever else answers (a proxy, say) by its status. */

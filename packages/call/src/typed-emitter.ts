@@ -28,8 +28,15 @@ export class TypedEmitter<Events extends EventMap> {
     return this;
   }
 
-  removeAllListeners(): this {
-    for (const name of Object.keys(this.#listeners)) delete this.#listeners[name];
+  /** As `off`: the name that users of Node's emitters know. */
+  removeListener<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+    return this.off(event, listener);
+  }
+
+  /** Of one event, or of all. */
+  removeAllListeners(event?: keyof Events): this {
+    const names = event === undefined ? Object.keys(this.#listeners) : [event];
+    for (const name of names) delete this.#listeners[name];
     return this;
   }
 

@@ -53,7 +53,7 @@ type Method = Exclude<
   {
     [Name in keyof CallController]: CallController[Name] extends (...args: never[]) => unknown ? Name : never;
   }[keyof CallController],
-  "on" | "once" | "off" | "removeAllListeners"
+  "on" | "once" | "off" | "removeListener" | "removeAllListeners"
 >;
 
 /**
