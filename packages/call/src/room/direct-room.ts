@@ -236,7 +236,10 @@ export class DirectRoom implements RoomTransport {
 
   #told(message: ServerTelemetry): void {
     if (this.#isLeft) return;
+    if (message.type === "speech-hushed") this.#sound.hush(true);
+    if (message.type === "speech-resumed") this.#sound.hush(false);
     if (message.type === "speech-started") {
+      this.#sound.hush(false);
       this.#audio.findOnset((atMs) => this.#telemetry.tellAudible(message.turn, atMs));
     }
     if (message.type === "taken-over") this.#gone("lost", callTakenOver());
