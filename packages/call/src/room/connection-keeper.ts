@@ -92,9 +92,9 @@ export class ConnectionKeeper {
       this.#options.onConnection("interrupted");
       this.#tryNow();
     }
-    if (this.#isTrying || this.#closing.signal.aborted) return;
+    if (this.#isTrying || this.#nowMs < this.#nextAttemptAtMs) return;
     if (this.#isHopeless) this.#lose(new CallFailure("connection-lost", "The connection to the call was lost."));
-    else if (this.#nowMs >= this.#nextAttemptAtMs) void this.#attempt();
+    else void this.#attempt();
   }
 
   #recover(): void {

@@ -1,0 +1,122 @@
+import { expect, it, vi } from "vitest";
+import { CallFailure } from "../call-failure.ts";
+import { FakeTime } from "../testing/fake-time.ts";
+import { ConnectionKeeper } from "./connection-keeper.ts";
+
+const LOOK_MS = 500;
+
+/** A peer whose sound a test lets come and stop. What WebRTC does with an offer is shown in Chromium: tests/browser/reconnect.test.ts. */
+class FakePeer {
+  received = 0;
+  readonly iceGatheringState = "complete";
+  readonly localDescription = { type: "offer", sdp: "a=candidate:1" };
+  readonly answers: string[] = [];
+  getReceivers = () => [{ getSynchronizationSources: () => [{ rtpTimestamp: this.received }] }];
+  restartIce = vi.fn();
+  setLocalDescription = async () => {};
+  setRemoteDescription = async ({ sdp }: { sdp: string }) => {
+    this.answers.push(sdp);
+  };
+  addEventListener = () => {};
+  removeEventListener = () => {};
+}
+
+function setUp(signal: () => Promise<string> = async () => "answer", hostWaitsMs = 10_000) {
+  const time = new FakeTime();
+  const peer = new FakePeer();
+  const told: string[] = [];
+  let changeNetwork = () => {};
+  const keeper = new ConnectionKeeper({
+    peer: peer as unknown as RTCPeerConnection,
+    clock: { nowMs: () => time.nowMs, schedule: time.schedule },
+    hostWaitsMs: () => hostWaitsMs,
+    signal: vi.fn(signal),
+    onNetworkChange: (callback) => {
+      changeNetwork = callback;
+      return () => told.push("network forgotten");
+    },
+    onConnection: (event) => told.push(event),
+    onLost: ({ code }) => told.push(code),
+  });
+  /** Lets time pass, with sound or without, and what was begun happen. */
+  const pass = async (durationMs: number, { sound }: { sound: boolean }) => {
+    for (let passedMs = 0; passedMs < durationMs; passedMs += LOOK_MS) {
+      if (sound) peer.received += 1;
+      time.advance(LOOK_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  keeper.start();
+  return { keeper, peer, time, told, pass, changeNetwork: () => changeNetwork() };
+}
+
+const offline = async () => {
+  throw new CallFailure("room-unreachable", "offline");
+};
+
+it("does nothing while sound arrives, and holds no timer after its end", async () => {
+  const { keeper, peer, time, told, pass } = setUp();
+  await pass(60_000, { sound: true });
+  expect(told).toEqual(["connected"]);
+  expect(peer.restartIce).not.toHaveBeenCalled();
+  keeper.stop();
+  expect(time.pending).toBe(0);
+  expect(told).toEqual(["connected", "network forgotten"]);
+});
+
+it("tells an interruption, looks for another path, and tells that sound is back", async () => {
+  const { peer, told, pass } = setUp();
+  await pass(2_000, { sound: true });
+  await pass(4_000, { sound: false });
+  expect(told).toEqual(["connected", "interrupted"]);
+  expect(peer.answers).toEqual(["answer"]);
+  await pass(1_000, { sound: true });
+  expect(told).toEqual(["connected", "interrupted", "connected"]);
+  await pass(30_000, { sound: true });
+  expect(peer.restartIce).toHaveBeenCalledTimes(1);
+});
+
+it("follows a change of the network before anything is missed", async () => {
+  const { peer, told, pass, changeNetwork } = setUp();
+  await pass(1_000, { sound: true });
+  changeNetwork();
+  await pass(10_000, { sound: true });
+  expect(peer.answers).toEqual(["answer"]);
+  expect(told).toEqual(["connected"]);
+});
+
+it.each([
+  [10_000, 20_000],
+  [60_000, 70_000],
+])("tries while offline, ever less often, until the host has waited %i ms and has given up", async (hostWaitsMs, overMs) => {
+  const { peer, time, told, pass } = setUp(offline, hostWaitsMs);
+  await pass(hostWaitsMs, { sound: false });
+  expect(told).toEqual(["connected", "interrupted"]);
+  const attempts = peer.restartIce.mock.calls.length;
+  expect(attempts).toBeGreaterThan(2);
+  expect(attempts).toBeLessThan(hostWaitsMs / 2_000 + 3);
+  await pass(overMs - hostWaitsMs, { sound: false });
+  expect(told).toEqual(["connected", "interrupted", "network forgotten", "connection-lost"]);
+  expect(time.pending).toBe(0);
+});
+
+it.each([
+  ["call-not-joinable", "connection-lost"],
+  ["call-taken-over", "call-taken-over"],
+])("stops at once when the host refuses with %s", async (refusal, code) => {
+  const { told, pass } = setUp(async () => {
+    throw new CallFailure(refusal, "refused");
+  });
+  await pass(3_500, { sound: false });
+  expect(told).toEqual(["connected", "interrupted", "network forgotten", code]);
+});
+
+it("tries once more after a long sleep of the machine, before it gives up", async () => {
+  const { peer, time, told, pass } = setUp();
+  await pass(1_000, { sound: true });
+  time.advance(600_000);
+  await pass(1_000, { sound: false });
+  expect(peer.answers).toEqual(["answer"]);
+  await pass(1_000, { sound: true });
+  expect(told).toEqual(["connected", "interrupted", "connected"]);
+});
