@@ -13,8 +13,8 @@ const documents = [...readdirSync(root), ...readdirSync(path.join(root, "docs"))
   (name) => name.endsWith(".md"),
 );
 const samples = documents.flatMap((name) =>
-  [...readFileSync(path.join(root, name), "utf8").matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(([, code = ""], index) => ({
-    name: `${name.replaceAll(/\W+/g, "-")}-${index + 1}.ts`,
+  [...readFileSync(path.join(root, name), "utf8").matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm)].map(([, kind = "", code = ""], index) => ({
+    name: `${name.replaceAll(/\W+/g, "-")}-${index + 1}.${kind}`,
     code,
   })),
 );
@@ -29,8 +29,8 @@ test("samples compile", async () => {
     path.join(folder, "tsconfig.json"),
     JSON.stringify({
       extends: path.join(root, "tsconfig.base.json"),
-      compilerOptions: { lib: ["ES2023", "DOM", "DOM.Iterable"], noUnusedLocals: true },
-      include: ["*.ts"],
+      compilerOptions: { lib: ["ES2023", "DOM", "DOM.Iterable"], jsx: "react-jsx", noUnusedLocals: true },
+      include: ["*.ts", "*.tsx"],
     }),
   );
   for (const { name, code } of samples) writeFileSync(path.join(folder, name), code);
