@@ -148,6 +148,7 @@ export const enCalls = {
     position: "{{now}} / {{total}}",
     keysHint: "space plays · ← → turn · J K word",
     waveform: "Recording",
+    video: "Video recording",
     seek: "Position in the recording",
     noRecording: "This call was not recorded.",
     recordingFailed: "The recording could not be loaded. The words can still be read.",

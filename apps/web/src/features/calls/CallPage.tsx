@@ -23,6 +23,7 @@ import type { Player } from "./player.ts";
 import { Recording } from "./Recording.tsx";
 import { usePlayer } from "./use-player.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
+import { VideoPlayer } from "./VideoPlayer.tsx";
 
 const route = getRouteApi("/shell/calls/$id");
 
@@ -88,6 +89,7 @@ function CallBody({ call, events, assistantName, failure }: BodyProps) {
         ) : (
           <NoRecording call={call} />
         )}
+        {call.artifact?.videoRecordingUrl && <VideoPlayer url={call.artifact.videoRecordingUrl} />}
         {failure && (
           <Alert color="red" variant="outline" m="md" role="alert">
             {t("call.eventsFailed", { reason: failure.message })}

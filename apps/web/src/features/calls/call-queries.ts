@@ -1,5 +1,5 @@
 import type { Client } from "@callwright/client";
-import { type Call, type CallEvent, LIST_LIMIT } from "@callwright/contract";
+import { type ArtifactPlan, type Call, type CallEvent, LIST_LIMIT, VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** How often a running call is looked at, and a list in which none runs. */
@@ -56,11 +56,22 @@ export function mergeCalls(newest: readonly Call[], older: readonly Call[]): Cal
   return [...byId.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
+/** How long after a call its video recording may still come: the server's wait for the page, and time to store it. */
+const VIDEO_WAIT_MS = VIDEO_RECORDING_GRACE_MS + 30_000;
+
+/** Does the call go on, or is something of it still to come? */
+export function isUnfinished(call: Call, nowMs: number): boolean {
+  if (isRunning(call)) return true;
+  const { artifactPlan } = (call.assistant ?? {}) as { artifactPlan?: ArtifactPlan };
+  if (!artifactPlan?.videoRecordingEnabled || !call.artifact || call.artifact.videoRecordingUrl) return false;
+  return nowMs - Date.parse(call.endedAt ?? "") < VIDEO_WAIT_MS;
+}
+
 export function callQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: callKeys.one(id),
     queryFn: ({ signal }) => client.getCall({ id, signal }),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? RUNNING_POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data, Date.now()) ? RUNNING_POLL_MS : false),
   });
 }
 
