@@ -43,10 +43,12 @@ const STORE_WAIT_MS = 10_000;
 /** Chats of every organisation, answered in this process by the same conversation core as calls. */
 export function createChatService(context: ServerContext): ChatService {
   const { db, now, newId } = context;
-  const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
+  const givingUp = new Set<AbortController>();
   /** Chats that are being answered, by organisation. */
   const answering = new Map<string, number>();
+  let isClosed = false;
 
   function takePlace(orgId: string): () => void {
     const taken = answering.get(orgId) ?? 0;
@@ -102,8 +104,12 @@ export function createChatService(context: ServerContext): ChatService {
     const { session, conversation } = open;
     const { sessionEnd } = request.body;
     const stopKeeping = keepHold(context, session.orgId, session.id, id);
+    const giveUp = new AbortController();
+    if (isClosed) giveUp.abort();
+    givingUp.add(giveUp);
+    const limit = setTimeout(() => giveUp.abort(), CHAT_TURN_MAX_MS);
     try {
-      const signal = AbortSignal.any([request.signal, closing.signal, AbortSignal.timeout(CHAT_TURN_MAX_MS)]);
+      const signal = AbortSignal.any([request.signal, giveUp.signal]);
       const isSignal = isEndingSignal(input, sessionEnd);
       const answer = isSignal ? NO_ANSWER : await answerChat(conversation, input, { signal, onText });
       const ids = { chatId: id, sessionId: session.id };
@@ -112,6 +118,8 @@ export function createChatService(context: ServerContext): ChatService {
       request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
       return { ...answer, sessionStatus };
     } finally {
+      clearTimeout(limit);
+      givingUp.delete(giveUp);
       stopKeeping();
     }
   }
@@ -145,7 +153,8 @@ export function createChatService(context: ServerContext): ChatService {
     },
 
     async close() {
-      closing.abort();
+      isClosed = true;
+      for (const giveUp of givingUp) giveUp.abort();
       await Promise.allSettled(running);
     },
   };

@@ -67,7 +67,8 @@ async function goOnIn(
     const last = chats.at(-1);
     if (after && last?.id !== after.id) throw new PlatformError("session-busy");
     const messages = sessionMessages(session, chats);
-    requireOpen(session, now(), fullReason(messages, chats.length));
+    requireOpen(session, now());
+    requireRoom(messages, chats.length);
     if (last?.status === "in-progress") await store.concludeOrphan(db, orgId, last.id, now());
     return {
       session,
@@ -98,7 +99,9 @@ async function goOnFrom(
   const origin = await findOwnSession(context, request, previous.sessionId);
   admit(context, request, origin);
   const until = chats.filter(({ seq }) => seq <= previous.seq);
-  const session = newSession(context, request, chatId, origin, sessionMessages(origin, until));
+  const messages = sessionMessages(origin, until);
+  requireRoom(messages, 0);
+  const session = newSession(context, request, chatId, origin, messages);
   return { session, isNew: true, seq: 0, conversation: await converse(context, request, session, session.openingMessages) };
 }
 
@@ -178,9 +181,14 @@ function admit(context: ServerContext, { caller, clientAddress, body }: ChatRequ
     throw invalid("assistantId must be that of the session, or left out");
 }
 
-function requireOpen(session: store.SessionRow, now: Date, fullBecause: string | undefined): void {
-  const reason = (session.status === "completed" && "has ended") || (session.expiresAt <= now && "has expired") || fullBecause;
+function requireRoom(messages: readonly ConversationMessage[], chats: number): void {
+  const reason = fullReason(messages, chats);
   if (reason) throw new PlatformError("session-over", { reason });
+}
+
+function requireOpen({ status, expiresAt }: store.SessionRow, now: Date): void {
+  if (status === "completed") throw new PlatformError("session-over", { reason: "has ended" });
+  if (expiresAt <= now) throw new PlatformError("session-over", { reason: "has expired" });
 }
 
 function invalid(problem: string): PlatformError {

@@ -81,7 +81,7 @@ export async function releaseSession(
     .where(heldBy(orgId, id, chatId));
 }
 
-/** in-progress → the status in which the answer ended. */
+/** in-progress → the status in which the answer ended. An answer that was taken for an orphan is stored all the same. */
 export async function concludeChat(
   db: Database,
   orgId: string,
@@ -101,10 +101,13 @@ export async function concludeChat(
   await db
     .update(chat)
     .set({ status, output, failure, updatedAt })
-    .where(and(eq(chat.orgId, orgId), eq(chat.id, id), eq(chat.status, "in-progress")));
+    .where(and(eq(chat.orgId, orgId), eq(chat.id, id)));
 }
 
 /** in-progress → incomplete, for a chat whose server died while it answered. */
 export async function concludeOrphan(db: Database, orgId: string, id: string, now: Date): Promise<void> {
-  await concludeChat(db, orgId, id, { status: "incomplete", output: [], failure: null, updatedAt: now });
+  await db
+    .update(chat)
+    .set({ status: "incomplete", updatedAt: now })
+    .where(and(eq(chat.orgId, orgId), eq(chat.id, id), eq(chat.status, "in-progress")));
 }

@@ -4,6 +4,7 @@ import {
   CHAT_ENDING_INPUT,
   CHAT_MESSAGE_MAX_CHARACTERS,
   type ErrorBody,
+  SESSION_MAX_CHARACTERS,
   WebChat,
   WebChatEvent,
 } from "@callwright/contract";
@@ -188,6 +189,22 @@ test("a session expires when nothing is said for long enough", async () => {
     status: 409,
     body: { code: "session-over", message: expect.stringContaining("has expired") },
   });
+});
+
+test("a session that is full takes no more, nor does a branch of it", async () => {
+  const assistant = { model: { provider: "callwright", model: "fake-echo", messages: [{ role: "system", content: "x" }] } };
+  const { id, sessionId } = (await chats.say({ assistant, input: "one" })).body;
+  const openingMessages = [{ role: "system" as const, content: "x".repeat(SESSION_MAX_CHARACTERS) }];
+  await server.context.db.update(session).set({ openingMessages }).where(eq(session.id, sessionId));
+  const last = await chats.say<ErrorBody>({ sessionId, input: "two" });
+  expect(last).toMatchObject({
+    status: 409,
+    body: { code: "session-over", message: expect.stringContaining("2000000 characters") },
+  });
+  const [row] = await server.context.db.select().from(chat).where(eq(chat.id, id));
+  if (!row) throw new Error("the chat is not stored");
+  await server.context.db.insert(chat).values({ ...row, id: randomUUID(), seq: 1 });
+  expect((await chats.say({ previousChatId: id, input: "two" })).status).toBe(409);
 });
 
 test("what is of another organisation is as absent as what never was", async () => {
