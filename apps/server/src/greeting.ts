@@ -12,3 +12,9 @@ const HOW_TO_GET_IN: Record<ServerStatus["signUp"], string> = {
   first: "Sign up there: the first account is yours, and then sign-up closes. To let others sign up, start with SIGN_UP=open.",
   invite: "There is no account yet that could invite anybody (SIGN_UP=invite). Start once with SIGN_UP=first and sign up.",
 };
+
+/** What it says last, once everything is closed. */
+export function farewell(endedCalls: number): string {
+  const calls = endedCalls === 0 ? "" : ` ${endedCalls} ${endedCalls === 1 ? "call" : "calls"} ended.`;
+  return `Callwright has stopped.${calls}\n`;
+}

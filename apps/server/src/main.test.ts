@@ -3,8 +3,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { ENDED_REASONS } from "@callwright/contract";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { joinAsSpokenCaller } from "./calls/testing/spoken-caller.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
+
+/** On a machine that is busy with something else. */
+const TWO_STARTS_AND_A_CALL_MS = 180_000;
+const EVENTUALLY = { timeout: 50_000, interval: 50 };
 
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -34,6 +40,8 @@ function run(env: Record<string, string>): Program {
       env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, CALL_HOST_WARM: "no", ...env },
       cwd: fileURLToPath(new URL("..", import.meta.url)),
       stdio: ["ignore", "pipe", "pipe"],
+      // A process group of its own, as a terminal gives to what is started in it.
+      detached: true,
     },
   );
   children.push(child);
@@ -64,7 +72,9 @@ test("prints one URL and how the first person gets in, and ends cleanly at a sig
   await signUpTestClient(url, { email: "first@example.com" });
   program.child.kill("SIGTERM");
   expect(await program.exited).toBe(0);
-  expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\nSign up there: .*SIGN_UP=open\.\n$/);
+  expect(program.output().stdout).toMatch(
+    /^Callwright is ready: \S+\nSign up there: .*SIGN_UP=open\.\nCallwright has stopped\.\n$/,
+  );
   expect(await readFile(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
 });
 
@@ -73,7 +83,7 @@ test("says no more than the URL once there is an account", async () => {
   await program.url;
   program.child.kill("SIGINT");
   expect(await program.exited).toBe(0);
-  expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\n$/);
+  expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\nCallwright has stopped\.\n$/);
 });
 
 test("a Ctrl-C that arrives twice, as it does under npm, is one", async () => {
@@ -83,6 +93,35 @@ test("a Ctrl-C that arrives twice, as it does under npm, is one", async () => {
   program.child.kill("SIGINT");
   expect(await program.exited).toBe(0);
 });
+
+test(
+  "a Ctrl-C during a call reaches its host as well, and the call ends with the true reason",
+  async () => {
+    const program = run({ SIGN_UP: "open" });
+    const group = -(program.child.pid ?? Number.NaN);
+    const client = await signUpTestClient(await program.url, { email: "caller@example.com" });
+    const { body: call } = await client.json<{ id: string; webCallUrl: string }>("POST", "/call/web", {
+      assistant: { firstMessage: "Hello there." },
+    });
+    const caller = await joinAsSpokenCaller(call.webCallUrl);
+    await vi.waitFor(() => expect(caller.isListening()).toBe(true), EVENTUALLY);
+
+    process.kill(group, "SIGINT");
+    program.child.kill("SIGINT");
+    expect(await program.exited).toBe(0);
+    caller.close();
+    expect(program.output().stdout).toMatch(/\nCallwright has stopped\. 1 call ended\.\n$/);
+    expect(() => process.kill(group, 0)).toThrow("ESRCH");
+    await expect(readFile(join(dataDir, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
+
+    const after = run({});
+    const answer = await fetch(`${await after.url}/call/${call.id}`, { headers: { authorization: `Bearer ${client.orgToken}` } });
+    expect(await answer.json()).toMatchObject({ status: "ended", endedReason: ENDED_REASONS.workerShutdown });
+    after.child.kill("SIGINT");
+    expect(await after.exited).toBe(0);
+  },
+  TWO_STARTS_AND_A_CALL_MS,
+);
 
 test("a signal while it starts ends it as well, with nothing left running", async () => {
   const program = run({});

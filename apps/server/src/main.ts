@@ -1,7 +1,7 @@
 import { parseConfig } from "./config.ts";
-import { greeting } from "./greeting.ts";
+import { farewell, greeting } from "./greeting.ts";
 import { StartError } from "./start-error.ts";
-import { startServer } from "./start-server.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
 
 /** Exit codes of programs that a signal ended. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -21,12 +21,18 @@ async function main(): Promise<void> {
         return;
       }
       stoppingSinceMs = nowMs;
-      starting.then((server) => server.close()).then(() => process.exit(0), fail);
+      starting.then(stop).catch(fail);
     });
   }
   const { url, status } = await starting;
   const text = greeting(url, await status());
   if (stoppingSinceMs === undefined) process.stdout.write(text);
+}
+
+async function stop(server: RunningServer): Promise<never> {
+  const { endedCalls } = await server.close();
+  process.stdout.write(farewell(endedCalls));
+  process.exit(0);
 }
 
 function fail(error: unknown): never {

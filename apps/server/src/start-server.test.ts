@@ -105,6 +105,13 @@ describe("says in one sentence why it cannot start, and how it can", () => {
     other.close();
   });
 
+  test("a port that Callwright itself has taken", async () => {
+    const { port } = await start({ dataDir: join(folder, "taken") });
+    await expect(start({ port, dataDir: join(folder, "second") })).rejects.toThrow(
+      `Callwright is already running at http://127.0.0.1:${port}. Open it there, or set PORT to another port.`,
+    );
+  });
+
   test("an address of another machine", async () => {
     await expect(start({ host: "192.0.2.1" })).rejects.toThrow("192.0.2.1 is not an address of this machine. Correct HOST");
   });

@@ -53,7 +53,7 @@ export interface RunningServer {
   /** What `GET /server-status` answers. */
   status: () => Promise<ServerStatus>;
   /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
-  close: () => Promise<void>;
+  close: () => Promise<{ endedCalls: number }>;
 }
 
 /**
@@ -97,7 +97,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     };
 
     const calls = createCallService(context, options.callService);
-    opened.push(() => calls.close());
+    let endedCalls = 0;
+    opened.push(async () => {
+      endedCalls = await calls.close();
+    });
     await calls.open();
     const chats = createChatService(context);
     opened.push(() => chats.close());
@@ -129,7 +132,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     port.serve(app);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
-    return { url, port: port.number, context, status: () => serverStatus(context), close };
+    return {
+      url,
+      port: port.number,
+      context,
+      status: () => serverStatus(context),
+      close: async () => {
+        await close();
+        return { endedCalls };
+      },
+    };
   } catch (error) {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw error;

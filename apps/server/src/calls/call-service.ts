@@ -73,8 +73,8 @@ export interface CallService {
   end(callId: string, endedReason: string): Promise<void>;
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
   tick(): Promise<void>;
-  /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. */
-  close(): Promise<void>;
+  /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. Answers how many calls that were. */
+  close(): Promise<number>;
 }
 
 export interface CallServiceOptions {
@@ -309,6 +309,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       giveUp.abort();
       await Promise.all(open.map(({ writes }) => writes));
       await spool.close(nodeId);
+      return open.length;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { ServerStatus } from "@callwright/contract";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
 import { StartError } from "../start-error.ts";
@@ -55,12 +56,16 @@ function answerNotReady(_request: IncomingMessage, response: ServerResponse): vo
 
 function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => reject(explain(cause, host, port)));
+    server.once("error", (cause: NodeJS.ErrnoException) => void explain(cause, host, port).then(reject));
     server.listen({ port, ...(host ? { host } : {}) }, () => resolve());
   });
 }
 
-function explain(cause: NodeJS.ErrnoException, host: string | undefined, port: number): StartError {
+async function explain(cause: NodeJS.ErrnoException, host: string | undefined, port: number): Promise<StartError> {
+  const url = `http://${host && !ANY_ADDRESS.has(host) ? host : "localhost"}:${port}`;
+  if (cause.code === "EADDRINUSE" && (await isCallwright(url))) {
+    return new StartError(`Callwright is already running at ${url}. Open it there, or set PORT to another port.`, { cause });
+  }
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken by another program. Stop that program, or set PORT to another port.`,
     EACCES: `Port ${port} may not be opened by this user. Set PORT to a port above 1023.`,
@@ -68,4 +73,18 @@ function explain(cause: NodeJS.ErrnoException, host: string | undefined, port: n
     ENOTFOUND: `${host} is not an address of this machine. Correct HOST, or leave it unset to listen on every address.`,
   };
   return new StartError(sentences[cause.code ?? ""] ?? `Port ${port} cannot be opened: ${cause.message}.`, { cause });
+}
+
+const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
+/** A server on the same machine that does not answer by then is not asked any longer. */
+const ASK_TIMEOUT_MS = 2_000;
+
+/** Does a Callwright that is ready answer there? */
+async function isCallwright(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/server-status`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    return ServerStatus.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
 }

@@ -49,7 +49,8 @@ interface StaticFile {
 
 /**
  * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, to whoever navigates
- * there (`GET` with `Accept: text/html`); visitors of an assistant get a page of their own. Mounted after every other route.
+ * there (`GET` with `Accept: text/html`; at `/` also to whoever takes anything); visitors of an assistant get a page of their own.
+ * Mounted after every other route.
  */
 export async function staticFiles(app: App, options: { folder: string; isApiPath: (path: string) => boolean }): Promise<void> {
   const files = await listFiles(options.folder);
@@ -58,7 +59,9 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
     const path = c.req.path;
     const file = Object.values(pages).includes(files.get(path)) ? undefined : files.get(path);
     if (file) return respond(c, file);
-    const wantsPage = c.req.header("accept")?.includes("text/html") === true;
+    const accept = c.req.header("accept") ?? "*/*";
+    // Whoever asks for the first page with a plain tool, such as curl, is shown that something is there.
+    const wantsPage = accept.includes("text/html") || (path === "/" && accept.includes("*/*"));
     if (!wantsPage || options.isApiPath(path)) return next();
     const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;
     if (!page) throw new PlatformError("not-found", { what: "The dashboard (npm run build makes it) was" });
