@@ -2,6 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../conversation/language-model.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
+import { boundedFetch } from "../bounded-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 
@@ -22,7 +23,13 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
   const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
   const apiKey = hasSameOrigin(baseUrl, context.urls[PROVIDER]) ? context.keys[PROVIDER] : undefined;
   const headers = settings.headers ?? {};
-  const server = createOpenAICompatible({ name: PROVIDER, baseURL: baseUrl, headers, ...(apiKey ? { apiKey } : {}) });
+  const server = createOpenAICompatible({
+    name: PROVIDER,
+    baseURL: baseUrl,
+    headers,
+    fetch: boundedFetch,
+    ...(apiKey ? { apiKey } : {}),
+  });
   return createAiSdkModel({
     provider: PROVIDER,
     model: server.chatModel(settings.model),
