@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- call`: what a call costs and how long it makes people wait.
  *
- * Two parts, in one run on one machine, because absolute times of a shared machine say little:
+ * Three parts, in one run on one machine, because absolute times of a shared machine say little:
  * - in the dashboard, in Chromium, with a microphone that plays speech: set-up, the wait after the caller's words cut into
  *   its segments, and how soon an interruption silences the assistant;
+ * - in a page with the call SDK alone: where the time of a start goes, stage by stage, and what of it is our own work;
  * - under load, with callers that are WebRTC peers of this process: 1, 5 and 10 calls on our server, beside the same
  *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers).
  *
@@ -19,6 +20,7 @@ import { speechFile } from "../tests/harness/speech.ts";
 import { type LoadResult, type LoadTarget, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
 import { readClock } from "./call/page-clock.ts";
 import { BENCH_ASSISTANT } from "./call/scenario.ts";
+import { measureSetUp } from "./call/set-up-stages.ts";
 import { bargeInMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
 import { describeMs, table } from "./call/statistics.ts";
 
@@ -126,6 +128,22 @@ async function benchBargeIn(url: string, user: PlatformUser): Promise<void> {
   await close();
 }
 
+async function benchStages(url: string, user: PlatformUser): Promise<void> {
+  const { body: assistant } = await user.send<{ id: string }>("POST", "/assistant", shopAssistant(BENCH_ASSISTANT.transcriber));
+  const { stages, oursMs, totalMs } = await measureSetUp(url, user, assistant.id, SETUP_CALLS);
+  print("\nA start of the call SDK, by stage");
+  print(
+    table(
+      ["stage", "p50 / p95"],
+      [
+        ...[...stages].map(([stage, samples]) => [stage, describeMs(samples)]),
+        ["from start to call-start-success", describeMs(totalMs)],
+        ["ours: neither network, microphone nor connection", describeMs(oursMs)],
+      ],
+    ),
+  );
+}
+
 async function benchLoad(targets: readonly LoadTarget[]): Promise<void> {
   const question = await speechSample(QUESTION);
   const rows: string[][] = [];
@@ -151,6 +169,7 @@ const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP
 const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 try {
   const user = await benchSpoken(server.url);
+  await benchStages(server.url, user);
   await benchBargeIn(server.url, user);
   const bare = await startBareLoop();
   await benchLoad([bare, serverTarget(user, server.pid, databasePid)]);
