@@ -86,6 +86,8 @@ export class ActiveCall {
     if (this.signal.aborted) await room.leave();
     this.signal.throwIfAborted();
     this.room = room;
+    // The caller may have muted the microphone while the room was being made.
+    if (room.isMuted() !== this.#wantsMute) room.setMuted(this.#wantsMute);
     return room;
   }
 

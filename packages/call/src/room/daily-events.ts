@@ -18,11 +18,16 @@ export interface DailyListener {
   speaker: DailySpeaker;
   /** Somebody came whose tracks may be wanted. */
   onParticipant(sessionId: string): void;
+  /** The owner of the room has muted the caller. */
+  onMutedByOwner(): void;
   onGone: RoomEvents["onGone"];
 }
 
 /** Follow what Daily tells, in the words of a room; the function it answers stops that. */
-export function listenToDaily(call: DailyCall, { events, speaker, onParticipant, onGone }: DailyListener): () => void {
+export function listenToDaily(
+  call: DailyCall,
+  { events, speaker, onParticipant, onMutedByOwner, onGone }: DailyListener,
+): () => void {
   const handlers: Handlers = {
     "left-meeting": () => onGone("left"),
     error: (event) => onGone("lost", dailyFailure(event, "The room failed.")),
@@ -37,7 +42,10 @@ export function listenToDaily(call: DailyCall, { events, speaker, onParticipant,
     "network-connection": (event) => events.onConnection(event),
     "track-started": (event) => speaker.trackStarted(event),
     "participant-joined": ({ participant }) => onParticipant(participant.session_id),
-    "participant-updated": ({ participant }) => events.onParticipantUpdated({ ...participant }),
+    "participant-updated": ({ participant }) => {
+      if (participant.local && participant.tracks?.audio.off?.byRemoteRequest) onMutedByOwner();
+      events.onParticipantUpdated({ ...participant });
+    },
     "participant-left": ({ participant }) => speaker.participantLeft(participant.session_id),
     "remote-participants-audio-level": ({ participantsAudioLevel }) =>
       events.onRemoteLevel(Object.values(participantsAudioLevel).reduce((sum, level) => sum + level, 0)),

@@ -266,6 +266,31 @@ describe("devices", () => {
     expect(room.asked("setLocalAudio")).toEqual([false, true]);
   });
 
+  it.each(["made", "joined"])("muted while the room is being %s are muted in it", async (moment) => {
+    const { call, daily, environment } = dailyCall();
+    const { enterRoom } = environment;
+    environment.enterRoom = async (context) => {
+      const room = await enterRoom(context);
+      if (moment === "made") call.setMuted(true);
+      return room;
+    };
+    call.on("call-start-progress", ({ stage, status }) => {
+      if (moment === "joined" && stage === "daily-call-join" && status === "started") call.setMuted(true);
+    });
+    await call.start("assistant-1");
+    expect(call.isMuted()).toBe(true);
+    await expect.poll(() => daily.last.localAudio()).toBe(false);
+  });
+
+  it("muted by the owner of the room are told as muted", async () => {
+    const { call, room } = await joined();
+    const tracks = { audio: { state: "off", off: { byRemoteRequest: true } } };
+    room.emit("participant-updated", { participant: { local: true, user_name: "You", tracks } });
+    expect(call.isMuted()).toBe(true);
+    call.setMuted(false);
+    expect(call.isMuted()).toBe(false);
+  });
+
   it("share the screen with the options of the caller", async () => {
     const { call, room } = await joined();
     await call.startScreenSharing({ audio: true }, "detail-optimized");

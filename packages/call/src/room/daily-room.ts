@@ -41,13 +41,19 @@ export class DailyRoom implements RoomTransport {
   /** Aborted when the room is left. */
   readonly #over = new AbortController();
   readonly #subscribed = new Set<string>();
+  /** What the caller wants, or the room's owner has done. Daily itself knows it only some time after it was asked. */
+  #isMuted: boolean;
+  /** How the call object was created. */
+  readonly #joinsMuted: boolean;
   #isJoined = false;
   #isRecording = false;
   #leaving: Promise<void> | undefined;
 
   constructor(call: DailyCall, context: RoomContext, tools: DailyRoomTools) {
-    const { events, config, callObject } = context;
+    const { events, config, callObject, microphone } = context;
     this.callObject = call;
+    this.#joinsMuted = microphone.isMuted;
+    this.#isMuted = microphone.isMuted;
     this.#context = context;
     this.#events = events;
     this.#speaker = new DailySpeaker(config.speakerName ?? SPEAKER_NAME, events, () => tools.createSound());
@@ -59,6 +65,9 @@ export class DailyRoom implements RoomTransport {
       events,
       speaker: this.#speaker,
       onParticipant: (sessionId) => this.#subscribe(sessionId),
+      onMutedByOwner: () => {
+        this.#isMuted = true;
+      },
       // Until the room is joined, the join itself fails.
       onGone: (reason, failure) => this.#isJoined && events.onGone(reason, failure),
     });
@@ -69,6 +78,8 @@ export class DailyRoom implements RoomTransport {
     await asked(() => this.callObject.join({ url, subscribeToTracksAutomatically: false }), "The room could not be joined.");
     signal.throwIfAborted();
     this.#isJoined = true;
+    // Before this, Daily loses what it is asked.
+    if (this.#isMuted !== this.#joinsMuted) this.setMuted(this.#isMuted);
     for (const [id, { local }] of Object.entries(this.callObject.participants())) if (!local) this.#subscribe(id);
   }
 
@@ -105,12 +116,13 @@ export class DailyRoom implements RoomTransport {
   }
 
   setMuted(isMuted: boolean): void {
+    this.#isMuted = isMuted;
     // Never discards the track: recent Chrome then loses the microphone.
-    this.callObject.setLocalAudio(!isMuted);
+    if (this.#isJoined) this.callObject.setLocalAudio(!isMuted);
   }
 
   isMuted(): boolean {
-    return this.#isJoined && !this.callObject.localAudio();
+    return this.#isMuted;
   }
 
   async setInputDevices({ audioDeviceId, audioSource, videoDeviceId, videoSource }: InputDevices): Promise<void> {

@@ -16,7 +16,7 @@ export interface DailyRequest {
  * - `join` resolves with the participants; a fatal error rejects it with the event and emits that as well, without `left-meeting`;
  * - `leave` emits `left-meeting`; `destroy` leaves, takes time, and removes the instance at its end;
  * - tracks of others start only for who subscribed to them, each with `track-started`;
- * - `localAudio` is null before the room is joined; observers run between start and stop; promises reject with plain objects.
+ * - `localAudio` is null before the room is joined and tells a change some time after `setLocalAudio`, which is lost before; observers run between start and stop; promises reject with plain objects.
  * Not modelled: media, devices, the load of Daily's bundle. The test plays the other side with the methods below `// The test's side`.
  */
 export class FakeDaily implements DailyLibrary {
@@ -141,7 +141,10 @@ export class FakeDailyCallObject implements Modelled {
 
   setLocalAudio(isOn: boolean): DailyCall {
     this.#asked("setLocalAudio", isOn);
-    this.#isLocalAudioOn = isOn;
+    if (this.#participants.local)
+      queueMicrotask(() => {
+        this.#isLocalAudioOn = isOn;
+      });
     return this as unknown as DailyCall;
   }
 
