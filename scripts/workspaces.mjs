@@ -20,5 +20,5 @@ export const workspaces = [
   { folder: "packages/widget", build: "vite", needs: ["packages/contract", "packages/call"] },
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },
   { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/engine"] },
-  { folder: "apps/web", build: "vite", needs: ["packages/contract", "packages/client", "packages/call"] },
+  { folder: "apps/web", build: "vite", needs: ["packages/contract", "packages/client", "packages/call", "packages/widget"] },
 ];

@@ -21,7 +21,7 @@ import {
 let site: WidgetSite;
 
 beforeAll(async () => {
-  site = await openWidgetSite({ microphone: await silenceFile(30) });
+  site = await openWidgetSite({ microphone: await silenceFile(30), env: { PUBLIC_TOKEN_CONCURRENT_CALLS: "1" } });
 });
 
 afterAll(() => site?.close());
@@ -74,6 +74,27 @@ describe("what is missing or wrong", () => {
   });
 });
 
+test("when all places are taken, it says so, and when to try again", async () => {
+  const html = shopPage(site.widget('mode="voice"'));
+  const { page: first } = await site.visit(html);
+  await launcher(first).click();
+  await startButton(first).click();
+  await expect.poll(() => told(first, "call-start")).toHaveLength(1);
+  const { page: second } = await site.visit(html);
+  await launcher(second).click();
+  await startButton(second).click();
+  await panel(second)
+    .getByText(/Try again in \d+ s/)
+    .waitFor();
+  expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
+  await endButton(first).click();
+  await expect.poll(() => told(first, "call-end")).toHaveLength(1);
+  await startButton(second).click();
+  await expect.poll(() => told(second, "call-start")).toHaveLength(1);
+  expect(await panel(second).getByText("Try again in").count()).toBe(0);
+  await Promise.all([first, second].map((page) => page.context().close()));
+});
+
 describe("without a microphone", () => {
   test.each([
     ["refused", "Your microphone is blocked."],
@@ -95,7 +116,7 @@ describe("consent", () => {
     const { page } = await site.visit(
       shopPage(
         site.widget(
-          'consent-required consent-title="Before we talk" consent-content="See [terms](https://example.com/terms), <b>please</b>."',
+          'consent-required consent-title="Before we talk" consent-content="See [terms](https://example.com/terms), <b>please</b> [bad](javascript:alert(1))."',
         ),
       ),
     );
@@ -104,6 +125,7 @@ describe("consent", () => {
     const link = page.getByRole("link", { name: "terms" });
     expect(await link.getAttribute("rel")).toContain("noopener");
     await page.getByText("<b>please</b>").waitFor();
+    expect(await panel(page).getByRole("link").count()).toBe(1);
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Cancel" }).click();
     await launcher(page).click();
@@ -124,6 +146,7 @@ describe("a call that survives a reload", () => {
     await startButton(page).click();
     await conversation(page).getByText("this is Riley").waitFor();
     const [before] = await told(page, "call-start");
+    const kept = await page.evaluate(() => sessionStorage.getItem("callwright_widget_call"));
     await page.reload();
     await expect.poll(() => told(page, "call-start")).toHaveLength(1);
     expect((await told(page, "call-start"))[0]?.[1]).toEqual(before?.[1]);
@@ -134,6 +157,12 @@ describe("a call that survives a reload", () => {
     await page.reload();
     await field(page).waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem("callwright_widget_call") ?? document.cookie)).toBe("");
+    // A call that has ended meanwhile is not told of.
+    await page.evaluate((value) => value && sessionStorage.setItem("callwright_widget_call", value), kept);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("callwright_widget_call"))).toBe(null);
+    await conversation(page).getByText("Type a message, or start talking.").waitFor();
+    expect(await told(page, "error")).toEqual([]);
     await page.context().close();
   });
 });

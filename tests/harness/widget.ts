@@ -37,8 +37,15 @@ declare global {
   }
 }
 
-export async function openWidgetSite(options: { microphone: string }): Promise<WidgetSite> {
-  const [server, site, ownBrowser] = await Promise.all([startServerProcess(), openSite(), launchChromium(options)]);
+interface SiteOptions {
+  /** What Chromium's microphone plays. */
+  microphone: string;
+  /** The server's environment. */
+  env?: Record<string, string>;
+}
+
+export async function openWidgetSite({ microphone, env = {} }: SiteOptions): Promise<WidgetSite> {
+  const [server, site, ownBrowser] = await Promise.all([startServerProcess({ env }), openSite(), launchChromium({ microphone })]);
   const user = await signUp(server.url, { name: "Ada", email: "ada@example.com", password: "a long enough password" });
   const riley = (await user.send<Assistant[]>("GET", "/assistant")).body[0];
   const token = await user.send<{ value: string }>("POST", "/token", {

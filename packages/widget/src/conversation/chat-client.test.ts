@@ -58,8 +58,18 @@ test("words of other outputs are not the answer, and the end of the session is t
 });
 
 test.each([
-  ["a refusal", 429, { message: "Try again in 3 s.", code: "chats-at-capacity" }, { code: "chats-at-capacity", message: "Try again in 3 s." }],
-  ["problems of the request", 400, { message: ["input must not be empty"] }, { code: "server-refused", message: "input must not be empty" }],
+  [
+    "a refusal",
+    429,
+    { message: "Try again in 3 s.", code: "chats-at-capacity" },
+    { code: "chats-at-capacity", message: "Try again in 3 s." },
+  ],
+  [
+    "problems of the request",
+    400,
+    { message: ["input must not be empty"] },
+    { code: "server-refused", message: "input must not be empty" },
+  ],
   ["a proxy's page", 502, undefined, { code: "server-refused", message: "The server answered 502." }],
 ])("%s is a failure with a code and a sentence", async (_name, status, body, failure) => {
   const url = await serverThat((_request, response) => response.writeHead(status).end(body ? JSON.stringify(body) : "<html>"));

@@ -124,11 +124,14 @@ export class Conversation {
   async rejoinCall(): Promise<boolean> {
     const store = this.#store;
     if (!store || this.isCallRunning) return false;
+    let pieceId: string | undefined;
     const create = () => {
-      this.#beginCallPiece();
+      pieceId = this.#beginCallPiece();
       return this.#newCall();
     };
-    return this.#spoken.rejoin(create, this.#callWith, store);
+    const isBack = await this.#spoken.rejoin(create, this.#callWith, store);
+    if (!isBack && pieceId) this.#change({ type: "call-dropped", id: pieceId });
+    return isBack;
   }
 
   endCall(): Promise<void> {
@@ -204,9 +207,10 @@ export class Conversation {
     this.#change({ type: "written", id: this.#newId(), role: "assistant", text: chatFirstMessage });
   }
 
-  #beginCallPiece(): void {
+  #beginCallPiece(): string {
     this.#callPieceId = this.#newId();
     this.#change({ type: "call-begun", id: this.#callPieceId, isMarked: this.#settings.mode === "hybrid" });
+    return this.#callPieceId;
   }
 
   /** Ask the chat what it says to a message of the history. */
@@ -259,7 +263,7 @@ export class Conversation {
         tell("call-message", message);
         this.#tellCompleted();
       },
-      onError: (error) => this.#callFailed(error),
+      onError: (error, isForPerson) => this.#callFailed(error, isForPerson),
       onMicrophone: (microphone) => tell("microphone", microphone),
       onSpeaking: (isSpeaking) => {
         tell(isSpeaking ? "speech-start" : "speech-end", undefined);
@@ -284,10 +288,10 @@ export class Conversation {
     this.#environment.tell("call-end", { callId: this.call.callId, endedReason });
   }
 
-  #callFailed({ code, message }: CallErrorDetail): void {
+  #callFailed({ code, message }: CallErrorDetail, isForPerson: boolean): void {
     // Told twice by the SDK when a stage of the start has a type of its own.
     if (this.#problem?.code === code && this.#problem.message === message) return;
-    this.#problem = { code, message };
+    if (isForPerson) this.#problem = { code, message };
     this.#environment.tell("error", { source: "call", code, message });
     this.#environment.onChange();
   }

@@ -60,7 +60,11 @@ describe("reduceHistory", () => {
   });
 
   test("a message that was not answered says why, until it is sent again", () => {
-    const failed = after(written("1", "Hello?"), { type: "reply-begun", id: "2" }, { type: "failed", id: "1", replyId: "2", problem: "No." });
+    const failed = after(
+      written("1", "Hello?"),
+      { type: "reply-begun", id: "2" },
+      { type: "failed", id: "1", replyId: "2", problem: "No." },
+    );
     expect(messagesOf(failed)).toMatchObject([{ text: "Hello?", problem: "No." }]);
     expect(messagesOf(reduceHistory(failed, { type: "retried", id: "1" }))).toMatchObject([{ problem: undefined }]);
   });
@@ -76,6 +80,15 @@ describe("reduceHistory", () => {
       { text: "Hello?", problem: undefined },
       { text: "Hel", problem: "Broke off.", isComplete: true },
     ]);
+  });
+
+  test("a call that is not there any more leaves nothing", () => {
+    const history = after(
+      written("1", "Hello?"),
+      { type: "call-begun", id: "2", isMarked: true },
+      { type: "call-dropped", id: "2" },
+    );
+    expect(linesOf(history)).toEqual(["user: Hello?"]);
   });
 
   test("what is typed in a call is told from what is spoken", () => {

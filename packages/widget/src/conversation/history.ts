@@ -53,6 +53,8 @@ export type HistoryAction =
   | { type: "retried"; id: string }
   | { type: "call-begun"; id: string; isMarked: boolean }
   | { type: "call-changed"; id: string; transcript: Transcript }
+  /** It was not there any more. */
+  | { type: "call-dropped"; id: string }
   | { type: "marked"; id: string; mark: HistoryMark }
   | { type: "cleared" };
 
@@ -78,13 +80,15 @@ export function reduceHistory(history: History, action: HistoryAction): History 
     case "call-begun":
       return [
         ...history,
-        ...(action.isMarked ? [{ kind: "mark", id: `${action.id}-started`, mark: "call-started" } as const] : []),
+        ...(action.isMarked ? [{ kind: "mark", id: startMarkOf(action.id), mark: "call-started" } as const] : []),
         { kind: "call", id: action.id, transcript: EMPTY_TRANSCRIPT },
       ];
     case "call-changed":
       return history.map((piece) =>
         piece.kind === "call" && piece.id === action.id ? { ...piece, transcript: action.transcript } : piece,
       );
+    case "call-dropped":
+      return history.filter(({ id }) => id !== action.id && id !== startMarkOf(action.id));
     case "marked":
       return [...history, { kind: "mark", id: action.id, mark: action.mark }];
     case "cleared":
@@ -103,6 +107,10 @@ export function itemsOf(history: History): HistoryItem[] {
 
 export function messagesOf(history: History): WidgetMessage[] {
   return itemsOf(history).flatMap((item) => (item.kind === "message" ? [item.message] : []));
+}
+
+function startMarkOf(callId: string): string {
+  return `${callId}-started`;
 }
 
 type ChatPiece = Extract<Piece, { kind: "chat" }>;

@@ -1,5 +1,6 @@
 import {
   type CallErrorDetail,
+  type CallErrorType,
   type CallSnapshot,
   type CallwrightCall,
   followCall,
@@ -20,12 +21,20 @@ export interface SpokenSideEvents {
   /** The call that was joined is over, and nothing of it is left. */
   onEnd(endedReason: string | undefined): void;
   onMessage(message: ServerMessage): void;
-  onError(error: CallErrorDetail): void;
+  /** `isForPerson`: the conversation suffers from it. Otherwise the call goes on as well as it can. */
+  onError(error: CallErrorDetail, isForPerson: boolean): void;
   onMicrophone(microphone: MicrophoneState): void;
   onSpeaking(isSpeaking: boolean): void;
   onVolume(level: number): void;
   onLocalVolume(level: number): void;
 }
+
+/** What the call does without, silently: it is the page's business (a policy that forbids noise suppression, say). */
+const UNSEEN: ReadonlySet<CallErrorType> = new Set([
+  "audio-observer-setup-error",
+  "audio-processing-setup-error",
+  "video-recording-setup-error",
+]);
 
 const RUNNING: ReadonlySet<CallSnapshot["phase"]> = new Set(["connecting", "joining", "in-call"]);
 
@@ -36,6 +45,7 @@ export class SpokenSide {
   #store: CallStore | undefined;
   #snapshot: CallSnapshot = NO_CALL;
   #isAssistantSpeaking = false;
+  #isRejoining = false;
   /** Typed before the call could carry it. */
   #waiting: string[] = [];
 
@@ -80,6 +90,7 @@ export class SpokenSide {
     const kept = await takeKeptCall(callWith, store);
     if (!kept || this.isRunning) return false;
     const call = createCall();
+    this.#isRejoining = true;
     this.#adopt(call, store);
     try {
       await call.reconnect(kept);
@@ -90,6 +101,8 @@ export class SpokenSide {
       store.clear();
       this.release();
       return false;
+    } finally {
+      this.#isRejoining = false;
     }
   }
 
@@ -164,7 +177,9 @@ export class SpokenSide {
       if (state === "ended" && wasJoined) events.onEnd(this.#snapshot.transcript.endedReason);
     });
     call.on("message", (message) => events.onMessage(message));
-    call.on("error", ({ error }) => events.onError(error));
+    call.on("error", ({ type, error }) => {
+      if (!this.#isRejoining) events.onError(error, !UNSEEN.has(type));
+    });
     call.on("microphone", (microphone) => events.onMicrophone(microphone));
     call.on("speech-start", () => this.#speaking(true));
     call.on("speech-end", () => this.#speaking(false));
