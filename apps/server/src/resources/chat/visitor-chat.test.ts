@@ -12,7 +12,9 @@ let owner: TestClient;
 let assistantId: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { visitorMessagesPerMinute: MESSAGES_PER_MINUTE } });
+  // The clock stands still: no message comes back while the test runs.
+  const now = new Date();
+  server = await startTestServer({ config: { visitorMessagesPerMinute: MESSAGES_PER_MINUTE }, now: () => now });
   owner = await server.signUp();
   const messages = [{ role: "system", content: SECRET }];
   const made = await owner.json<Assistant>("POST", "/assistant", {
