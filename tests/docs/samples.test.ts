@@ -13,10 +13,12 @@ const documents = [...readdirSync(root), ...readdirSync(path.join(root, "docs"))
   (name) => name.endsWith(".md"),
 );
 const samples = documents.flatMap((name) =>
-  [...readFileSync(path.join(root, name), "utf8").matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm)].map(([, kind = "", code = ""], index) => ({
-    name: `${name.replaceAll(/\W+/g, "-")}-${index + 1}.${kind}`,
-    code,
-  })),
+  [...readFileSync(path.join(root, name), "utf8").matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm)].map(
+    ([, kind = "", code = ""], index) => ({
+      name: `${name.replaceAll(/\W+/g, "-")}-${index + 1}.${kind}`,
+      code,
+    }),
+  ),
 );
 
 test("samples compile", async () => {

@@ -83,8 +83,7 @@
   };
 
   // Listeners on what outlives a call. Those with a signal go when it is aborted.
-  const keyOf = (type, options) =>
-    `${type} ${typeof options === "object" ? Boolean(options?.capture) : Boolean(options)}`;
+  const keyOf = (type, options) => `${type} ${typeof options === "object" ? Boolean(options?.capture) : Boolean(options)}`;
   for (const target of [window, document, devices, navigator.connection].filter(Boolean)) {
     const added = new Map();
     const add = target.addEventListener.bind(target);
