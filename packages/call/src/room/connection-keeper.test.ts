@@ -11,7 +11,8 @@ class FakePeer {
   readonly iceGatheringState = "complete";
   readonly localDescription = { type: "offer", sdp: "a=candidate:1" };
   readonly answers: string[] = [];
-  getReceivers = () => [{ getSynchronizationSources: () => [{ rtpTimestamp: this.received }] }];
+  isForgotten = false;
+  getReceivers = () => [{ getSynchronizationSources: () => (this.isForgotten ? [] : [{ rtpTimestamp: this.received }]) }];
   restartIce = vi.fn();
   setLocalDescription = async () => {};
   setRemoteDescription = async ({ sdp }: { sdp: string }) => {
@@ -74,6 +75,15 @@ it("tells an interruption, looks for another path, and tells that sound is back"
   expect(told).toEqual(["connected", "interrupted", "connected"]);
   await pass(30_000, { sound: true });
   expect(peer.restartIce).toHaveBeenCalledTimes(1);
+});
+
+it("does not take it for sound when the browser forgets who sent some", async () => {
+  const { peer, told, pass } = setUp(offline);
+  await pass(1_000, { sound: true });
+  await pass(8_000, { sound: false });
+  peer.isForgotten = true;
+  await pass(2_000, { sound: false });
+  expect(told).toEqual(["connected", "interrupted"]);
 });
 
 it("follows a change of the network before anything is missed", async () => {

@@ -44,7 +44,7 @@ export class ConnectionKeeper {
   readonly #options: ConnectionKeeperOptions;
   readonly #closing = new AbortController();
   #isInterrupted = false;
-  #received = "";
+  #received: number | undefined;
   #receivedAtMs = 0;
   #attempts = 0;
   #nextAttemptAtMs = Number.POSITIVE_INFINITY;
@@ -83,7 +83,7 @@ export class ConnectionKeeper {
 
   #look(): void {
     const received = receivedSoFar(this.#options.peer);
-    if (received !== this.#received) {
+    if (received !== undefined && received !== this.#received) {
       this.#received = received;
       this.#receivedAtMs = this.#nowMs;
       this.#recover();
@@ -154,10 +154,10 @@ export class ConnectionKeeper {
   }
 }
 
-/** Changes whenever something of the other side's media has been received. */
-function receivedSoFar(peer: RTCPeerConnection): string {
+/** Grows, now and then over its end, while media of the other side are received; undefined when there have been none for 10 s. */
+function receivedSoFar(peer: RTCPeerConnection): number | undefined {
   const sources = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
-  return sources.map(({ rtpTimestamp }) => rtpTimestamp).join();
+  return sources[0]?.rtpTimestamp;
 }
 
 /** A call that the host has given up was lost by its connection. */
