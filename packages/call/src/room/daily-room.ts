@@ -12,6 +12,9 @@ import { RemoteSound } from "./remote-sound.ts";
 import type { RoomEvents } from "./room-events.ts";
 import type { InputDevices, RoomContext, RoomTransport, ScreenSharingOptions, VideoRecordingOptions } from "./room-transport.ts";
 
+/** Longest wait for Daily to leave a room. */
+const DESTROY_MAX_MS = 5_000;
+
 /** What a room at Daily needs of the browser besides Daily. */
 export interface DailyRoomTools extends GainTools {
   createSound(): SpeakerSound;
@@ -105,7 +108,7 @@ export class DailyRoom implements RoomTransport {
   }
 
   send(data: string): boolean {
-    if (!this.#isJoined || this.#over.signal.aborted) return false;
+    if (this.callObject.meetingState() !== "joined-meeting") return false;
     try {
       this.callObject.sendAppMessage(data);
       return true;
@@ -181,7 +184,15 @@ export class DailyRoom implements RoomTransport {
     this.#over.abort();
     this.#speaker.close();
     if (this.#isRecording && this.#isJoined) this.callObject.stopRecording();
-    await Promise.all([this.#gain.close(), this.callObject.destroy()]);
+    await Promise.all([this.#gain.close(), this.#destroy()]);
+  }
+
+  /** Daily leaves the room first and waits for it. One that hangs must not hold the page. */
+  #destroy(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#context.clock.schedule(resolve, DESTROY_MAX_MS);
+      this.callObject.destroy().then(resolve, reject).finally(cancel);
+    });
   }
 
   #subscribe(sessionId: string): void {

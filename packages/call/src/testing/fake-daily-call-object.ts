@@ -4,6 +4,9 @@ import { FakeTrack } from "./fake-environment.ts";
 
 type Handler = (event: DailyEventObject) => void;
 
+/** The library's limit before a room raises it. */
+const MESSAGE_MAX_CHARACTERS = 4_096;
+
 /** What it is asked for, in order: the method's name and its first argument. */
 export interface DailyRequest {
   method: string;
@@ -16,7 +19,8 @@ export interface DailyRequest {
  * - `join` resolves with the participants; a fatal error rejects it with the event and emits that as well, without `left-meeting`;
  * - `leave` emits `left-meeting`; `destroy` leaves, takes time, and removes the instance at its end;
  * - tracks of others start only for who subscribed to them, each with `track-started`;
- * - `localAudio` is null before the room is joined and tells a change some time after `setLocalAudio`, which is lost before; observers run between start and stop; promises reject with plain objects.
+ * - `localAudio` is null before the room is joined and tells a change some time after `setLocalAudio`, which is lost before; observers run between start and stop; promises reject with plain objects;
+ * - an app message before the join, or a large one, throws.
  * Not modelled: media, devices, the load of Daily's bundle. The test plays the other side with the methods below `// The test's side`.
  */
 export class FakeDaily implements DailyLibrary {
@@ -51,6 +55,7 @@ type Modelled = Pick<
   | "leave"
   | "destroy"
   | "isDestroyed"
+  | "meetingState"
   | "participants"
   | "updateParticipant"
   | "localAudio"
@@ -79,10 +84,13 @@ export class FakeDailyCallObject implements Modelled {
   readonly #handlers = new Map<string, Set<Handler>>();
   readonly #participants: Record<string, DailyParticipant> = {};
   #isDestroyed = false;
+  #hasFailed = false;
   #isLocalAudioOn: boolean;
   #isLocalLevelObserved = false;
   /** Holds the join until it is let go; rejects with a fatal error. */
   joining: Promise<void> = Promise.resolve();
+  /** Holds the destruction until it is let go. */
+  leaving: Promise<void> = Promise.resolve();
 
   constructor(options: DailyFactoryOptions, onDestroyed: () => void) {
     this.#isLocalAudioOn = !options.startAudioOff;
@@ -117,6 +125,7 @@ export class FakeDailyCallObject implements Modelled {
 
   async destroy(): Promise<void> {
     this.requests.push({ method: "destroy", argument: undefined });
+    await this.leaving;
     await this.leave();
     this.#isDestroyed = true;
     this.#onDestroyed();
@@ -124,6 +133,11 @@ export class FakeDailyCallObject implements Modelled {
 
   isDestroyed(): boolean {
     return this.#isDestroyed;
+  }
+
+  meetingState(): ReturnType<DailyCall["meetingState"]> {
+    if (this.#hasFailed) return "error";
+    return this.#participants.local ? "joined-meeting" : "new";
   }
 
   participants(): ReturnType<DailyCall["participants"]> {
@@ -149,6 +163,9 @@ export class FakeDailyCallObject implements Modelled {
   }
 
   sendAppMessage(data: unknown): DailyCall {
+    if (this.meetingState() !== "joined-meeting") throw new Error("sendAppMessage() only supported after join.");
+    if (JSON.stringify(data).length > MESSAGE_MAX_CHARACTERS)
+      throw new Error(`Message data too large. Max size is ${MESSAGE_MAX_CHARACTERS}`);
     this.#asked("sendAppMessage", data);
     return this as unknown as DailyCall;
   }
@@ -174,6 +191,7 @@ export class FakeDailyCallObject implements Modelled {
 
   async startLocalAudioLevelObserver(intervalMs?: number): Promise<void> {
     this.#asked("startLocalAudioLevelObserver", intervalMs);
+    this.#refuse("startLocalAudioLevelObserver");
     this.#isLocalLevelObserved = true;
   }
 
@@ -246,6 +264,7 @@ export class FakeDailyCallObject implements Modelled {
   /** As Daily fails: the event, and no `left-meeting`. */
   failFatally(type: string, errorMsg: string): void {
     for (const id of Object.keys(this.#participants)) delete this.#participants[id];
+    this.#hasFailed = true;
     this.emit("error", { errorMsg, error: { type, msg: errorMsg } });
   }
 
