@@ -1,4 +1,5 @@
 import type { CallEvent } from "@callwright/contract";
+import { storableText } from "../db/storable-text.ts";
 
 /** What JSON looks like that PostgreSQL refuses in `jsonb`: U+0000, and surrogates, which only matter when one stands alone. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
@@ -10,7 +11,7 @@ export function storableEvent(event: CallEvent): CallEvent {
 }
 
 function cleaned(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("\u0000", "").replace(/\p{Surrogate}/gu, "\uFFFD");
+  if (typeof value === "string") return storableText(value);
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner)]));

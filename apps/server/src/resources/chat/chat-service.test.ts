@@ -128,6 +128,18 @@ test("two messages at once in one session: the second is refused, and nothing is
   expect(rows.slice(2).every(({ status, output }) => status === "completed" && output[0]?.content === "Four.")).toBe(true);
 });
 
+test("words that no database takes are stored without what is wrong with them, and the session goes on", async () => {
+  model.reply({ kind: "words", words: ["a\u0000b", "\ud83d", " end"] });
+  const messages = [{ role: "system", content: "{{ smile | split: '' | first }}!" }];
+  const assistant = { model: { provider: "custom-llm", model: "m", url: model.url, messages } };
+  const overrides = { variableValues: { smile: "\u{1f600}" } };
+  const first = await chats.say({ assistant, assistantOverrides: overrides, input: "hello" });
+  expect(first.status).toBe(201);
+  expect((await rowOf(first.body.id))?.output).toEqual([{ role: "assistant", content: "ab\uFFFD end" }]);
+  expect((await chats.say({ sessionId: first.body.sessionId, input: "again" })).status).toBe(201);
+  expect(model.requests.at(-1)?.body.messages).toContainEqual({ role: "system", content: "\uFFFD!" });
+});
+
 test("an answer without end is cut", async () => {
   const { body } = await chats.say({ assistant: fake("fake-long", { sentences: 10_000 }), input: "go" });
   expect(body.output[0]?.content).toHaveLength(CHAT_OUTPUT_MAX_CHARACTERS);

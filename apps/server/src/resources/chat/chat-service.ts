@@ -6,6 +6,7 @@ import {
   type SessionStatus,
 } from "@callwright/contract";
 import { whileDatabaseIsAway } from "../../db/database-retry.ts";
+import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
 import { isEndingSignal, readInput } from "./chat-input.ts";
@@ -84,10 +85,12 @@ export function createChatService(context: ServerContext): ChatService {
     const at = now();
     const status = ends ? "completed" : "active";
     const expiresAt = new Date(at.getTime() + session.expirationSeconds * 1000);
-    const output: ConversationMessage[] = answer.text === "" ? [] : [{ role: "assistant", content: answer.text }];
+    const said = storableText(answer.text);
+    const output: ConversationMessage[] = said === "" ? [] : [{ role: "assistant", content: said }];
+    const failure = answer.failure && { ...answer.failure, message: storableText(answer.failure.message) };
     const write = () =>
       db.transaction(async (tx) => {
-        await store.concludeChat(tx, session.orgId, id, { ...answer, output, updatedAt: at });
+        await store.concludeChat(tx, session.orgId, id, { status: answer.status, output, failure, updatedAt: at });
         await store.releaseSession(tx, session.orgId, session.id, id, { status, expiresAt, updatedAt: at });
       });
     await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));

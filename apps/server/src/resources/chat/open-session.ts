@@ -1,5 +1,6 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS } from "@callwright/contract";
 import { type Conversation, createConversation, createModelOrFailing } from "@callwright/engine/conversation";
+import { storableText } from "../../db/storable-text.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -119,7 +120,7 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
     expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
   });
   const conversation = await converse(context, request, session);
-  session.openingMessages = [...conversation.messages];
+  session.openingMessages = conversation.messages.map(({ role, content }) => ({ role, content: storableText(content) }));
   return { session, isNew: true, seq: 0, conversation };
 }
 
