@@ -4,7 +4,8 @@ import { CallFailure } from "../call-failure.ts";
 /** What Daily throws and rejects with: its fatal error event, a text, an object of its own, or a real error. */
 export function dailyFailure(thrown: unknown, fallback: string): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
-  if (typeof thrown === "string") return new CallFailure("room-unreachable", thrown || fallback);
+  // A text is what it rejects with when its bundle cannot be loaded.
+  if (typeof thrown === "string") return libraryUnreachable(thrown);
   if (thrown instanceof Error) return new CallFailure("room-failed", thrown.message, { cause: thrown });
   const { errorMsg, error, msg, message } = (thrown ?? {}) as Partial<DailyEventObjectFatalError> & {
     msg?: string;
@@ -13,6 +14,15 @@ export function dailyFailure(thrown: unknown, fallback: string): CallFailure {
   return new CallFailure(error?.type ?? "room-failed", errorMsg ?? error?.msg ?? msg ?? message ?? fallback, {
     details: plain(error),
   });
+}
+
+/** Daily's library, or the bundle that it loads itself, cannot be had. */
+export function libraryUnreachable(cause: unknown): CallFailure {
+  return new CallFailure(
+    "room-library-unreachable",
+    "What rooms at Daily need could not be loaded. Check the network, and the page's content security policy.",
+    { cause },
+  );
 }
 
 /** A device that cannot be used. The code is Daily's type: `permissions`, `not-found`, `mic-in-use`, … */

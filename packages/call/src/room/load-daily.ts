@@ -1,5 +1,5 @@
 import type { DailyCallFactory } from "@daily-co/daily-js";
-import { CallFailure } from "../call-failure.ts";
+import { libraryUnreachable } from "./daily-failure.ts";
 
 /** The library's part that a call needs. */
 export type DailyLibrary = Pick<DailyCallFactory, "createCallObject">;
@@ -10,13 +10,7 @@ export type DailyLibrary = Pick<DailyCallFactory, "createCallObject">;
  */
 export async function loadDaily(): Promise<DailyLibrary> {
   const loaded: { default: unknown } = await import("@daily-co/daily-js").catch((cause: unknown) => {
-    throw new CallFailure(
-      "room-library-unreachable",
-      "What rooms at Daily need could not be loaded. Check the network and try again.",
-      {
-        cause,
-      },
-    );
+    throw libraryUnreachable(cause);
   });
   const library = loaded.default as DailyLibrary | { default: DailyLibrary };
   return "createCallObject" in library ? library : library.default;
