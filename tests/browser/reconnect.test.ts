@@ -190,6 +190,22 @@ describe("a network", () => {
     expect(await heard(page, "error")).toMatchObject([{ type: "daily-error", error: { code: "connection-lost" } }]);
     expect(await departures(call.id)).toEqual(["lost"]);
   });
+
+  test("that is away longer than that loses no call whose caller may return", async () => {
+    const { page, network } = await openSite();
+    const call = await startIn(page, { roomDeleteOnUserLeaveEnabled: false });
+    await network.cut();
+    await eventually("the server notices", async () => ((await departures(call.id)).includes("lost") ? true : undefined));
+    await page.waitForTimeout(OFFLINE_MS);
+    await network.restore();
+    await untilConnection(page, "connected", 2);
+    await ask(page, call, "Saturday");
+    expect(await page.evaluate(() => window.pageAudio.connections.length)).toBe(1);
+    expect(await departures(call.id)).toEqual(["lost"]);
+    expect(await heard(page, "call-end")).toEqual([]);
+    await page.evaluate(() => window.call.end());
+    expect(await endedCall(user, call.id)).toMatchObject({ endedReason: "customer-ended-call" });
+  });
 });
 
 describe("a page", () => {

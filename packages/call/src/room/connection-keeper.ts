@@ -154,7 +154,7 @@ export class ConnectionKeeper {
   }
 }
 
-/** Grows, now and then over its end, while media of the other side are received; undefined when there have been none for 10 s. */
+/** Changes while media of the other side are received; undefined when there have been none for 10 s. */
 function receivedSoFar(peer: RTCPeerConnection): number | undefined {
   const sources = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
   return sources[0]?.rtpTimestamp;
