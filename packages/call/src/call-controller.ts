@@ -135,14 +135,14 @@ export class CallController extends TypedEmitter<CallEvents> {
 
   /** End the call on the other side too, even when it was to survive the caller's leaving. */
   async end(): Promise<void> {
-    const active = this.#active;
+    const active = this.#running;
     if (active && this.send({ type: "end-call" })) await active.pause(END_GRACE_MS).catch(() => undefined);
     await this.stop();
   }
 
   /** Send a message to the other side. False when there is no call to carry it. */
   send(message: ClientMessageInput): boolean {
-    return this.#active?.room?.send(JSON.stringify(message)) ?? false;
+    return this.#running?.room?.send(JSON.stringify(message)) ?? false;
   }
 
   /** Let the assistant say something. False when there is no call. */
@@ -152,19 +152,19 @@ export class CallController extends TypedEmitter<CallEvents> {
 
   /** Mute the microphone, or open it again. Throws without a call. */
   setMuted(isMuted: boolean): void {
-    if (!this.#active) throw noCall();
-    this.#active.setMuted(isMuted);
+    if (!this.#running) throw noCall();
+    this.#running.setMuted(isMuted);
   }
 
   /** False without a call. */
   isMuted(): boolean {
-    return this.#active?.isMuted ?? false;
+    return this.#running?.isMuted ?? false;
   }
 
   /** Use this microphone in the running call and in those after it; the default one when none is named. One that cannot be used is told by `camera-error`. */
   async setInputDevice(deviceId?: string): Promise<void> {
     this.#deviceId = deviceId;
-    const active = this.#active;
+    const active = this.#running;
     const choice = active?.room?.setInputDevices({ audioDeviceId: deviceId ?? "default" }) ?? active?.microphone.choose(deviceId);
     await choice?.catch((error: unknown) => this.#report.namedError("camera-error", error));
   }
@@ -194,12 +194,12 @@ export class CallController extends TypedEmitter<CallEvents> {
 
   /** The object of daily-js, in a room of Daily; else null. */
   getDailyCallObject(): DailyCall | null {
-    return this.#active?.room?.callObject ?? null;
+    return this.#running?.room?.callObject ?? null;
   }
 
   /** Level of the microphone, 0 to 1; 0 without a call, or while it is not observed. */
   getLocalAudioLevel(): number {
-    return this.#active?.room?.localLevel() ?? 0;
+    return this.#running?.room?.localLevel() ?? 0;
   }
 
   /** Tell `local-volume-level` every so many milliseconds (default 100). A call does so from its beginning. Throws without a call. */
@@ -208,11 +208,11 @@ export class CallController extends TypedEmitter<CallEvents> {
   }
 
   stopLocalAudioLevelObserver(): void {
-    this.#active?.room?.stopObservingLocalLevel();
+    this.#running?.room?.stopObservingLocalLevel();
   }
 
   isLocalAudioLevelObserverRunning(): boolean {
-    return this.#active?.room?.isObservingLocalLevel() ?? false;
+    return this.#running?.room?.isObservingLocalLevel() ?? false;
   }
 
   /** Show the screen to the other side, in rooms of Daily. Throws without a call. */
@@ -227,8 +227,13 @@ export class CallController extends TypedEmitter<CallEvents> {
     return this.#room().stopScreenSharing();
   }
 
+  /** The call, until it is left. */
+  get #running(): ActiveCall | undefined {
+    return this.#active?.released === undefined ? this.#active : undefined;
+  }
+
   #room(): RoomTransport {
-    const room = this.#active?.room;
+    const room = this.#running?.room;
     if (!room) throw noCall();
     return room;
   }
@@ -260,6 +265,7 @@ export class CallController extends TypedEmitter<CallEvents> {
   }
 
   #gone(active: ActiveCall, reason: Parameters<RoomEvents["onGone"]>[0], cause: CallFailure | undefined): void {
+    if (active.released !== undefined) return;
     const failure = cause ?? new CallFailure("connection-lost", "The connection to the call was lost.");
     // Whoever starts the call waits for the room, and is told.
     if (this.#state === "joining") active.interrupt(failure);

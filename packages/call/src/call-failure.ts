@@ -1,4 +1,7 @@
-/** Stable codes of what can go wrong in the browser. The platform's own codes (`at-capacity`, `unauthorized`, …) and those of Daily (`ejected`, `meeting-full`, …) pass through. */
+/**
+ * Stable codes of what can go wrong in the browser. The platform's own codes (`at-capacity`, `unauthorized`, …) and those of Daily
+ * (`ejected`, `meeting-full`, …) pass through.
+ */
 export type CallFailureCode =
   | "target-missing"
   | "no-call"
@@ -9,17 +12,23 @@ export type CallFailureCode =
   | "room-unsupported"
   | "room-unreachable"
   | "room-library-unreachable"
+  | "room-failed"
   | "connection-lost"
+  | "call-taken-over"
   | "sound-blocked"
   | "recognition-unavailable"
   | "microphone-blocked"
   | "microphone-missing"
   | "microphone-busy"
   | "microphone-insecure"
-  | "microphone-gain-unavailable"
+  | "camera-blocked"
+  | "camera-busy"
+  | "camera-missing"
   | "noise-cancellation-unavailable"
+  | "noise-cancellation-failed"
   | "screen-sharing-unsupported"
   | "output-device-unsupported"
+  | "output-device-unavailable"
   | "video-recording-unsupported"
   | "video-recording-failed"
   | "video-recording-timeout"

@@ -20,6 +20,18 @@ export const METHOD_ROWS: readonly ContractRow[] = [
   },
   {
     source: "D4",
+    says: "from stop on there is no call, even while it is cleaned up",
+    async check(stage) {
+      await connect(stage);
+      const stopped = stage.do("stop");
+      await expect(stage.do("setMuted", true)).rejects.toThrow(NO_CALL);
+      expect(await stage.do("say", "Hello")).toBe(false);
+      expect(await stage.do("getDailyCallObject")).toBeNull();
+      await stopped;
+    },
+  },
+  {
+    source: "D4",
     says: "end asks the other side to end the call, and leaves",
     async check(stage) {
       await connect(stage);
