@@ -77,3 +77,12 @@ test("the JSON tab edits the same assistant", async () => {
   await editor.waitFor();
   expect(await editor.textContent()).toContain("Good evening, this is the night desk.");
 });
+
+test("an address that asks for a call starts none by itself", async () => {
+  await page.goto(`/assistants/${id}?talk=true`);
+  await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
+  await page.waitForURL((url) => !url.searchParams.has("talk"));
+  expect(await page.getByRole("region", { name: /^Call with/ }).count()).toBe(0);
+  const { body } = await user.send<{ assistantId?: string }[]>("GET", "/call");
+  expect(body.filter(({ assistantId }) => assistantId === id)).toEqual([]);
+});

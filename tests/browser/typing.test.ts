@@ -58,6 +58,22 @@ describe("on a machine without a microphone", () => {
     await waitForSilence(page);
   });
 
+  test("leaving during the call asks first, and staying keeps it", async () => {
+    const leavings = [
+      page.getByRole("link", { name: "Calls", exact: true }),
+      page.getByRole("button", { name: "Close the call panel" }),
+    ];
+    for (const leaving of leavings) {
+      await leaving.click();
+      await page.getByRole("dialog", { name: "Leave and hang up?" }).waitFor();
+      await page.getByRole("button", { name: "Stay in the call" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    const isClosingWarned = await page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(isClosingWarned).toBe(true);
+    await page.getByRole("status").filter({ hasText: "In call" }).waitFor();
+  });
+
   test("the call page tells typed words from spoken ones", async () => {
     const id = await hangUp(page);
     await page.getByText(/typed/).first().waitFor();

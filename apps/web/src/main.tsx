@@ -15,8 +15,10 @@ import { createAppRouter } from "./app/routes.tsx";
 import { createSession } from "./app/session.ts";
 import { listenForPalette } from "./app/shell/palette-keys.ts";
 import { createPaletteStore } from "./app/shell/palette-store.ts";
+import { withoutTalk } from "./features/talk/without-talk.ts";
 
 async function start() {
+  window.history.replaceState(window.history.state, "", withoutTalk(window.location.href));
   await startI18n();
   const baseUrl = window.location.origin;
   const connection = createConnection({

@@ -1,7 +1,7 @@
 import type { Assistant, AssistantDraft } from "@callwright/contract";
 import { Tabs } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { AssistantTab } from "./AssistantTab.tsx";
@@ -24,13 +24,8 @@ const route = getRouteApi("/shell/assistants/$id");
 /** The editor of one assistant: its draft in three tabs, and the Talk panel beside it. */
 export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
   const { t } = useTranslation();
-  const { tab = "assistant", talk: isTalkAddress = false } = route.useSearch();
+  const { tab = "assistant", talk = false } = route.useSearch();
   const navigate = route.useNavigate();
-  // A call begins when somebody asks for it, not because an address was reloaded or shared: then nobody has touched the page.
-  const talk = isTalkAddress && navigator.userActivation.hasBeenActive;
-  useEffect(() => {
-    if (isTalkAddress && !talk) void navigate({ search: ({ talk: _, ...rest }) => rest, replace: true });
-  }, [isTalkAddress, talk, navigate]);
   const draft = useDraft(loaded);
   const { config } = draft.state;
   const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);

@@ -27,6 +27,7 @@ interface EditorHeaderProps {
 export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
+  const { talk: isTalking = false } = route.useSearch();
   const [publishing, publish] = useDisclosure();
   return (
     <PageHeader
@@ -41,7 +42,9 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
             {t("editor.publish")}
           </Button>
           <Button
-            variant="filled"
+            // The one thing to do next, until it is done.
+            variant={isTalking ? "default" : "filled"}
+            aria-expanded={isTalking}
             aria-keyshortcuts="t"
             onClick={() => void navigate({ search: (previous) => ({ ...previous, talk: true }) })}
           >

@@ -1,4 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
+import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MicrophoneMenu } from "./MicrophoneMenu.tsx";
@@ -23,6 +24,9 @@ export function TalkControls({ talk }: { talk: Talk }) {
       <Button
         aria-pressed={talk.isMuted}
         className={css.mute}
+        leftSection={
+          talk.isMuted ? <IconMicrophoneOff size={16} aria-hidden="true" /> : <IconMicrophone size={16} aria-hidden="true" />
+        }
         disabled={talk.microphone?.status !== "active"}
         onClick={() => talk.setMuted(!talk.isMuted)}
       >

@@ -5,8 +5,10 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LatencyLegend } from "../latency/LatencyLegend.tsx";
+import { isAnswer } from "../latency/wait-parts.ts";
 import { CallStatus } from "./CallStatus.tsx";
 import { Captions } from "./Captions.tsx";
+import { HangUpGuard } from "./HangUpGuard.tsx";
 import { TalkControls } from "./TalkControls.tsx";
 import { TalkNotices } from "./TalkNotices.tsx";
 import css from "./talk.module.css";
@@ -28,9 +30,11 @@ interface Props {
 export function TalkPanel({ assistant, assistantId, isPublished, assistantName, onClose }: Props) {
   const { t } = useTranslation();
   const talk = useTalk(isPublished ? assistantId : assistant, assistantId);
+  const hasMeasured = Object.values(talk.transcript.turns).some(isAnswer);
   const isOver = talk.phase === "ended" || talk.phase === "failed";
   return (
     <section className={css.panel} aria-label={t("talk.region", { name: assistantName })}>
+      <HangUpGuard isRunning={talk.phase === "joining" || talk.phase === "in-call"} />
       <header className={css.status}>
         <CallStatus call={talk} />
         <ActionIcon className={css.close} aria-label={t("talk.close")} onClick={onClose}>
@@ -40,9 +44,11 @@ export function TalkPanel({ assistant, assistantId, isPublished, assistantName, 
       <TalkNotices talk={talk} />
       <Captions transcript={talk.transcript} assistantName={assistantName} />
       <footer>
-        <div className={css.legend}>
-          <LatencyLegend />
-        </div>
+        {hasMeasured && (
+          <div className={css.legend}>
+            <LatencyLegend />
+          </div>
+        )}
         {isOver ? <AfterCall talk={talk} /> : <TalkControls talk={talk} />}
       </footer>
     </section>
