@@ -18,10 +18,13 @@ export function useFormat() {
 
 export function createFormat(language: string) {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const age = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
   return {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** For things that may happen twice in a minute. */
+    dateTimeSeconds: (iso: string) => dateTimeSeconds.format(new Date(iso)),
     /** "5 minutes ago"; a date when it is long ago. */
     age: (iso: string, nowMs: number) => {
       const pastMs = Math.max(0, nowMs - Date.parse(iso));

@@ -7,6 +7,7 @@ import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { assistantListQuery } from "../../features/assistants/assistant-queries.ts";
 import { useCreateAssistant } from "../../features/assistants/use-create-assistant.ts";
+import { callKeys } from "../../features/calls/call-queries.ts";
 import { useClient } from "../services.tsx";
 import { useFormat } from "../use-format.ts";
 import { filterPalette } from "./filter-palette.ts";
@@ -38,7 +39,7 @@ export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPalet
       limit={SHOWN_RESULTS}
       filter={(query, groups) => filterPalette(query, groups as SpotlightActionGroupData[])}
       onSpotlightClose={onClose}
-      nothingFound={t("palette.nothing")}
+      nothingFound={t("palette.nothing", { query: query.trim() })}
       searchProps={{
         placeholder: t("palette.placeholder"),
         "aria-label": t("palette.placeholder"),
@@ -96,7 +97,7 @@ function useCallActions() {
   const navigate = useNavigate();
   const format = useFormat();
   const calls = useQuery({
-    queryKey: ["calls", "latest"],
+    queryKey: callKeys.latest,
     queryFn: ({ signal }) => client.listCalls({ query: { limit: LISTED_CALLS }, signal }),
   });
   return (calls.data ?? []).map((call) => ({

@@ -8,6 +8,7 @@ import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient } from "../../app/services.tsx";
+import { useShownError } from "../../app/use-shown-error.ts";
 import { AssistantTable } from "./AssistantTable.tsx";
 import { assistantListQuery } from "./assistant-queries.ts";
 import { filterRows, sortRows, toRow } from "./assistant-rows.ts";
@@ -21,6 +22,7 @@ export function AssistantsPage() {
   const { t } = useTranslation();
   const create = useCreateAssistant();
   const list = useAllAssistants();
+  const error = useShownError(list.error);
   return (
     <div className={classes.page}>
       <PageHeader
@@ -31,9 +33,9 @@ export function AssistantsPage() {
           </Button>
         }
       />
-      {list.isError && (
+      {error && (
         <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("assistants.loadFailed", { reason: list.error.message })}
+          {t("assistants.loadFailed", { reason: error.message })}
         </Alert>
       )}
       {list.isPending && <PageSkeleton />}

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
-import { callKeys, isRunning } from "./call-queries.ts";
+import { callKeys, forgetCall, isRunning } from "./call-queries.ts";
 import { DeleteCallsDialog } from "./DeleteCallsDialog.tsx";
 import { useDeleteCalls } from "./use-delete-calls.tsx";
 
@@ -34,6 +34,7 @@ function EndCall({ id }: { id: string }) {
 function DeleteCall({ id }: { id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [isAsking, ask] = useDisclosure();
   const deleteCalls = useDeleteCalls();
   return (
@@ -46,7 +47,9 @@ function DeleteCall({ id }: { id: string }) {
         onConfirm={async () => {
           const deleted = await deleteCalls([id]);
           ask.close();
-          if (deleted.length > 0) await navigate({ to: "/calls" });
+          if (deleted.length === 0) return;
+          await navigate({ to: "/calls" });
+          forgetCall(queryClient, id);
         }}
       />
     </>

@@ -1,4 +1,4 @@
-import { type Call, type CallEvent, explainEndedReason } from "@callwright/contract";
+import type { Call, CallEvent } from "@callwright/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../app/use-format.ts";
@@ -6,15 +6,17 @@ import { clockTime } from "../talk/clock-time.ts";
 import { isRunning } from "./call-queries.ts";
 import { durationMsOf } from "./call-rows.ts";
 import { turnsOf } from "./conversation.ts";
+import { endedWords } from "./ended-words.ts";
 import classes from "./facts.module.css";
 import { Waited } from "./Waited.tsx";
 
 /** What is to be known about a call, from how it ended to what it was told. */
 export function CallFacts({ call, events }: { call: Call; events: readonly CallEvent[] }) {
   const { t } = useTranslation();
+  const ended = endedWords(call);
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
-      {call.endedReason !== undefined && <EndedReason reason={call.endedReason} message={call.endedMessage} />}
+      {ended && <EndedReason words={ended} />}
       <Waited turns={turnsOf(events)} />
       <CallDetails call={call} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
@@ -22,13 +24,11 @@ export function CallFacts({ call, events }: { call: Call; events: readonly CallE
   );
 }
 
-function EndedReason({ reason, message }: { reason: string; message: string | undefined }) {
-  const { sentence, advice, fault } = explainEndedReason(reason);
+function EndedReason({ words: { reason, sentence, detail, fault } }: { words: NonNullable<ReturnType<typeof endedWords>> }) {
   return (
     <div className={classes.box} data-fault={fault}>
       <b>{sentence}</b>
-      {/* What is known of this very call says more than what is known of its reason. */}
-      <span className={classes.dim}>{message ?? advice}</span>
+      <span className={classes.dim}>{detail}</span>
       <span className={`mono ${classes.dim}`}>{reason}</span>
     </div>
   );
@@ -45,7 +45,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
     <dl className={classes.box}>
       <Fact name={t("call.started")}>
         <time dateTime={started} title={format.utc(started)}>
-          {format.dateTime(started)}
+          {format.dateTimeSeconds(started)}
         </time>
       </Fact>
       {durationMs !== undefined && (

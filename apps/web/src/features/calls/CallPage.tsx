@@ -9,6 +9,7 @@ import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient } from "../../app/services.tsx";
 import { useCopy } from "../../app/use-copy.ts";
+import { useShownError } from "../../app/use-shown-error.ts";
 import { clockTime } from "../talk/clock-time.ts";
 import { CallActions } from "./CallActions.tsx";
 import { CallFacts } from "./CallFacts.tsx";
@@ -63,7 +64,7 @@ function LoadedCall({ id }: { id: string }) {
         </span>
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
-      <CallBody call={call} events={events.data} assistantName={name} failure={events.error} />
+      <CallBody call={call} events={events.data} assistantName={name} failure={useShownError(events.error)} />
     </div>
   );
 }
@@ -73,7 +74,7 @@ interface BodyProps {
   /** Undefined while they are read. */
   events: readonly CallEvent[] | undefined;
   assistantName: string;
-  failure: Error | null;
+  failure: Error | undefined;
 }
 
 function CallBody({ call, events, assistantName, failure }: BodyProps) {

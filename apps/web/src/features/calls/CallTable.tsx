@@ -95,7 +95,7 @@ interface RowProps {
 function TableRow({ row, rowIndex, isSelected, onToggle }: RowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const time = format.dateTime(row.startedAt);
+  const time = format.dateTimeSeconds(row.startedAt);
   return (
     <tr aria-rowindex={rowIndex} className={classes.row} data-selected={isSelected || undefined}>
       <td className={classes.check}>

@@ -6,7 +6,8 @@ import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient } from "../../app/services.tsx";
+import { useClient, useConnection } from "../../app/services.tsx";
+import { useShownError } from "../../app/use-shown-error.ts";
 import { CallFilters } from "./CallFilters.tsx";
 import { CallSelection } from "./CallSelection.tsx";
 import { CallTable } from "./CallTable.tsx";
@@ -19,12 +20,13 @@ const route = getRouteApi("/shell/calls");
 export function CallsPage() {
   const { t } = useTranslation();
   const list = useCalls();
+  const error = useShownError(list.error);
   return (
     <div className={classes.page}>
       <PageHeader title={t("calls.title")} />
-      {list.error && (
+      {error && (
         <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("calls.loadFailed", { reason: list.error.message })}
+          {t("calls.loadFailed", { reason: error.message })}
         </Alert>
       )}
       {list.isPending && !list.error && <PageSkeleton />}
@@ -61,7 +63,9 @@ function CallList({ list: { calls, hasMore, readOn } }: { list: ReturnType<typeo
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const nowMs = useNow(calls.some(isRunning));
+  // While the server is away nobody knows whether a call still runs.
+  const isUp = useConnection() === "up";
+  const nowMs = useNow(isUp && calls.some(isRunning));
   const all = useMemo(() => calls.map((call) => toRow(call, nowMs)), [calls, nowMs]);
   const { assistant, status } = search;
   const rows = useMemo(() => filterRows(all, { assistant, status }), [all, assistant, status]);

@@ -3,6 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../talk/clock-time.ts";
 import classes from "./call-page.module.css";
+import { gistOf, withoutRepeats } from "./event-gist.ts";
 
 interface Props {
   events: readonly CallEvent[];
@@ -15,7 +16,7 @@ interface Props {
 export function EventList({ events, type, onType }: Props) {
   const { t } = useTranslation();
   const types = [...new Set(events.map((event) => event.type))];
-  const shown = type === undefined ? events : events.filter((event) => event.type === type);
+  const shown = withoutRepeats(events).filter((event) => type === undefined || event.type === type);
   if (events.length === 0) return <p className={classes.nothing}>{t("call.noEvents")}</p>;
   return (
     <>
@@ -37,7 +38,7 @@ export function EventList({ events, type, onType }: Props) {
               <summary>
                 <span className={`num ${classes.dim}`}>{timeOf(event.atMs)}</span>
                 <span>{t(`call.eventName.${event.type}`)}</span>
-                <span className={`mono ${classes.eventGist}`}>{gistOf(event)}</span>
+                <span className={classes.eventGist}>{gistOf(event, t)}</span>
               </summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
               <pre className="mono" tabIndex={0}>
@@ -54,8 +55,4 @@ export function EventList({ events, type, onType }: Props) {
 /** "0:06.120": in a call's log the milliseconds matter. */
 function timeOf(ms: number): string {
   return `${clockTime(ms)}.${String(Math.max(0, Math.round(ms)) % 1000).padStart(3, "0")}`;
-}
-
-function gistOf({ payload }: CallEvent): string {
-  return "text" in payload ? payload.text : JSON.stringify(payload);
 }

@@ -9,12 +9,18 @@ const IDLE_POLL_MS = 10_000;
 const NEWEST = 50;
 
 export const callKeys = {
-  all: ["calls"] as const,
-  list: ["calls", "list"] as const,
-  newest: ["calls", "newest"] as const,
+  lists: ["calls", "list"] as const,
+  list: ["calls", "list", "all"] as const,
+  newest: ["calls", "list", "newest"] as const,
+  latest: ["calls", "list", "latest"] as const,
   one: (id: string) => ["calls", "one", id] as const,
   events: (id: string) => ["calls", "events", id] as const,
 };
+
+/** A deleted call is not asked for again. */
+export function forgetCall(queryClient: QueryClient, id: string): void {
+  for (const queryKey of [callKeys.one(id), callKeys.events(id)]) queryClient.removeQueries({ queryKey });
+}
 
 export function isRunning(call: Call): boolean {
   return call.status !== "ended";

@@ -20,9 +20,14 @@ export async function loadPeaks(url: string, signal: AbortSignal): Promise<Peaks
   const isStereo = audio.numberOfChannels > 1;
   const customer = isStereo ? left : new Float32Array(left.length);
   const assistant = isStereo ? audio.getChannelData(1) : left;
+  return { ...toOneScale({ customer, assistant }), durationSeconds: audio.duration };
+}
+
+/** Both sides by one factor, so that the eye compares them as the ear does. */
+export function toOneScale({ customer, assistant }: Pick<Peaks, "customer" | "assistant">) {
   const fullHeight = Math.max(loudest(customer), loudest(assistant), LEAST_FULL_HEIGHT);
   const toScale = (samples: Float32Array) => samples.map((sample) => sample / fullHeight);
-  return { customer: toScale(customer), assistant: toScale(assistant), durationSeconds: audio.duration };
+  return { customer: toScale(customer), assistant: toScale(assistant) };
 }
 
 function loudest(samples: Float32Array): number {

@@ -13,7 +13,8 @@ export function useDeleteCalls() {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: callKeys.all });
+  // The page of a call that is gone may stand for another moment; it would only be told that there is no such call.
+  const refresh = () => queryClient.invalidateQueries({ queryKey: callKeys.lists });
 
   const restore = async (ids: readonly string[]) => {
     const { done, failure } = await forEachCall(ids, (id) => client.restoreCall({ id }));

@@ -1,0 +1,44 @@
+import { type CallEvent, explainEndedReason } from "@callwright/contract";
+import type { TFunction } from "i18next";
+import { waitOf, waitParts } from "../latency/wait-parts.ts";
+
+/** A turn's milestones are told again as they become known; the last word on each turn is the one that counts. */
+export function withoutRepeats(events: readonly CallEvent[]): CallEvent[] {
+  const lastOfTurn = new Map(
+    events.flatMap((event) => (event.type === "turn" ? [[event.payload.index, event.seq] as const] : [])),
+  );
+  return events.filter((event) => event.type !== "turn" || lastOfTurn.get(event.payload.index) === event.seq);
+}
+
+/** What an event says, in a few words. Everything it carries is shown when it is opened. */
+export function gistOf(event: CallEvent, t: TFunction): string {
+  switch (event.type) {
+    case "call.started":
+      return [event.payload.hearing, ...(event.payload.recording ? [t("talk.recorded")] : [])].join(" · ");
+    case "prompt.rendered":
+    case "user.said":
+    case "assistant.said":
+      return event.payload.text;
+    case "message.added":
+      return `${event.payload.role} · ${event.payload.content}`;
+    case "speech.started":
+    case "speech.stopped":
+      return t(event.payload.role === "user" ? "call.customer" : "calls.filterAssistant");
+    case "user.interrupted":
+      return t("call.turnNumber", { number: String(event.payload.turn + 1) });
+    case "turn": {
+      const value = t("latency.ms", { value: waitOf(waitParts(event.payload)).toLocaleString() });
+      return `${t("call.turnNumber", { number: String(event.payload.index + 1) })} · ${value}`;
+    }
+    case "control":
+      return event.payload.control;
+    case "failure":
+      return `${event.payload.part} · ${event.payload.provider} · ${event.payload.message}`;
+    case "call.ended":
+      return explainEndedReason(event.payload.endedReason).sentence;
+    case "caller.left":
+      return event.payload.how;
+    case "caller.returned":
+      return "";
+  }
+}
