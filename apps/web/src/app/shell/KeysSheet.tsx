@@ -1,39 +1,19 @@
-import { Group, Kbd, Modal, Stack, Switch, Table, Text } from "@mantine/core";
+import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { SHORTCUTS } from "./shortcuts.ts";
+import { PLAYER_KEYS, SHORTCUTS } from "./shortcuts.ts";
 import { useSingleKeys } from "./use-shortcuts.ts";
+
+const EVERYWHERE = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ...SHORTCUTS];
 
 /** The list of shortcuts under `?`. */
 export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const [singleKeys, setSingleKeys] = useSingleKeys();
-  const rows = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ...SHORTCUTS];
   return (
     <Modal opened={opened} onClose={onClose} title={t("keys.title")}>
       <Stack>
-        <Table aria-label={t("keys.title")}>
-          <Table.Tbody>
-            {rows.map(({ keys, message }) => (
-              <Table.Tr key={message}>
-                <Table.Td>{t(`keys.${message}`)}</Table.Td>
-                <Table.Td>
-                  <Group gap={6} justify="flex-end" wrap="nowrap">
-                    {keys.map((key, index) => (
-                      <Group key={key} gap={6} wrap="nowrap">
-                        {index > 0 && (
-                          <Text span c="dimmed" fz="xs">
-                            {t("keys.sequence")}
-                          </Text>
-                        )}
-                        <Kbd>{key}</Kbd>
-                      </Group>
-                    ))}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <KeyTable title={t("keys.everywhere")} rows={EVERYWHERE} between={t("keys.sequence")} />
+        <KeyTable title={t("keys.onCall")} rows={PLAYER_KEYS} between={t("keys.either")} />
         <Switch
           label={t("keys.enabled")}
           description={t("keys.enabledHint")}
@@ -42,5 +22,46 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
         />
       </Stack>
     </Modal>
+  );
+}
+
+interface KeyTableProps {
+  title: string;
+  rows: readonly (typeof EVERYWHERE | typeof PLAYER_KEYS)[number][];
+  /** What stands between two keys of a row. */
+  between: string;
+}
+
+function KeyTable({ title, rows, between }: KeyTableProps) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <Title order={3} fz="xs" fw={400} c="dimmed">
+        {title}
+      </Title>
+      <Table aria-label={title}>
+        <Table.Tbody>
+          {rows.map(({ keys, message }) => (
+            <Table.Tr key={message}>
+              <Table.Td>{t(`keys.${message}`)}</Table.Td>
+              <Table.Td>
+                <Group gap={6} justify="flex-end" wrap="nowrap">
+                  {keys.map((key, index) => (
+                    <Group key={key} gap={6} wrap="nowrap">
+                      {index > 0 && (
+                        <Text span c="dimmed" fz="xs">
+                          {between}
+                        </Text>
+                      )}
+                      <Kbd>{key}</Kbd>
+                    </Group>
+                  ))}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }

@@ -73,7 +73,9 @@ function OrgPlace({ session }: { session: SignedIn }) {
     return (
       <div className={classes.org}>
         <Mark size={20} />
-        <span className={classes.ellipsis}>{session.org.name}</span>
+        <span className={classes.ellipsis} title={session.org.name}>
+          {session.org.name}
+        </span>
       </div>
     );
   }

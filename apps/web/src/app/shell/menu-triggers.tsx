@@ -20,7 +20,9 @@ export function OrgTrigger({ org, ...props }: { org: Org } & TriggerProps) {
       aria-label={`${t("shell.chooseOrganisation")}: ${org.name}`}
     >
       <Mark size={20} />
-      <span className={classes.ellipsis}>{org.name}</span>
+      <span className={classes.ellipsis} title={org.name}>
+        {org.name}
+      </span>
       <IconSelector size={14} aria-hidden="true" className={classes.push} />
     </UnstyledButton>
   );

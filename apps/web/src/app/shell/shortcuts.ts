@@ -6,6 +6,13 @@ export const SHORTCUTS = [
   { keys: ["g", "c"], message: "goCalls" },
   { keys: ["t"], message: "talk" },
 ] as const;
+/** The keys of a call's page, which work where there is a recording. */
+export const PLAYER_KEYS = [
+  { keys: ["Space"], message: "play" },
+  { keys: ["←", "→"], message: "turn" },
+  { keys: ["J", "K"], message: "word" },
+] as const;
+
 export type ShortcutName = (typeof SHORTCUTS)[number]["message"];
 
 /** How long the second key of a sequence may take. */

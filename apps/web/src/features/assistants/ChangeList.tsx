@@ -2,11 +2,13 @@ import { Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Pill } from "../../app/Pill.tsx";
 import classes from "./change-list.module.css";
-import { type ConfigChange, lineDiff } from "./config-diff.ts";
+import { type ConfigChange, lineDiff, withContext } from "./config-diff.ts";
+import { useFieldLabel } from "./use-field-label.ts";
 
-/** Differences field by field, as before and after; longer texts line by line. */
+/** Differences field by field, as before and after; longer texts line by line, without what is far from a change. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
   const { t } = useTranslation();
+  const labelOf = useFieldLabel();
   if (changes.length === 0) return <Text>{t("editor.noChanges")}</Text>;
   return (
     <section aria-label={t("editor.changes", { count: changes.length })}>
@@ -17,7 +19,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
         {changes.map((change) => (
           <li key={change.path} className={classes.change}>
             <Group gap={8}>
-              <span className="mono">{change.path}</span>
+              <FieldName label={labelOf(change.path)} path={change.path} />
               {change.before === undefined && <Pill kind="accent">{t("editor.added")}</Pill>}
               {change.after === undefined && <Pill>{t("editor.removed")}</Pill>}
             </Group>
@@ -29,28 +31,36 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
   );
 }
 
+function FieldName({ label, path }: { label: string | undefined; path: string }) {
+  return label === undefined ? <span className="mono">{path}</span> : <b title={path}>{label}</b>;
+}
+
 const SIGNS = { same: " ", removed: "−", added: "+" };
 
 function ChangeLines({ change }: { change: ConfigChange }) {
-  const lines = [
-    ...(change.before === undefined || change.after === undefined
-      ? [
-          ...textOf(change.before).map((text) => ({ kind: "removed" as const, text })),
-          ...textOf(change.after).map((text) => ({ kind: "added" as const, text })),
-        ]
-      : lineDiff(textOf(change.before).join("\n"), textOf(change.after).join("\n"))),
-  ];
+  const { t } = useTranslation();
   return (
     <pre className={classes.lines}>
-      {lines.map(({ kind, text }, index) => (
+      {shownLines(change).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <span key={index} className={classes[kind]}>
-          {SIGNS[kind]} {text}
+        <span key={index} className={classes[line.kind]}>
+          {line.kind === "skipped" ? t("editor.linesSkipped", { count: line.count }) : `${SIGNS[line.kind]} ${line.text}`}
           {"\n"}
         </span>
       ))}
     </pre>
   );
+}
+
+/** What is new or gone as a whole is shown as a whole. */
+function shownLines({ before, after }: ConfigChange) {
+  if (before !== undefined && after !== undefined) {
+    return withContext(lineDiff(textOf(before).join("\n"), textOf(after).join("\n")));
+  }
+  return [
+    ...textOf(before).map((text) => ({ kind: "removed" as const, text })),
+    ...textOf(after).map((text) => ({ kind: "added" as const, text })),
+  ];
 }
 
 /** A value as lines to compare: a text as it is, anything else as JSON. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { configDiff, configOf, lineDiff } from "./config-diff.ts";
+import { configDiff, configOf, lineDiff, withContext } from "./config-diff.ts";
 
 test("changed, added and removed fields, each by its path", () => {
   const before = { name: "Riley", voice: { provider: "callwright", voiceId: "slt" }, endCallPhrases: ["bye"] };
@@ -50,6 +50,21 @@ test("a line diff gives both texts back", () => {
       expect(side("added").join("\n")).toBe(after);
     }),
   );
+});
+
+test("of a long text only the change and its neighbours are shown", () => {
+  const text = (middle: string) => ["1", "2", "3", "4", middle, "6", "7", "8"].join("\n");
+  const shown = withContext(lineDiff(text("old"), text("new")));
+  expect(shown.map((line) => (line.kind === "skipped" ? line.count : line.text))).toEqual([
+    2,
+    "3",
+    "4",
+    "old",
+    "new",
+    "6",
+    "7",
+    "8",
+  ]);
 });
 
 test("a line in the middle is found, its neighbours stay", () => {

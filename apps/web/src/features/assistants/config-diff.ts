@@ -48,6 +48,31 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   return [...a.slice(0, start).map(same), ...middle, ...a.slice(a.length - end).map(same)];
 }
 
+/** How many unchanged lines stay around a change, to say where it is. */
+const CONTEXT_LINES = 2;
+
+/** A stretch of unchanged lines far from any change, by its length alone. */
+interface SkippedLines {
+  kind: "skipped";
+  count: number;
+}
+
+/** A diff without what is far from any change. A stretch of one line is not worth leaving out. */
+export function withContext(lines: readonly DiffLine[]): (DiffLine | SkippedLines)[] {
+  const isNear = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).some(({ kind }) => kind !== "same"),
+  );
+  const shown: (DiffLine | SkippedLines)[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const [line, nextNear] = [lines[index], isNear.indexOf(true, index)];
+    const skipped = (nextNear < 0 ? lines.length : nextNear) - index;
+    if (skipped > 1) shown.push({ kind: "skipped", count: skipped });
+    else if (line) shown.push(line);
+    index += Math.max(1, skipped);
+  }
+  return shown;
+}
+
 function middleDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   const common = commonLengths(a, b);
   const lines: DiffLine[] = [];

@@ -15,6 +15,7 @@ export function SignUpPage() {
   const search = useSearch({ from: "/sign-up" });
   const status = useSuspenseQuery(serverStatusQuery(session.client)).data;
   const form = useAuthForm({ check: signUpProblems, send: session.signUp, returnTo: search.returnTo });
+  const password = form.field("password");
   const signIn = (
     <Link to="/sign-in" search={search}>
       {t("auth.signIn")}
@@ -35,10 +36,11 @@ export function SignUpPage() {
           <TextInput label={t("auth.email")} type="email" autoComplete="username" {...form.field("email")} />
           <PasswordInput
             label={t("auth.password")}
-            description={t("auth.passwordHint", { count: PASSWORD_MIN_CHARACTERS })}
+            // What is wrong says the same; once is enough.
+            description={password.error ? undefined : t("auth.passwordHint", { count: PASSWORD_MIN_CHARACTERS })}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped") }}
-            {...form.field("password")}
+            {...password}
           />
           <Button type="submit" variant="filled" fullWidth loading={form.sending}>
             {t("auth.signUp")}
