@@ -15,6 +15,11 @@ import { hearingProblem } from "../harness/words.ts";
 /** Every voice asks every question, in a quiet room and in one with noise at 20 dB, through the microphone of a real browser. */
 
 const DAYS = ["Saturday", "Sunday"] as const;
+/**
+ * The transcript has the day, and of the eight words at most one is another: of what these voices send through a browser pocketsphinx hears
+ * one word in ten wrong ("joking hours"). The spoken answer must be right all the same.
+ */
+const WORDS_HEARD = 0.85;
 const VOICES: CallerVoice[] = ["slt", "kal16", "rms"];
 const ROOMS = [
   { room: "a quiet room", noiseDb: undefined },
@@ -54,9 +59,10 @@ test.each(MATRIX)("$voice asks about $day in $room", async ({ voice, day, noiseD
     await signInInPage(page);
     await openAssistant(page, "Riley");
     await talk(page);
+    const heardOfCaller = async () => (await transcript(page).locator('[data-role="user"]').allTextContents()).join(" ");
     await expect
-      .poll(() => transcript(page).textContent(), { timeout: 180_000 })
-      .toMatch(new RegExp(`opening hours on ${day}`, "i"));
+      .poll(async () => hearingProblem(question, await heardOfCaller(), WORDS_HEARD), { timeout: 180_000 })
+      .toBeUndefined();
     const asked = await mark(page);
     await waitForSound(page, asked);
     await waitForSilence(page);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { PocketsphinxStt } from "./pocketsphinx/pocketsphinx-stt.ts";
 import { createOfflineTranscriber } from "./transcriber.ts";
 
 const FRAME_SAMPLES = 320;
+const WAV_HEADER_BYTES = 44;
 const SECOND = new Int16Array(16_000);
 const OPENING_HOURS = "hello what are your opening hours on saturday";
 
@@ -71,6 +73,14 @@ describe("pocketsphinx in a call", () => {
     decoder.write(await spoken("slt", OPENING_HOURS));
     expect(await decoder.finish()).toContain("saturday");
     pool.close();
+  });
+
+  it("hears a caller in a noisy room as a browser sends them", async () => {
+    const sound = await readFile(new URL("./pocketsphinx/caller-in-a-noisy-room.wav", import.meta.url));
+    const decoder = startDecoder();
+    started.push(decoder);
+    decoder.write(new Int16Array(sound.buffer.slice(sound.byteOffset + WAV_HEADER_BYTES, sound.byteOffset + sound.length)));
+    expect(await decoder.finish()).toBe("do you deliver to my street");
   });
 
   it("keeps no decoder once nobody listens", async () => {

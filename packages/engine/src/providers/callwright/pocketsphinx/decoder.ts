@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { ProviderError } from "../../provider-error.ts";
+import { FEATURE_PARAMETERS } from "./feature-parameters.ts";
 
 /**
  * Options measured on 60 utterances (10 shop questions, voices slt, rms and kal16, clean and with noise at 20 dB), fed in real time on an
@@ -14,10 +15,13 @@ import { ProviderError } from "../../provider-error.ts";
  *
  * The second pass (fwdflat) decodes the utterance again once it is over: it costs the wait and gains nothing here. The third pass
  * (bestpath) costs nothing to speak of and gains much. A pause of the voice inside pocketsphinx is no matter: its words are joined.
+ * Its own removal of noise, which is on by default, is of use to what comes from a browser: see `FEATURE_PARAMETERS`.
  */
-const OPTIONS = "-remove_noise no -fwdflat no -lw 5";
-/** pocketsphinx cannot open the socket that Node gives as standard input, but it can open a pipe. */
-const COMMAND = `cat | exec pocketsphinx_continuous -infile /dev/stdin -logfn /dev/null ${OPTIONS}`;
+const OPTIONS = "-fwdflat no -lw 5";
+/** pocketsphinx cannot open the socket that Node gives as standard input, but it can open a pipe. Its model's parameters come on another. */
+const COMMAND = `cat | exec pocketsphinx_continuous -infile /dev/stdin -logfn /dev/null ${OPTIONS} -featparams /dev/fd/3 3<<'END'
+${FEATURE_PARAMETERS}
+END`;
 /** The words follow the end of the utterance within a tenth of a second; a decoder that is silent this long has hung. */
 const FINISH_TIMEOUT_MS = 10_000;
 
