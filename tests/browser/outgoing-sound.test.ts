@@ -17,11 +17,16 @@ declare global {
     call: CallwrightCall;
     heard: { event: string; value: unknown }[];
     microphones: MediaStreamTrack[];
+    worklets: AudioWorkletNode[];
   }
 }
 
 const SCRIPT = `
-import { CallwrightCall } from "@callwright/call";
+// Lets a test break the worklet down while it works.
+window.worklets = [];
+const Node = window.AudioWorkletNode;
+window.AudioWorkletNode = class extends Node { constructor(...args) { super(...args); window.worklets.push(this); } };
+const { CallwrightCall } = await import("@callwright/call");
 const devices = navigator.mediaDevices;
 const open = devices.getUserMedia.bind(devices);
 window.microphones = [];
@@ -104,6 +109,47 @@ test("a page whose policy refuses WebAssembly is told, and its caller is heard",
   expect(await sendsMicrophone(page)).toBe(true);
   expect(await browsersOwn(page)).toMatchObject({ noiseSuppression: true });
   await expect.poll(() => sentLevel(page)).toBeGreaterThan(0.01);
+  await page.evaluate(() => window.call.stop());
+  await expectNothingLeft(page, before);
+});
+
+test("a canceller that breaks down in the call is left out, and the caller is heard", async () => {
+  const { page, before } = await callFrom(free);
+  await expect.poll(() => sendsMicrophone(page)).toBe(false);
+  await page.evaluate(() => window.worklets[0]?.dispatchEvent(new ErrorEvent("processorerror")));
+  await expect.poll(() => sendsMicrophone(page)).toBe(true);
+  await expect.poll(() => sentLevel(page)).toBeGreaterThan(0.01);
+  expect(await page.evaluate(() => window.call.state)).not.toBe("ended");
+  await page.evaluate(() => window.call.stop());
+  await expectNothingLeft(page, before);
+});
+
+test("the microphone is amplified by a factor, muted or not, and as it was without one", async () => {
+  const { page, before } = await callFrom(strict);
+  await expect.poll(() => sentLevel(page)).toBeGreaterThan(0.01);
+  const plain = await sentLevel(page);
+  await page.evaluate(() => window.call.increaseMicLevel(3));
+  await expect.poll(async () => (await sentLevel(page)) / plain).toBeGreaterThan(2);
+  await page.evaluate(() => window.call.setMuted(true));
+  await expect.poll(() => sentLevel(page)).toBe(0);
+  await page.evaluate(() => window.call.setMuted(false));
+  await page.evaluate(() => window.call.increaseMicLevel(1));
+  await expect.poll(() => sendsMicrophone(page)).toBe(true);
+  await page.evaluate(() => window.call.stop());
+  await expectNothingLeft(page, before);
+});
+
+test("the sound comes out of the output that was chosen", async () => {
+  const { page, before } = await callFrom(strict);
+  const chosen = await page.evaluate(async () => {
+    const outputs = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "audiooutput");
+    const device = outputs.at(-1)?.deviceId ?? "";
+    await window.call.setOutputDeviceAsync({ outputDeviceId: device });
+    return device;
+  });
+  expect(chosen).not.toBe("");
+  const refused = page.evaluate(() => window.call.setOutputDeviceAsync({ outputDeviceId: "no such device" }));
+  await expect(refused).rejects.toThrow(/output/);
   await page.evaluate(() => window.call.stop());
   await expectNothingLeft(page, before);
 });
