@@ -6,6 +6,7 @@ import { launchChromium } from "../harness/chromium.ts";
 import { newcomer } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
+import { countHeldIn, expectNothingLeft, type Held, heldBy } from "../harness/held.ts";
 import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
 import { type PageNetwork, putNetworkBefore } from "../harness/page-network.ts";
 import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
@@ -74,14 +75,16 @@ afterEach(async () => {
   for (const { id, status } of await listCalls(user)) if (status !== "ended") await user.send("POST", `/call/${id}/end`);
 });
 
-async function openSite(): Promise<{ page: Page; network: PageNetwork }> {
+/** A page in a network of its own, and what it holds before any call. */
+async function openSite(): Promise<{ page: Page; network: PageNetwork; before: Held }> {
   const page = await context.newPage();
+  await countHeldIn(page);
   await tapPage(page);
   const network = await putNetworkBefore(page);
   networks.push(network);
   await page.goto("/");
   await page.waitForFunction(() => "newCall" in window);
-  return { page, network };
+  return { page, network, before: await heldBy(page) };
 }
 
 interface RunningCall {
@@ -153,7 +156,7 @@ async function ask(page: Page, { id }: RunningCall, day: "Saturday" | "Sunday"):
 
 describe("a network", () => {
   test("that is away for five seconds is told of, and the call goes on", async () => {
-    const { page, network } = await openSite();
+    const { page, network, before } = await openSite();
     const call = await startIn(page);
     await network.cut();
     await page.waitForTimeout(OFFLINE_MS);
@@ -164,6 +167,7 @@ describe("a network", () => {
     expect(await heard(page, "call-end")).toEqual([]);
     expect(await heard(page, "error")).toEqual([]);
     await page.evaluate(() => window.call.stop());
+    await expectNothingLeft(page, before);
     expect(await endedCall(user, call.id)).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
@@ -179,7 +183,7 @@ describe("a network", () => {
   });
 
   test("that does not come back ends the call on both sides, with the reason", async () => {
-    const { page, network } = await openSite();
+    const { page, network, before } = await openSite();
     const call = await startIn(page);
     await network.cut();
     expect(await endedCall(user, call.id)).toMatchObject({
@@ -189,6 +193,7 @@ describe("a network", () => {
     await untilHeard(page, "call-end");
     expect(await heard(page, "error")).toMatchObject([{ type: "daily-error", error: { code: "connection-lost" } }]);
     expect(await departures(call.id)).toEqual(["lost"]);
+    await expectNothingLeft(page, before);
   });
 
   test("that is away longer than that loses no call whose caller may return", async () => {
@@ -265,12 +270,13 @@ describe("a page", () => {
   });
 
   test("takes the call over from another, which is told so", async () => {
-    const { page: first } = await openSite();
+    const { page: first, before } = await openSite();
     const call = await startIn(first);
     const { page: second } = await openSite();
     await reconnectIn(second, call);
     await untilHeard(first, "call-end");
     expect(await heard(first, "error")).toMatchObject([{ type: "daily-error", error: { code: "call-taken-over" } }]);
+    await expectNothingLeft(first, before);
     await ask(second, call, "Sunday");
     expect((await getCall(user, call.id)).status).toBe("in-progress");
     expect(await departures(call.id)).toEqual([]);
