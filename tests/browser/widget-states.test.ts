@@ -21,7 +21,7 @@ import {
 let site: WidgetSite;
 
 beforeAll(async () => {
-  site = await openWidgetSite({ microphone: await silenceFile(30), env: { PUBLIC_TOKEN_CONCURRENT_CALLS: "1" } });
+  site = await openWidgetSite({ microphone: await silenceFile(30) });
 });
 
 afterAll(() => site?.close());
@@ -72,27 +72,6 @@ describe("what is missing or wrong", () => {
     await conversation(page).getByText("We deliver within 5 miles").waitFor();
     await page.context().close();
   });
-});
-
-test("when all places are taken, it says so, and when to try again", async () => {
-  const html = shopPage(site.widget('mode="voice"'));
-  const { page: first } = await site.visit(html);
-  await launcher(first).click();
-  await startButton(first).click();
-  await expect.poll(() => told(first, "call-start")).toHaveLength(1);
-  const { page: second } = await site.visit(html);
-  await launcher(second).click();
-  await startButton(second).click();
-  await panel(second)
-    .getByText(/Try again in \d+ s/)
-    .waitFor();
-  expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
-  await endButton(first).click();
-  await expect.poll(() => told(first, "call-end")).toHaveLength(1);
-  await startButton(second).click();
-  await expect.poll(() => told(second, "call-start")).toHaveLength(1);
-  expect(await panel(second).getByText("Try again in").count()).toBe(0);
-  await Promise.all([first, second].map((page) => page.context().close()));
 });
 
 describe("without a microphone", () => {
@@ -165,4 +144,26 @@ describe("a call that survives a reload", () => {
     expect(await told(page, "error")).toEqual([]);
     await page.context().close();
   });
+});
+
+test("when all places are taken, it says so, and when to try again", async () => {
+  const small = await openWidgetSite({ microphone: await silenceFile(30), env: { PUBLIC_TOKEN_CONCURRENT_CALLS: "1" } });
+  const html = shopPage(small.widget('mode="voice"'));
+  const { page: first } = await small.visit(html);
+  await launcher(first).click();
+  await startButton(first).click();
+  await expect.poll(() => told(first, "call-start")).toHaveLength(1);
+  const { page: second } = await small.visit(html);
+  await launcher(second).click();
+  await startButton(second).click();
+  await panel(second)
+    .getByText(/Try again in \d+ s/)
+    .waitFor();
+  expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
+  await endButton(first).click();
+  await expect.poll(() => told(first, "call-end")).toHaveLength(1);
+  await startButton(second).click();
+  await expect.poll(() => told(second, "call-start")).toHaveLength(1);
+  expect(await panel(second).getByText("Try again in").count()).toBe(0);
+  await small.close();
 });
