@@ -42,6 +42,17 @@ describe("reduceTranscript", () => {
     expect(linesOf(replay(lines))).toEqual([["user", "Are you open?", ""]]);
   });
 
+  it("keeps apart what was spoken and what the other side says was typed", () => {
+    const typed: Line = { type: "transcript", role: "user", transcriptType: "final", transcript: "And parking?", typed: true };
+    const transcript = replay([final("user", "Are you open on Saturday?"), typed, final("user", "Thank you.")]);
+    expect(linesOf(transcript)).toEqual([
+      ["user", "Are you open on Saturday?", ""],
+      ["user", "And parking?", ""],
+      ["user", "Thank you.", ""],
+    ]);
+    expect(transcript.unrepeated).toEqual([]);
+  });
+
   it("shows what was typed once, however the other side repeats it, and never mixes it with speech", () => {
     const typed = { from: "typed", text: "Do you deliver?", atMs: 50 } as const;
     const begun = reduceTranscript(replay([final("assistant", "Hello."), partial("user", "are you")]), typed);

@@ -83,7 +83,9 @@ export function lastWordsOf(caption: Caption): string {
 function reduceMessage(transcript: Transcript, message: ServerMessage, atMs: number): Transcript {
   switch (message.type) {
     case "transcript":
-      return hear(transcript, message.role, message.transcript, message.transcriptType === "final", atMs);
+      return message.typed
+        ? repeat(transcript, message.transcript, atMs)
+        : hear(transcript, message.role, message.transcript, message.transcriptType === "final", atMs);
     case "speech-update":
       return message.status === "started" ? speak(transcript, message.role, message.turn, atMs) : transcript;
     case "user-interrupted":
@@ -130,6 +132,14 @@ function type(transcript: Transcript, text: string, atMs: number): Transcript {
     atMs,
   };
   return { ...transcript, captions: [...captions, caption], unrepeated: [...unrepeated, text.trim()] };
+}
+
+/** The other side tells of typed words: those that are not shown yet are a caption of their own too. */
+function repeat(transcript: Transcript, text: string, atMs: number): Transcript {
+  const { unrepeated } = transcript;
+  const repeated = unrepeated.indexOf(text.trim());
+  if (repeated >= 0) return { ...transcript, unrepeated: unrepeated.toSpliced(repeated, 1) };
+  return { ...type(transcript, text, atMs), unrepeated };
 }
 
 /** Put words where they belong: into the caption that is being spoken, or into a new one. */
