@@ -222,7 +222,7 @@ export class AgentCall implements VoiceCall {
 
   #onReturned(): void {
     this.#log.add("caller.returned", {});
-    this.#goOn();
+    if (this.#appOpen) this.#goOn();
   }
 
   /** A page that has just come knows nothing of the call. */
@@ -236,6 +236,7 @@ export class AgentCall implements VoiceCall {
     this.#app.listen(transport);
     this.#app.send({ type: "status-update", status: "in-progress" });
     this.#dialogue?.recap();
+    this.#goOn();
   }
 
   #onGone(why: Departure | "never-connected"): void {

@@ -11,7 +11,7 @@ export interface CallerLineListener {
   onAway(departure: Departure): void;
   /** The caller is there again. */
   onReturned(): void;
-  /** The caller is on another connection, whose channels are about to open. */
+  /** The caller is on another connection, whose channels are about to open. Before `onReturned`, when both happen. */
   onMoved(): void;
   /** Nobody is there, and nobody will come. */
   onGone(why: Departure | "never-connected"): void;
@@ -193,8 +193,8 @@ export class CallerLine {
       this.#state = "present";
       this.#listener.onJoined();
     } else {
-      this.#return();
       this.#listener.onMoved();
+      this.#return();
     }
     for (const channel of session.channels) this.#listener.onChannelOpen(channel);
   }

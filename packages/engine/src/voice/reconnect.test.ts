@@ -198,6 +198,16 @@ describe("a caller who may return", PATIENT, () => {
   });
 });
 
+it("silence counts while nobody is there, and needs no farewell then", PATIENT, async () => {
+  const quiet = { ...RILEY, silenceTimeoutSeconds: 10, endCallMessage: "Goodbye then." };
+  const call = await calls.place(quiet, { callerMayReturn: true });
+  await join(call, call.caller);
+  await spoke(call, 1);
+  call.caller.close();
+  expect(await ended(call)).toMatchObject({ endedReason: "silence-timed-out" });
+  expect(call.said()).toEqual([RILEY.firstMessage]);
+});
+
 describe("a second page", PATIENT, () => {
   it("takes the call over, and the first is told so", async () => {
     const call = await calls.call(RILEY);
