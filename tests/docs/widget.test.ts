@@ -8,7 +8,8 @@ const root = new URL("../../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
 const document = read("docs/widget.md");
 const widgetSources = new URL("packages/widget/src/view/", root);
-const view = readdirSync(widgetSources)
+const view = readdirSync(widgetSources, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
   .map((name) => readFileSync(new URL(name, widgetSources), "utf8"))
   .join("\n");
 

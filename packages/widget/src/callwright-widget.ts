@@ -10,7 +10,7 @@ import { brokenNotice, launcher } from "./view/launcher.ts";
 import { OptionSheet } from "./view/option-sheet.ts";
 import { panel } from "./view/panel.ts";
 import { loadRichText } from "./view/rich-text.ts";
-import { styles } from "./view/styles.ts";
+import { styles } from "./view/styles/styles.ts";
 import type { WidgetView } from "./view/widget-view.ts";
 import type { WidgetEventDetails, WidgetEventMap, WidgetState } from "./widget-events.ts";
 
