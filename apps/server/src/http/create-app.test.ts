@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from "../testing/start-test-server.t
 import { isApiPath } from "./api-paths.ts";
 
 const PAGE = "<!doctype html><title>Callwright</title>";
+const VISITOR_PAGE = "<!doctype html><title>Talk</title>";
 const SCRIPT = `export const words = ${JSON.stringify("word ".repeat(2000))};`;
 let server: TestServer;
 let webFolder: string;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), "callwright-web-"));
   await mkdir(join(webFolder, "assets"));
   await writeFile(join(webFolder, "index.html"), PAGE);
+  await writeFile(join(webFolder, "talk.html"), VISITOR_PAGE);
   await writeFile(join(webFolder, "favicon.svg"), "<svg/>");
   await writeFile(join(webFolder, "assets/index-B3xYz_9a.js"), SCRIPT);
   server = await startTestServer({ webFolder });
@@ -52,7 +54,6 @@ const DASHBOARD_PATHS = [
   "/webhooks",
   "/settings",
   "/settings/members",
-  "/talk/7d0e3f0a-0000-4000-8000-000000000000",
 ];
 
 describe("the dashboard's page", () => {
@@ -63,6 +64,12 @@ describe("the dashboard's page", () => {
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect(await response.text()).toBe(PAGE);
+  });
+
+  test("is another one for the visitors of an assistant, who need nothing of the dashboard", async () => {
+    const path = "/talk/7d0e3f0a-0000-4000-8000-000000000000";
+    expect(isApiPath(path)).toBe(false);
+    expect(await (await navigate(path)).text()).toBe(VISITOR_PAGE);
   });
 
   test.each([
