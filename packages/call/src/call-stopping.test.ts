@@ -99,6 +99,23 @@ describe("stopping", () => {
     expect(environment.tracks.filter(({ readyState }) => readyState === "live")).toHaveLength(1);
   });
 
+  it("is waited for by a start that follows, before it makes a room", async () => {
+    const { call, environment, valuesOf } = await connected();
+    let letGo: () => void = () => undefined;
+    environment.room.leave = () =>
+      new Promise((resolve) => {
+        letGo = resolve;
+      });
+    const stopped = call.stop();
+    const started = call.start("assistant-2");
+    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ metadata: { action: "cleanup-existing" } });
+    expect(environment.rooms).toHaveLength(1);
+    letGo();
+    await stopped;
+    expect(await started).not.toBeNull();
+    expect(environment.rooms).toHaveLength(2);
+  });
+
   it("tells what a room could not let go of, and another call can be made", async () => {
     const { call, environment, valuesOf } = await connected();
     environment.room.leave = () => Promise.reject(new Error("the audio device hangs"));

@@ -71,9 +71,18 @@ describe("the call object", () => {
   it("is destroyed, and waited for, before the next one is created", async () => {
     const daily = new FakeDaily();
     const first = await joinedDailyCall({}, {}, daily);
+    let letGo: () => void = () => undefined;
+    first.room.leaving = new Promise((resolve) => {
+      letGo = resolve;
+    });
     const second = dailyCall({}, {}, daily);
     const stopped = first.call.stop();
-    expect(await second.call.start("assistant-1")).not.toBeNull();
+    const started = second.call.start("assistant-1");
+    await expect
+      .poll(() => second.valuesOf("call-start-progress").at(-1))
+      .toMatchObject({ stage: "daily-call-object-creation", status: "started" });
+    letGo();
+    expect(await started).not.toBeNull();
     await stopped;
     expect(second.valuesOf("error")).toEqual([]);
     expect(daily.alive).toBe(1);
@@ -144,7 +153,7 @@ describe("tracks", () => {
     const { enterRoom } = environment;
     environment.enterRoom = async (context) => {
       const room = await enterRoom(context);
-      daily.last.joining = Promise.resolve().then(() => daily.last.meet("Vapi Speaker", "early"));
+      daily.last.seat("Vapi Speaker", "early");
       return room;
     };
     await call.start("assistant-1");

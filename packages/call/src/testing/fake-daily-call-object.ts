@@ -246,6 +246,11 @@ export class FakeDailyCallObject implements Modelled {
     this.emit("participant-joined", { participant: this.#participants[id] });
   }
 
+  /** Somebody is in the room already when it is joined: told by the join alone. */
+  seat(userName: string, id: string): void {
+    this.#participants[id] = someone(userName, id);
+  }
+
   /** They send a track, which starts here when it was subscribed to. */
   publish(id: string, kind: "audio" | "video"): FakeTrack | undefined {
     const subscriptions = this.asked("updateParticipant") as { id: string; setSubscribedTracks?: Record<string, boolean> }[];
