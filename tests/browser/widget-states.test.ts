@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../harness/chromium.ts";
+import { listCalls } from "../harness/platform.ts";
 import { silenceFile } from "../harness/speech.ts";
 import {
   conversation,
@@ -161,7 +162,7 @@ test("when all places are taken, it says so, and when to try again", async () =>
     .waitFor();
   expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
   await endButton(first).click();
-  await expect.poll(() => told(first, "call-end")).toHaveLength(1);
+  await expect.poll(async () => (await listCalls(small.user)).filter(({ status }) => status !== "ended")).toEqual([]);
   await startButton(second).click();
   await expect.poll(() => told(second, "call-start")).toHaveLength(1);
   expect(await panel(second).getByText("Try again in").count()).toBe(0);

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mark, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listCalls, listEvents } from "../harness/platform.ts";
 import { hoursOn } from "../harness/riley.ts";
-import { speechFile } from "../harness/speech.ts";
+import { silenceFile, speechFile } from "../harness/speech.ts";
 import {
   conversation,
   endButton,
@@ -23,14 +24,7 @@ import { hearingProblem } from "../harness/words.ts";
 let site: WidgetSite;
 
 beforeAll(async () => {
-  site = await openWidgetSite({
-    microphone: await speechFile({
-      text: "what are your opening hours on saturday?",
-      voice: "slt",
-      leadSeconds: 12,
-      tailSeconds: 60,
-    }),
-  });
+  site = await openWidgetSite({ microphone: await silenceFile(30) });
 });
 
 afterAll(() => site?.close());
@@ -52,6 +46,7 @@ describe("a conversation in hybrid mode", () => {
   beforeAll(async () => {
     ({ page, errors } = await site.visit(
       shopPage(site.widget('mode="hybrid" chat-first-message="Hello! **Ask** me about the bakery."')),
+      { prepare: tapPage },
     ));
     await launcher(page).click();
   });
@@ -62,6 +57,9 @@ describe("a conversation in hybrid mode", () => {
     await conversation(page).getByText("We deliver within 5 miles").waitFor();
     await startButton(page).click();
     await conversation(page).getByText("Call started").waitFor();
+    await waitForSound(page, await mark(page));
+    await waitForSilence(page);
+    await speakInto(page, await speechFile({ text: "what are your opening hours on saturday?", voice: "slt", tailSeconds: 1 }));
     await expect
       .poll(async () => hearingProblem(hoursOn("Saturday"), (await conversation(page).textContent()) ?? ""))
       .toBeUndefined();
@@ -84,6 +82,7 @@ describe("a conversation in hybrid mode", () => {
   });
 
   test("is told to the page as it goes", async () => {
+    expect(await told(page, "error")).toEqual([]);
     const names = (await page.evaluate(() => window.told)).map(([name]) => name).filter((name) => name !== "message");
     expect(names).toEqual(["chat-start", "call-start", "call-end"]);
     expect((await told(page, "call-end"))[0]?.[1]).toMatchObject({ endedReason: "customer-ended-call" });

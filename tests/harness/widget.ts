@@ -26,6 +26,8 @@ interface VisitOptions extends BrowserContextOptions {
   policy?: string;
   /** Default: the site's own. */
   browser?: Browser;
+  /** Done to the page before it is opened. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 declare global {
@@ -60,10 +62,11 @@ export async function openWidgetSite({ microphone, env = {} }: SiteOptions): Pro
     identity,
     widget: (attributes = "", id = identity) =>
       `<callwright-widget ${id} ${attributes}></callwright-widget><script type="module" src="${server.url}/widget.js"></script>`,
-    visit: async (html, { policy, browser = ownBrowser, ...context } = {}) => {
+    visit: async (html, { policy, browser = ownBrowser, prepare, ...context } = {}) => {
       site.show({ html, ...(policy ? { policy } : {}) });
       const opened = await openPage(browser, site.url, context);
       await opened.page.addInitScript(watch);
+      await prepare?.(opened.page);
       await opened.page.goto("/");
       return opened;
     },
