@@ -55,7 +55,9 @@ export type CallChange =
   | { type: "problem"; problem: CallErrorDetail }
   /** The assistant's sound really plays. */
   | { type: "audible" }
-  | { type: "not-started"; problem: CallErrorDetail };
+  | { type: "not-started"; problem: CallErrorDetail }
+  /** A start that was hung up before there was a call. */
+  | { type: "called-off" };
 
 /** The snapshot after one more change. Pure. */
 export function reduceCall(snapshot: CallSnapshot, change: CallChange): CallSnapshot {
@@ -78,6 +80,8 @@ export function reduceCall(snapshot: CallSnapshot, change: CallChange): CallSnap
       return snapshot.problem?.code === "sound-blocked" ? { ...snapshot, problem: undefined } : snapshot;
     case "not-started":
       return { ...snapshot, phase: "failed", problem: change.problem };
+    case "called-off":
+      return { ...snapshot, phase: "ended" };
   }
 }
 

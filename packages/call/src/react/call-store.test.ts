@@ -40,6 +40,24 @@ describe("CallStore", () => {
     expect(store.snapshot()).toMatchObject({ phase: "failed", problem: { message: "Sign in first." } });
   });
 
+  it("hung up while its token is fetched starts no call", async () => {
+    let tell: (token: string) => void = () => undefined;
+    const { environment, store } = setUp(() => new Promise((resolve) => (tell = resolve)));
+    const start = store.start("assistant-1");
+    await store.stop();
+    expect(store.snapshot().phase).toBe("ended");
+    tell("token");
+    await start;
+    expect(environment.requests).toEqual([]);
+    expect(store.snapshot().phase).toBe("ended");
+  });
+
+  it("shows the code of what was refused", async () => {
+    const { store } = setUp();
+    await store.start();
+    expect(store.snapshot()).toMatchObject({ phase: "failed", problem: { code: "target-missing" } });
+  });
+
   it("hangs up the call before the next one, and shows nothing more of it", async () => {
     const { environment, store } = setUp();
     await store.start("assistant-1");

@@ -1,4 +1,5 @@
 import type { CallController } from "../call-controller.ts";
+import { describeError } from "../call-failure.ts";
 import { type CallChange, type CallSnapshot, NO_CALL, reduceCall } from "../call-snapshot.ts";
 import { followCall } from "../follow-call.ts";
 
@@ -47,9 +48,15 @@ export class CallStore {
       await call.start(...args);
     } catch (error) {
       if (start !== this.#starts) return;
-      const message = error instanceof Error ? error.message : String(error);
-      this.#apply({ type: "not-started", problem: { name: "Error", code: "unknown", message } });
+      this.#apply({ type: "not-started", problem: describeError(error) });
     }
+  }
+
+  /** Hang up, also a call that waits for its token. What was said stays. */
+  async stop(): Promise<void> {
+    if (this.#call) return this.#call.stop();
+    this.#starts += 1;
+    if (this.#snapshot.phase === "connecting") this.#apply({ type: "called-off" });
   }
 
   /** Without effect when no call is running. */

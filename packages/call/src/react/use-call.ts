@@ -56,7 +56,7 @@ export function useCall(options: UseCallOptions): CallHandle {
 function actionsOf(store: CallStore): Pick<CallHandle, "start" | "stop" | "type" | "setMuted"> {
   return {
     start: (...args) => store.start(...args),
-    stop: async () => store.call?.stop(),
+    stop: () => store.stop(),
     type: (content) =>
       store.call?.send({ type: "add-message", message: { role: "user", content }, triggerResponseEnabled: true }) ?? false,
     setMuted: (isMuted) => store.setMuted(isMuted),

@@ -1,30 +1,28 @@
-import { luminance } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { colourPairs, contrastOf, LEAST_TEXT_CONTRAST } from "./contrast.ts";
+import { contrastOf, LEAST_TEXT_CONTRAST } from "./contrast.ts";
 import classes from "./embed.module.css";
-import type { ChosenOptions } from "./embed-options.ts";
+import { type ChosenOptions, defaultValue } from "./embed-options.ts";
+import { readColour } from "./read-colour.ts";
 
-/** Can everyone read it in the colours that were chosen? */
+/** Can everyone read the button in the colours that were chosen? The panel's text finds a colour of its own on every background. */
 export function ContrastCheck({ options }: { options: ChosenOptions }) {
   const { t } = useTranslation();
+  const colour = (name: "ctaButtonColor" | "ctaButtonTextColor") => readColour(String(options[name] ?? defaultValue(name)));
+  const text = colour("ctaButtonTextColor");
+  const ground = colour("ctaButtonColor");
+  const contrast = text && ground && contrastOf(text, ground);
+  const isEnough = contrast !== undefined && contrast >= LEAST_TEXT_CONTRAST;
+  const Icon = isEnough ? IconCheck : IconAlertTriangle;
   return (
-    <ul className={classes.contrast} aria-label={t("embed.contrast")}>
-      {colourPairs(options).map(({ name, text, ground }) => {
-        const contrast = contrastOf(luminance(text), luminance(ground));
-        const isEnough = contrast >= LEAST_TEXT_CONTRAST;
-        const Icon = isEnough ? IconCheck : IconAlertTriangle;
-        return (
-          <li key={name} data-enough={isEnough}>
-            <Icon size={15} aria-hidden="true" />
-            {t(isEnough ? "embed.contrastEnough" : "embed.contrastLow", {
-              what: t(`embed.pairs.${name}`),
-              contrast: contrast.toFixed(1),
-              least: String(LEAST_TEXT_CONTRAST),
-            })}
-          </li>
-        );
-      })}
-    </ul>
+    <p role="status" className={classes.contrast} data-enough={isEnough}>
+      <Icon size={15} aria-hidden="true" />
+      {contrast === undefined
+        ? t("embed.noColour")
+        : t(isEnough ? "embed.contrastEnough" : "embed.contrastLow", {
+            contrast: contrast.toFixed(1),
+            least: String(LEAST_TEXT_CONTRAST),
+          })}
+    </p>
   );
 }

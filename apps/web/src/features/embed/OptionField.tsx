@@ -38,21 +38,20 @@ export function OptionField({ name, value, onChange }: Props) {
     );
   }
   const text = typeof value === "string" ? value : "";
-  const change = (typed: string) => onChange(typed === "" ? standard : typed);
   if (option.kind === "text" && option.isColour) {
     return (
       <TextInput
         label={label}
         placeholder={String(standard)}
         value={text}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
         leftSection={
           <input
             type="color"
             className={classes.swatch}
             aria-label={t("embed.pickColour", { label })}
             value={HEX.test(text) ? text : HEX.test(String(standard)) ? String(standard) : "#ffffff"}
-            onChange={(event) => change(event.currentTarget.value)}
+            onChange={(event) => onChange(event.currentTarget.value)}
           />
         }
       />
@@ -60,8 +59,8 @@ export function OptionField({ name, value, onChange }: Props) {
   }
   const shared = { label, placeholder: String(standard), value: text };
   return LONG.has(name) ? (
-    <Textarea {...shared} autosize minRows={3} onChange={(event) => change(event.currentTarget.value)} />
+    <Textarea {...shared} autosize minRows={3} onChange={(event) => onChange(event.currentTarget.value)} />
   ) : (
-    <TextInput {...shared} onChange={(event) => change(event.currentTarget.value)} />
+    <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }

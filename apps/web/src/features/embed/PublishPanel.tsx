@@ -7,7 +7,7 @@ import { tokenListQuery } from "../tokens/token-queries.ts";
 import { makeVisitorLink } from "../visitor/visitor-link.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
-import { opensAssistant } from "./opens-assistant.ts";
+import { opensAssistant, opensOrigin } from "./opens-assistant.ts";
 import { policyOf, snippetOf } from "./snippet.ts";
 import { TokenChoice } from "./TokenChoice.tsx";
 
@@ -28,12 +28,16 @@ export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) 
   const chosen = usable.find(({ id }) => id === tokenId) ?? usable[0];
   const { origin } = window.location;
   const snippet = snippetOf({ origin, assistantId, publicKey: chosen?.value, options });
-  const link = chosen && makeVisitorLink(origin, { assistantId, publicKey: chosen.value, isConsentRequired });
+  const link =
+    chosen && opensOrigin(chosen, origin)
+      ? makeVisitorLink(origin, { assistantId, publicKey: chosen.value, isConsentRequired })
+      : null;
   return (
     <section className={classes.publish} aria-label={t("embed.publish")}>
       <TokenChoice assistantId={assistantId} tokens={usable} chosen={chosen} isLoading={tokens.isPending} onToken={onToken} />
       <CodeBlock label={t("embed.snippet")} code={snippet} isReady={chosen !== undefined} />
       <CodeBlock label={t("embed.policy")} hint={t("embed.policyHint")} code={policyOf(origin)} isReady />
+      {chosen && !link && <p className={classes.hint}>{t("embed.noLink", { origin })}</p>}
       {link && (
         <CodeBlock label={t("embed.link")} hint={t("embed.linkHint")} code={link} isReady>
           <Switch

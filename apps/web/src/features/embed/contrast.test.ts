@@ -1,15 +1,9 @@
-import { luminance } from "@mantine/core";
 import { expect, it } from "vitest";
-import { colourPairs, contrastOf, LEAST_TEXT_CONTRAST } from "./contrast.ts";
+import { contrastOf } from "./contrast.ts";
 
-const contrast = (text: string, ground: string) => contrastOf(luminance(text), luminance(ground));
-
-it("measures as the guideline does", () => {
-  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 1);
-  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
-});
-
-it("finds every default readable", () => {
-  for (const theme of ["light", "dark"])
-    for (const { text, ground } of colourPairs({ theme })) expect(contrast(text, ground)).toBeGreaterThan(LEAST_TEXT_CONTRAST);
+it("measures as the guideline does, whichever is the text", () => {
+  expect(contrastOf([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5);
+  expect(contrastOf([119, 119, 119], [255, 255, 255])).toBeCloseTo(4.48, 2);
+  expect(contrastOf([255, 255, 255], [119, 119, 119])).toBeCloseTo(4.48, 2);
+  expect(contrastOf([255, 0, 0], [255, 0, 0])).toBe(1);
 });

@@ -1,26 +1,20 @@
-import type { ChosenOptions } from "./embed-options.ts";
-import { defaultValue } from "./embed-options.ts";
-
 /** Least contrast of text on its ground: WCAG 2.2, 1.4.3 (AA). */
 export const LEAST_TEXT_CONTRAST = 4.5;
 
-export interface ColourPair {
-  name: "button" | "panel";
-  text: string;
-  ground: string;
+/** Red, green and blue, 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Contrast of two colours, 1 to 21, as WCAG defines it. */
+export function contrastOf(one: Rgb, other: Rgb): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
 }
 
-/** What the widget draws on what, in the colours that were chosen. The panel's letters follow its theme. */
-export function colourPairs(options: ChosenOptions): ColourPair[] {
-  const colour = (name: "ctaButtonColor" | "ctaButtonTextColor" | "baseBgColor") => String(options[name] ?? defaultValue(name));
-  const isDark = options.theme === "dark";
-  return [
-    { name: "button", text: colour("ctaButtonTextColor"), ground: colour("ctaButtonColor") },
-    { name: "panel", text: isDark ? "#ececf0" : "#18181b", ground: colour("baseBgColor") || (isDark ? "#000000" : "#ffffff") },
-  ];
-}
-
-/** Contrast of two colours, 1 to 21, from their relative luminances (0 to 1). */
-export function contrastOf(one: number, other: number): number {
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+/** Relative luminance, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminanceOf([red, green, blue]: Rgb): number {
+  const linear = (value: number) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }

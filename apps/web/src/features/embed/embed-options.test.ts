@@ -10,10 +10,14 @@ describe("OPTION_GROUPS", () => {
 });
 
 describe("choose", () => {
-  it("keeps only what differs from the default", () => {
-    const chosen = choose(choose({}, "mode", "voice"), "title", "Ask us");
-    expect(chosen).toEqual({ mode: "voice", title: "Ask us" });
-    expect(choose(chosen, "mode", "chat")).toEqual({ title: "Ask us" });
+  it("keeps what was chosen, and forgets what was emptied or switched off", () => {
+    const chosen = choose(choose({}, "consentRequired", true), "title", "Ask us");
+    expect(chosen).toEqual({ consentRequired: true, title: "Ask us" });
+    expect(choose(choose(chosen, "consentRequired", false), "title", "")).toEqual({});
+  });
+
+  it("keeps a text that reads like the default while it is typed", () => {
+    expect(choose({}, "startButtonText", "Start")).toEqual({ startButtonText: "Start" });
   });
 });
 

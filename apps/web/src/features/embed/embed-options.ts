@@ -31,7 +31,7 @@ export const OPTION_GROUPS = {
 export type OptionGroup = keyof typeof OPTION_GROUPS;
 export const OPTION_GROUP_NAMES = Object.keys(OPTION_GROUPS) as OptionGroup[];
 
-/** Options as they were chosen: only those that differ from the default. */
+/** Options as they were chosen; what is not here is the default. */
 export type ChosenOptions = Partial<Record<StudioOption, string | boolean>>;
 
 /** The studio in the address: what was chosen can be shared, and outlives a reload. */
@@ -71,8 +71,11 @@ export function defaultValue(name: StudioOption): string | boolean {
   return "default" in option ? option.default : "";
 }
 
-/** The options after one more choice; one that is the default again is left out. */
+/**
+ * The options after one more choice. An empty text is the default again; one that reads like the default is kept, for it may only be
+ * on its way to something else.
+ */
 export function choose(options: ChosenOptions, name: StudioOption, value: string | boolean): ChosenOptions {
   const { [name]: _, ...others } = options;
-  return value === defaultValue(name) ? others : { ...others, [name]: value };
+  return value === "" || value === false ? others : { ...others, [name]: value };
 }

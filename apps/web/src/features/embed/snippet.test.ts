@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { snippetOf } from "./snippet.ts";
+import { policyOf, snippetOf } from "./snippet.ts";
 
 const PARTS = { origin: "https://voice.example", assistantId: "a-1", publicKey: "cw_public_k", options: {} };
 
@@ -20,7 +21,16 @@ describe("snippetOf", () => {
     );
   });
 
+  it("leaves out what reads like the default", () => {
+    expect(snippetOf({ ...PARTS, options: { startButtonText: "Start", mode: "chat" } })).toBe(snippetOf(PARTS));
+  });
+
   it("says where the token goes while there is none", () => {
     expect(snippetOf({ ...PARTS, publicKey: undefined })).toContain(`public-key="YOUR_PUBLIC_TOKEN"`);
   });
+});
+
+it("tells the policy that the documents tell", () => {
+  const page = readFileSync(new URL("../../../../../docs/widget.md", import.meta.url), "utf8");
+  expect(page).toContain(policyOf("https://voice.example.com"));
 });

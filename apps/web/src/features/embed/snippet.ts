@@ -1,10 +1,10 @@
 import { attributeOf } from "@callwright/widget/options";
-import type { ChosenOptions, StudioOption } from "./embed-options.ts";
+import { type ChosenOptions, defaultValue, type StudioOption } from "./embed-options.ts";
 
-/** The element's attributes by name; a flag that is on has an empty value. */
+/** The element's attributes by name, without those that are what they would be anyway; a flag that is on has an empty value. */
 export function widgetAttributes(options: ChosenOptions): [name: string, value: string][] {
   return Object.entries(options)
-    .filter(([, value]) => value !== false)
+    .filter(([name, value]) => value !== defaultValue(name as StudioOption))
     .map(([name, value]) => [attributeOf(name as StudioOption), value === true ? "" : String(value)]);
 }
 
@@ -32,7 +32,7 @@ export function snippetOf({ origin, assistantId, publicKey, options }: SnippetPa
 
 /** What the page's Content-Security-Policy must allow, where it has one. */
 export function policyOf(origin: string): string {
-  return [`script-src ${origin} 'wasm-unsafe-eval'`, `connect-src ${origin}`, `worker-src ${origin} blob:`].join("; ");
+  return `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}`;
 }
 
 function escapeAttribute(text: string): string {

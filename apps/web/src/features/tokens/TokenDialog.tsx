@@ -124,7 +124,9 @@ function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
       <Switch
         label={t("tokens.mayChange")}
         description={t("tokens.mayChangeHint")}
-        checked={form.mayChangeAssistant}
+        // A page that may bring any assistant is not kept to the chosen ones.
+        disabled={form.assistantIds.length > 0}
+        checked={form.mayChangeAssistant && form.assistantIds.length === 0}
         onChange={(event) => onChange({ ...form, mayChangeAssistant: event.currentTarget.checked })}
       />
     </>

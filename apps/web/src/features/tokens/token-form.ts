@@ -41,7 +41,7 @@ export function restrictionsOf({ tag, isEnabled, origins, assistantIds, mayChang
     ...enabled,
     ...(origins.length > 0 ? { allowedOrigins: origins } : {}),
     ...(assistantIds.length > 0 ? { allowedAssistantIds: assistantIds } : {}),
-    allowTransientAssistant: mayChangeAssistant,
+    allowTransientAssistant: mayChangeAssistant && assistantIds.length === 0,
   };
 }
 

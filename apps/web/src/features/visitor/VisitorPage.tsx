@@ -44,7 +44,7 @@ export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired 
           </>
         ) : (
           <Start
-            isConsentRequired={isConsentRequired}
+            asksForConsent={isConsentRequired && call.phase === "idle"}
             isAgain={call.phase === "ended" || call.phase === "failed"}
             isEnding={call.phase === "ending"}
             onStart={() => void call.start(assistantId)}
@@ -56,29 +56,19 @@ export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired 
 }
 
 interface StartProps {
-  isConsentRequired: boolean;
+  asksForConsent: boolean;
   isAgain: boolean;
   isEnding: boolean;
   onStart(): void;
 }
 
 /** The one button. Where consent is required, pressing it gives it, and it says so. */
-function Start({ isConsentRequired, isAgain, isEnding, onStart }: StartProps) {
-  const [isAgreed, setIsAgreed] = useState(false);
-  const asks = isConsentRequired && !isAgreed;
+function Start({ asksForConsent, isAgain, isEnding, onStart }: StartProps) {
   return (
     <>
-      {asks && <p className={css.consent}>{words.consent}</p>}
-      <button
-        type="button"
-        className={css.start}
-        disabled={isEnding}
-        onClick={() => {
-          setIsAgreed(true);
-          onStart();
-        }}
-      >
-        {asks ? words.agreeAndTalk : isAgain ? words.talkAgain : words.talk}
+      {asksForConsent && <p className={css.consent}>{words.consent}</p>}
+      <button type="button" className={css.start} disabled={isEnding} onClick={onStart}>
+        {asksForConsent ? words.agreeAndTalk : isAgain ? words.talkAgain : words.talk}
       </button>
     </>
   );
