@@ -147,24 +147,30 @@ describe("a call that survives a reload", () => {
   });
 });
 
-test("when all places are taken, it says so, and when to try again", async () => {
-  const small = await openWidgetSite({ microphone: await silenceFile(30), env: { PUBLIC_TOKEN_CONCURRENT_CALLS: "1" } });
-  const html = shopPage(small.widget('mode="voice"'));
-  const { page: first } = await small.visit(html);
-  await launcher(first).click();
-  await startButton(first).click();
-  await expect.poll(() => told(first, "call-start")).toHaveLength(1);
-  const { page: second } = await small.visit(html);
-  await launcher(second).click();
-  await startButton(second).click();
-  await panel(second)
-    .getByText(/Try again in \d+ s/)
-    .waitFor();
-  expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
-  await endButton(first).click();
-  await expect.poll(async () => (await listCalls(small.user)).filter(({ status }) => status !== "ended")).toEqual([]);
-  await startButton(second).click();
-  await expect.poll(() => told(second, "call-start")).toHaveLength(1);
-  expect(await panel(second).getByText("Try again in").count()).toBe(0);
-  await small.close();
+describe("at a server with one place", () => {
+  let small: WidgetSite;
+  beforeAll(async () => {
+    small = await openWidgetSite({ microphone: await silenceFile(30), env: { PUBLIC_TOKEN_CONCURRENT_CALLS: "1" } });
+  });
+  afterAll(() => small?.close());
+
+  test("when it is taken, the widget says so, and when to try again", async () => {
+    const html = shopPage(small.widget('mode="voice"'));
+    const { page: first } = await small.visit(html);
+    await launcher(first).click();
+    await startButton(first).click();
+    await expect.poll(() => told(first, "call-start")).toHaveLength(1);
+    const { page: second } = await small.visit(html);
+    await launcher(second).click();
+    await startButton(second).click();
+    await panel(second)
+      .getByText(/Try again in \d+ s/)
+      .waitFor();
+    expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
+    await endButton(first).click();
+    await expect.poll(async () => (await listCalls(small.user)).filter(({ status }) => status !== "ended")).toEqual([]);
+    await startButton(second).click();
+    await expect.poll(() => told(second, "call-start")).toHaveLength(1);
+    expect(await panel(second).getByText("Try again in").count()).toBe(0);
+  });
 });
