@@ -90,6 +90,12 @@ test("a page that sent nothing leaves nothing", async () => {
   await expect(send(0, "one")).rejects.toMatchObject({ code: "recording-closed" });
 });
 
+test("a recorder that never ran leaves nothing, however it ends", async () => {
+  await send(0, "", true);
+  expect(closed).toEqual([]);
+  await expect(stored()).rejects.toThrow("ENOENT");
+});
+
 test("a page cannot fill the disk", async () => {
   const much = new Uint8Array(8 * 1024 * 1024);
   for (let index = 0; index < 4; index += 1) await videos.append(CALL.callId, index, much, false);

@@ -75,7 +75,7 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     if (index < recording.pieces) return;
     if (index > recording.pieces) throw new PlatformError("recording-chunk-missing", { expected: recording.pieces });
     refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
-    await writeAt(recording.path, bytes, recording.sizeBytes);
+    if (bytes.byteLength > 0) await writeAt(recording.path, bytes, recording.sizeBytes);
     recording.sizeBytes += bytes.byteLength;
     recording.pieces += 1;
   }
@@ -84,7 +84,7 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     if (recording.isClosed) return;
     recording.isClosed = true;
     recordings.delete(callId);
-    if (recording.pieces > 0) await onClosed(recording.orgId, callId);
+    if (recording.sizeBytes > 0) await onClosed(recording.orgId, callId);
   }
 
   return {

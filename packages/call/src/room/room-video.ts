@@ -39,7 +39,10 @@ export class RoomVideo {
     const started = recording.start();
     // A person may be asked for the camera, and take their time: the recording begins without it.
     if (this.#camera !== false) void recording.showCamera(this.#camera);
-    await started;
+    await started.catch(async (error: unknown) => {
+      await recording.stop();
+      throw error;
+    });
     return { delaySeconds: (clock.nowMs() - askedMs) / 1000 };
   }
 
