@@ -135,9 +135,11 @@ export class CallController extends TypedEmitter<CallEvents> {
 
   /** End the call on the other side too, even when it was to survive the caller's leaving. */
   async end(): Promise<void> {
-    const active = this.#running;
-    if (active && this.send({ type: "end-call" })) await active.pause(END_GRACE_MS).catch(() => undefined);
-    await this.stop();
+    const active = this.#active;
+    if (!active) return;
+    if (this.send({ type: "end-call" })) await active.pause(END_GRACE_MS).catch(() => undefined);
+    // This call and no other: the page may have started the next one meanwhile.
+    await this.#leave(active, "customer-ended-call");
   }
 
   /** Send a message to the other side. False when there is no call to carry it. */

@@ -138,4 +138,18 @@ describe("stopping", () => {
     await ending;
     expect(call.state).toBe("ended");
   });
+
+  it("by end() leaves the call alone that a page starts when it is told of the end", async () => {
+    const { call, environment } = await connected();
+    let next: Promise<unknown> | undefined;
+    call.on("call-end", () => {
+      next ??= call.start("assistant-2");
+    });
+    const ending = call.end();
+    environment.room.events.onGone("closed");
+    await ending;
+    expect(await next).not.toBeNull();
+    expect(call.state).toBe("joined");
+    expect(environment.room.isLeft).toBe(false);
+  });
 });
