@@ -1,17 +1,18 @@
 import { CallFailure } from "./call-failure.ts";
-import type { MicrophoneState, OpenMicrophone } from "./microphone.ts";
+import { type MicrophoneState, type OpenMicrophone, unavailable } from "./microphone.ts";
 
 /**
  * The microphone of one call: opened, changed, replaced by the default one when it is unplugged, and released with the call.
  * A choice that was overtaken by a later one, or by the end of the call, is closed again. A track of the page's own is used and
- * never stopped.
+ * never stopped: it is given back as it was, and when it ends nothing is opened that the page did not ask for.
  */
 export class CallMicrophone {
   readonly #open: (deviceId?: string) => Promise<OpenMicrophone>;
   readonly #onChange: (opened: OpenMicrophone) => void;
   #onTrack: (track: MediaStreamTrack | undefined) => void = () => undefined;
   #current: OpenMicrophone | undefined;
-  #isBorrowed = false;
+  /** Of a track of the page's own: was it enabled when it came? Undefined for one that was opened here. */
+  #wasEnabled: boolean | undefined;
   #choices = 0;
   #isMuted = false;
   #isReleased = false;
@@ -42,7 +43,8 @@ export class CallMicrophone {
   /** Use a track of the page's own. */
   borrow(track: MediaStreamTrack): void {
     this.#choices += 1;
-    this.#adopt({ track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } }, true);
+    const wasEnabled = track === this.track ? (this.#wasEnabled ?? track.enabled) : track.enabled;
+    this.#adopt({ track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } }, wasEnabled);
   }
 
   /** Open a microphone, the default one when none is named. When that fails, one that still works is kept. */
@@ -63,30 +65,45 @@ export class CallMicrophone {
 
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted;
-    if (this.track) this.track.enabled = !isMuted;
+    if (this.track && !this.#isReleased) this.track.enabled = !isMuted;
   }
 
   release(): void {
+    if (this.#isReleased) return;
     this.#isReleased = true;
-    if (!this.#isBorrowed) this.track?.stop();
+    letGo(this.track, this.#wasEnabled);
   }
 
-  #adopt(opened: OpenMicrophone, isBorrowed = false): void {
-    const before = this.#isBorrowed ? undefined : this.track;
+  #adopt(opened: OpenMicrophone, wasEnabled?: boolean): void {
+    const before = { track: this.track, wasEnabled: this.#wasEnabled };
     this.#current = opened;
-    this.#isBorrowed = isBorrowed;
+    this.#wasEnabled = wasEnabled;
     if (opened.track) {
       const { track } = opened;
       track.enabled = !this.#isMuted;
       // Fires when the device is unplugged or taken away, not on stop().
       track.addEventListener("ended", () => {
-        if (this.track === track && !this.#isReleased) void this.use();
+        if (this.track === track && !this.#isReleased) this.#lost();
       });
     }
     this.#onChange(opened);
     this.#onTrack(opened.track);
-    if (before !== opened.track) before?.stop();
+    if (before.track !== opened.track) letGo(before.track, before.wasEnabled);
   }
+
+  #lost(): void {
+    if (this.#wasEnabled === undefined) void this.use();
+    else {
+      this.#choices += 1;
+      this.#adopt(unavailable("missing"));
+    }
+  }
+}
+
+function letGo(track: MediaStreamTrack | undefined, wasEnabled: boolean | undefined): void {
+  if (!track) return;
+  if (wasEnabled === undefined) track.stop();
+  else track.enabled = wasEnabled;
 }
 
 function failureOf(state: MicrophoneState): CallFailure | undefined {

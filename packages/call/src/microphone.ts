@@ -23,7 +23,8 @@ const PROBLEM_MESSAGES: Record<MicrophoneProblem, string> = {
   insecure: "Browsers give a microphone only to pages on https or localhost.",
 };
 
-function unavailable(problem: MicrophoneProblem): OpenMicrophone {
+/** No microphone, and why. */
+export function unavailable(problem: MicrophoneProblem): OpenMicrophone {
   return { track: undefined, state: { status: "unavailable", problem, message: PROBLEM_MESSAGES[problem] } };
 }
 
