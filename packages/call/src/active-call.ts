@@ -69,8 +69,7 @@ export class ActiveCall {
 
   /** Make the call with the server. Fails at once when the call is over; one that the server makes nevertheless is given back. */
   async create(request: () => Promise<CreatedCall>): Promise<CreatedCall> {
-    this.signal.throwIfAborted();
-    return this.unlessOver(request().then((call) => this.#adopt(call)));
+    return this.begin(() => request().then((call) => this.#adopt(call)));
   }
 
   /** Take up a call that runs already. It is never given back: it is not over when this page cannot join it. */
@@ -95,6 +94,12 @@ export class ActiveCall {
   async goOnUnprocessed(): Promise<void> {
     await this.room?.disableAudioProcessing();
     if (!this.signal.aborted) this.room?.setMuted(this.#wantsMute);
+  }
+
+  /** Begin work, and wait for it, unless the call is over. What begins after the release would be released by nobody. */
+  async begin<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.signal.throwIfAborted();
+    return this.unlessOver(work());
   }
 
   /** What `work` comes to, or the reason why the call is over, as soon as it is. */

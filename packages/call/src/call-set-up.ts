@@ -87,8 +87,9 @@ export class CallSetUp {
       stages.started("mobile-permissions", { isMobile: false });
       stages.completed("mobile-permissions", { action: "skipped-not-mobile" });
     }
-    await stages.run("daily-call-join", () => active.unlessOver(room.join(active.signal)));
+    await stages.run("daily-call-join", () => active.begin(() => room.join(active.signal)));
     move("joined");
+    active.signal.throwIfAborted();
     const recording = this.#recordVideo(room, context);
     await this.#hear(room);
     await recording;
@@ -105,8 +106,9 @@ export class CallSetUp {
 
   /** The levels first: a page shows that it hears before the sound is cleaned. */
   async #hear(room: RoomTransport): Promise<void> {
-    const { stages, config } = this.#parts;
+    const { active, stages, config } = this.#parts;
     await this.#optional("audio-observer-setup", "audio-observer-setup-error", () => room.observeAudio());
+    if (active.signal.aborted) return;
     if (config.noiseCancellation === false) stages.completed("audio-processing-setup", { action: "skipped-not-enabled" });
     else await this.#optional("audio-processing-setup", "audio-processing-setup-error", () => room.processAudio());
   }
@@ -125,12 +127,14 @@ export class CallSetUp {
     });
   }
 
+  /** A stage whose failure is told, and the call goes on. It does not begin after the end: a listener of any event may hang up. */
   async #optional(stage: StartStage, errorType: CallErrorType, work: () => Promise<Record<string, unknown>>): Promise<void> {
     const { active, stages, report } = this.#parts;
+    if (active.signal.aborted) return;
     try {
       await stages.run(
         stage,
-        () => active.unlessOver(work()),
+        () => active.begin(work),
         (metadata) => metadata,
       );
     } catch (error) {

@@ -152,4 +152,38 @@ describe("stopping", () => {
     expect(call.state).toBe("joined");
     expect(environment.room.isLeft).toBe(false);
   });
+
+  it.each([
+    ["daily-call-join", []],
+    ["video-recording-setup", ["join"]],
+    ["audio-observer-setup", ["join"]],
+    ["audio-processing-setup", ["join", "observeAudio"]],
+  ] as const)("by a listener that is told of %s lets nothing begin any more", async (hungUpAt, asked) => {
+    const { call, environment, valuesOf } = setUp((environment) => {
+      if (hungUpAt === "video-recording-setup") environment.call.artifactPlan = { videoRecordingEnabled: true };
+    });
+    call.on("call-start-progress", ({ stage, status }) => {
+      if (stage === hungUpAt && status === "started") void call.stop();
+    });
+    expect(await call.start("assistant-1")).toBeNull();
+    expect(environment.room.asked).toEqual(asked);
+    expect(valuesOf("call-start-progress").at(-1)).toMatchObject({ stage: hungUpAt, status: "failed" });
+    expect(valuesOf("error")).toEqual([]);
+    expect(environment.held).toBe(0);
+  });
+
+  it("while the levels begin leaves out what comes after them", async () => {
+    const { call, environment, valuesOf } = setUp();
+    const { enterRoom } = environment;
+    environment.enterRoom = async (context) => {
+      const room = await enterRoom(context);
+      room.observeAudio = () => new Promise(() => undefined);
+      return room;
+    };
+    const starting = call.start("assistant-1");
+    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage: "audio-observer-setup" });
+    await call.stop();
+    expect(await starting).toBeNull();
+    expect(environment.room.asked).toEqual(["join"]);
+  });
 });

@@ -29,14 +29,17 @@ export class FakeRoom implements RoomTransport {
   }
 
   join(signal: AbortSignal): Promise<void> {
+    this.asked.push("join");
     return this.#environment.join(signal);
   }
 
   startVideoRecording(): Promise<{ delaySeconds: number }> {
+    this.asked.push("startVideoRecording");
     return this.#environment.startRecording();
   }
 
   async observeAudio(): Promise<{ intervalMs: number }> {
+    this.asked.push("observeAudio");
     if (this.#environment.observerFails) throw new Error("no audio context");
     await this.observeLocalLevel();
     return { intervalMs: 100 };
