@@ -25,6 +25,8 @@ export class ActiveCall {
   readonly #abort = new AbortController();
   readonly #forgetPageLeft: () => void;
   #call: JoinableCall | undefined;
+  /** The room that is being made, or was. */
+  #roomCreation: Promise<RoomTransport> | undefined;
   /** The call was made by this page, for this page: without a room it is given back. */
   #isOwn = true;
   #wantsMute = false;
@@ -78,11 +80,12 @@ export class ActiveCall {
     this.#isOwn = false;
   }
 
-  /** Stand before the room. Loading its transport may take a while; one that comes when the call is over is left again. */
+  /** Stand before the room. Loading its transport may take a while; one that comes when the call is over is left by `release`. */
   async createRoom(context: RoomContext): Promise<RoomTransport> {
-    this.signal.throwIfAborted();
-    const room = await this.#environment.createRoom(context);
-    if (this.signal.aborted) await room.leave();
+    const room = await this.begin(() => {
+      this.#roomCreation = this.#environment.createRoom(context);
+      return this.#roomCreation;
+    });
     this.signal.throwIfAborted();
     this.room = room;
     // The caller may have muted the microphone while the room was being made.
@@ -137,7 +140,9 @@ export class ActiveCall {
     this.#forgetPageLeft();
     this.speaking.stop();
     this.microphone.release();
-    if (this.room) await this.room.leave().catch((error: unknown) => this.#events.onReleaseFailed(error));
+    // A room at Daily that comes later would stand in the way of the next call's: it is waited for.
+    const room = this.room ?? (this.#roomCreation && (await this.#roomCreation.catch(() => undefined)));
+    if (room) await room.leave().catch((error: unknown) => this.#events.onReleaseFailed(error));
     else if (this.#call && this.#isOwn) this.#environment.giveBackRoom(this.#call.webCallUrl);
   }
 

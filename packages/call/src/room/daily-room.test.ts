@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dailyCall, joinedDailyCall, ROOM_AT_DAILY } from "../testing/daily-call-in-test.ts";
 import { FakeDaily } from "../testing/fake-daily-call-object.ts";
 import { FakeTrack } from "../testing/fake-environment.ts";
+import { createDailyRoom } from "./create-daily-room.ts";
 
 const WITH_VIDEO = { artifactPlan: { videoRecordingEnabled: true } };
 const WITH_AVATAR = { assistant: { voice: { provider: "tavus" } } };
@@ -86,6 +87,49 @@ describe("the call object", () => {
     await stopped;
     expect(second.valuesOf("error")).toEqual([]);
     expect(daily.alive).toBe(1);
+  });
+
+  it("that is stopped while the library loads for the first time is out of the way of the next one", async () => {
+    const { call, daily, environment, tools, valuesOf } = dailyCall();
+    let load: (library: FakeDaily) => void = () => undefined;
+    const library = new Promise<FakeDaily>((resolve) => {
+      load = resolve;
+    });
+    environment.enterRoom = (context) => createDailyRoom(context, () => library, tools);
+    const first = call.start("assistant-1");
+    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage: "daily-call-object-creation" });
+    const stopped = call.stop();
+    const second = call.start("assistant-2");
+    // The second one has its call, and stands where the first one stood.
+    await expect
+      .poll(() => valuesOf("call-start-progress").filter(({ stage }) => stage === "daily-call-object-creation").length)
+      .toBeGreaterThan(2);
+    load(daily);
+    expect(await first).toBeNull();
+    expect(await second).not.toBeNull();
+    await stopped;
+    expect(valuesOf("error")).toEqual([]);
+    expect(daily.alive).toBe(1);
+    await call.stop();
+    expect(daily.alive + tools.held + environment.held).toBe(0);
+  });
+
+  it("that is stopped while the library loads holds nothing when that fails", async () => {
+    const { call, environment, tools, valuesOf } = dailyCall();
+    let fail: (error: Error) => void = () => undefined;
+    const library = new Promise<FakeDaily>((_, reject) => {
+      fail = reject;
+    });
+    environment.enterRoom = (context) => createDailyRoom(context, () => library, tools);
+    const started = call.start("assistant-1");
+    await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage: "daily-call-object-creation" });
+    const stopped = call.stop();
+    fail(new Error("offline"));
+    await stopped;
+    expect(await started).toBeNull();
+    expect(call.state).toBe("ended");
+    expect(valuesOf("error")).toEqual([]);
+    expect(environment.givenBack).toHaveLength(1);
   });
 
   it("that hangs while it leaves does not hold the page", async () => {
