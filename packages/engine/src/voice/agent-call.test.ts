@@ -1,8 +1,16 @@
-import { APP_CHANNEL, type CallEvent, type CreateAssistant } from "@callwright/contract";
+import {
+  APP_CHANNEL,
+  type CallEvent,
+  type CreateAssistant,
+  DEFAULT_FAILURE_MESSAGE,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
+import { createModel } from "../providers/registry.ts";
 import { AgentCall } from "./agent-call.ts";
+import type { CallSpec } from "./call-host-protocol.ts";
 import type { CallParts } from "./call-parts.ts";
 import { MediaClock } from "./media-clock.ts";
 import { FakeTransport } from "./testing/fake-transport.ts";
@@ -33,11 +41,11 @@ function partsOf(assistant: CreateAssistant): CallParts {
   return { conversation, voice, fallbackVoice: async () => voice, transcriber: { hearing: "text" }, transcriberProvider: "test" };
 }
 
-function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT) {
+function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT, fields: Partial<CallSpec> = {}) {
   const told = { ended: [] as string[], released: 0, logs: [] as string[], events: [] as CallEvent[] };
   const transport = new FakeTransport();
   const call = new AgentCall({
-    spec: { callId: "c", orgId: "o", assistant, variableValues: {} },
+    spec: { callId: "c", orgId: "o", assistant, variableValues: {}, ...fields },
     listener: {
       onJoined: () => {},
       onEvents: (events) => told.events.push(...events),
@@ -60,8 +68,8 @@ function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT) {
 }
 
 /** A call in which both can speak. */
-async function talk(assistant = ASSISTANT, parts = partsOf(assistant)) {
-  const set = setUp(async () => parts, assistant);
+async function talk(assistant = ASSISTANT, parts = partsOf(assistant), fields: Partial<CallSpec> = {}) {
+  const set = setUp(async () => parts, assistant, fields);
   await set.call.offer("v=0");
   set.transport.listener?.onConnected();
   set.transport.listener?.onChannelOpen(APP_CHANNEL);
@@ -89,6 +97,45 @@ describe("a caller who connects", () => {
     transport.listener?.onConnected();
     await vi.advanceTimersByTimeAsync(11_000);
     expect(told.ended).toEqual(["exceeded-max-duration"]);
+  });
+});
+
+describe("a failure of the model", () => {
+  const ORIGIN = "http://127.0.0.1:9";
+
+  /** Asks a model that is not there, and is told. */
+  async function askInVain(isVisitor: boolean) {
+    const parts = partsOf(ASSISTANT);
+    const model = await createModel(
+      { provider: "custom-llm", model: "secret-model", url: `${ORIGIN}/v1` },
+      { keys: {}, urls: {} },
+    );
+    parts.conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
+    const set = await talk(ASSISTANT, parts, { isVisitor });
+    set.transport.listener?.onChannelOpen(TELEMETRY_CHANNEL);
+    set.transport.listener?.onText(
+      APP_CHANNEL,
+      JSON.stringify({ type: "add-message", message: { role: "user", content: "Hi" } }),
+    );
+    await expect.poll(set.said, { timeout: 20_000 }).toEqual([DEFAULT_FAILURE_MESSAGE]);
+    set.call.end("worker-shutdown");
+    await expect.poll(() => set.told.released, { timeout: 20_000 }).toBe(1);
+    const failures = set.transport.sent.filter((text) => text.includes('"failure"'));
+    return { ...set, failures };
+  }
+
+  it("tells a visitor which part failed, and neither address nor model", async () => {
+    const { told, transport, failures } = await askInVain(true);
+    expect(failures).toEqual(['{"type":"failure","part":"model","message":"The assistant\'s model failed."}']);
+    expect(transport.sent.join("\n")).not.toMatch(/127\.0\.0\.1|secret-model|custom-llm/);
+    // Its owner reads in the call's log why it failed.
+    expect(told.events.find(({ type }) => type === "failure")?.payload).toMatchObject({
+      message: expect.stringContaining(ORIGIN),
+    });
+  });
+
+  it("tells somebody of the organisation why", async () => {
+    expect((await askInVain(false)).failures).toEqual([expect.stringContaining(ORIGIN)]);
   });
 });
 

@@ -87,3 +87,19 @@ it("tells a visitor of a conversation only what was said", () => {
     messagesOpenAIFormatted: [question, answer],
   });
 });
+
+it.each([
+  ["model", "The assistant's model failed."],
+  ["voice", "The assistant's voice failed."],
+  ["transcriber", "The assistant's speech recognition failed."],
+  ["recording", "The recording stopped."],
+] as const)("tells a visitor that the %s failed, and nothing of why", (part, message) => {
+  const { sent, transport } = wire();
+  const app = new AppChannel(undefined, nothingTooLong, true);
+  const why = { type: "failure", part, message: "No answer from http://10.0.0.7/v1." } as const;
+  app.sendTelemetry(why);
+  app.openTelemetry(transport);
+  app.sendTelemetry(why);
+  const told = `telemetry ${JSON.stringify({ type: "failure", part, message })}`;
+  expect(sent).toEqual([told, told]);
+});

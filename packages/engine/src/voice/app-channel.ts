@@ -8,6 +8,7 @@ import {
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import type { MediaTransport } from "./media-transport.ts";
+import { visitorMessage, visitorTelemetry } from "./visitor-view.ts";
 
 /** Told to every client, subscribed to or not: without it a client would not know that the call is over. */
 const ALWAYS: readonly ServerMessage["type"][] = ["status-update"];
@@ -19,7 +20,7 @@ const ALWAYS: readonly ServerMessage["type"][] = ["status-update"];
 export class AppChannel {
   #subscribed: ReadonlySet<string>;
   #onTooLong: (type: string, bytes: number) => void;
-  #hidesPrompt: boolean;
+  #isForVisitor: boolean;
   #tooLongTold = false;
   #transport: MediaTransport | undefined;
   #listening = false;
@@ -28,29 +29,30 @@ export class AppChannel {
   #telemetry: ServerTelemetry[] = [];
 
   /**
-   * `onTooLong` is called for the first message that is longer than the client takes; those messages are not sent. With `hidesPrompt`
-   * a conversation holds only what was said.
+   * `onTooLong` is called for the first message that is longer than the client takes; those messages are not sent. With
+   * `isForVisitor` messages and telemetry hold what a visitor of somebody's page may know.
    */
   constructor(
     clientMessages: readonly ClientMessageType[] | undefined,
     onTooLong: (type: string, bytes: number) => void,
-    hidesPrompt = false,
+    isForVisitor = false,
   ) {
     this.#subscribed = new Set<string>([...(clientMessages ?? DEFAULT_CLIENT_MESSAGES), ...ALWAYS]);
     this.#onTooLong = onTooLong;
-    this.#hidesPrompt = hidesPrompt;
+    this.#isForVisitor = isForVisitor;
   }
 
   send(message: ServerMessage): void {
     if (!this.#subscribed.has(message.type)) return;
-    const told = this.#hidesPrompt ? withoutPrompt(message) : message;
+    const told = this.#isForVisitor ? visitorMessage(message) : message;
     if (this.#listening) this.#write(APP_CHANNEL, told);
     else this.#messages.push(told);
   }
 
   sendTelemetry(message: ServerTelemetry): void {
-    if (this.#telemetryOpen) this.#write(TELEMETRY_CHANNEL, message);
-    else this.#telemetry.push(message);
+    const told = this.#isForVisitor ? visitorTelemetry(message) : message;
+    if (this.#telemetryOpen) this.#write(TELEMETRY_CHANNEL, told);
+    else this.#telemetry.push(told);
   }
 
   /** The app channel is open and the pipeline is ready. */
@@ -86,13 +88,6 @@ export class AppChannel {
     this.#tooLongTold = true;
     this.#onTooLong(message.type, bytes);
   }
-}
-
-/** Prompts and the results of tools are between the assistant and its owner. */
-function withoutPrompt(message: ServerMessage): ServerMessage {
-  if (message.type !== "conversation-update") return message;
-  const said = message.messagesOpenAIFormatted.filter(({ role }) => role === "user" || role === "assistant");
-  return { ...message, messagesOpenAIFormatted: said };
 }
 
 /** A conversation that is too long for the client leaves out its oldest messages, never the newest. Other messages are as they are. */
