@@ -1,5 +1,5 @@
 import { CallFailure } from "./call-failure.ts";
-import { type MicrophoneState, type OpenMicrophone, unavailable } from "./microphone.ts";
+import { type MicrophoneState, type OpenMicrophone, stateOf, unavailable } from "./microphone.ts";
 
 /**
  * The microphone of one call: opened, changed, replaced by the default one when it is unplugged, and released with the call.
@@ -14,6 +14,7 @@ export class CallMicrophone {
   /** Of a track of the page's own: was it enabled when it came? Undefined for one that was opened here. */
   #wasEnabled: boolean | undefined;
   #choices = 0;
+  #chosen: { deviceId: string | undefined } | undefined;
   #isMuted = false;
   #isReleased = false;
 
@@ -35,6 +36,11 @@ export class CallMicrophone {
     return this.#current && failureOf(this.#current.state);
   }
 
+  /** What a person chose here last; the device is undefined for the default one. A room that opens the microphone itself goes by it. */
+  get chosen(): { deviceId: string | undefined } | undefined {
+    return this.#chosen;
+  }
+
   /** Tell the room, which sends the sound, about every change from now on. */
   connect(onTrack: (track: MediaStreamTrack | undefined) => void): void {
     this.#onTrack = onTrack;
@@ -44,7 +50,7 @@ export class CallMicrophone {
   borrow(track: MediaStreamTrack): void {
     this.#choices += 1;
     const wasEnabled = track === this.track ? (this.#wasEnabled ?? track.enabled) : track.enabled;
-    this.#adopt({ track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } }, wasEnabled);
+    this.#adopt({ track, state: stateOf(track) }, wasEnabled);
   }
 
   /** Open a microphone, the default one when none is named. When that fails, one that still works is kept. */
@@ -59,6 +65,7 @@ export class CallMicrophone {
 
   /** The same for a person who chose: fails when the one they chose cannot be opened. */
   async choose(deviceId?: string): Promise<void> {
+    this.#chosen = { deviceId };
     const failure = failureOf(await this.use(deviceId));
     if (failure) throw failure;
   }

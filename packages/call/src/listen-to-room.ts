@@ -38,6 +38,7 @@ export function listenToRoom(active: ActiveCall, { report, log, onListening, onG
     onNetworkQuality: (quality) => emit("network-quality-change", quality),
     onConnection: (connection) => emit("network-connection", connection),
     onCameraError: (failure) => report.namedError("camera-error", failure),
+    onMicrophone: (microphone) => emit("microphone", microphone),
     onAudioProcessorError(failure) {
       log(`noise cancellation stopped (${failure.message}); the call goes on without it.`);
       active.goOnUnprocessed().catch((error: unknown) => report.error("audio-processing-setup-error", "call", error));

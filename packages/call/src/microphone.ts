@@ -55,12 +55,17 @@ export async function openMicrophone(deviceId?: string, isNoiseCancelled = false
     });
     const track = stream.getAudioTracks()[0];
     if (!track) return unavailable("missing");
-    return { track, state: { status: "active", deviceId: track.getSettings().deviceId, label: track.label } };
+    return { track, state: stateOf(track) };
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
     if (name === "OverconstrainedError" && deviceId) return openMicrophone(undefined, isNoiseCancelled);
     return unavailable(PROBLEM_BY_ERROR_NAME[name] ?? "missing");
   }
+}
+
+/** What is told of a microphone by its track. */
+export function stateOf(track: MediaStreamTrack): MicrophoneState {
+  return { status: "active", deviceId: track.getSettings().deviceId, label: track.label };
 }
 
 /** An empty WebAssembly module: its magic number and version. */

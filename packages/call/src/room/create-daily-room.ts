@@ -12,12 +12,15 @@ export async function createDailyRoom(
   load: () => Promise<DailyLibrary> = loadDaily,
   tools: DailyRoomTools = BROWSER_TOOLS,
 ): Promise<RoomTransport> {
-  const { config, callObject, video, microphone } = context;
+  const { config, video, microphone } = context;
   const { noiseCancellation: _ours, speakerName: _oursToo, ...dailyConfig } = config;
   // Daily opens the microphone itself. Ours was opened so that the person was asked in time.
   microphone.release();
   const library = await load();
   await lastRoom?.leaving?.catch(() => undefined);
+  // The caller may have chosen another device while the library came.
+  const { chosen } = microphone;
+  const callObject = { ...context.callObject, ...(chosen ? { audioSource: chosen.deviceId ?? true } : {}) };
   try {
     const call = library.createCallObject({
       audioSource: callObject.audioSource ?? true,
@@ -25,7 +28,7 @@ export async function createDailyRoom(
       dailyConfig: { avoidEval: true, ...dailyConfig },
       ...(microphone.isMuted ? { startAudioOff: true } : {}),
     });
-    lastRoom = new DailyRoom(call, context, tools);
+    lastRoom = new DailyRoom(call, { ...context, callObject }, tools);
     return lastRoom;
   } catch (error) {
     throw dailyFailure(error, "Daily's call object could not be created.");

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { OpenMicrophone } from "../microphone.ts";
 import { dailyCall, joinedDailyCall } from "../testing/daily-call-in-test.ts";
 import { FakeTrack } from "../testing/fake-environment.ts";
+import { createDailyRoom } from "./create-daily-room.ts";
+
+const REFUSED: OpenMicrophone = {
+  track: undefined,
+  state: { status: "unavailable", problem: "blocked", message: "refused" },
+};
 
 beforeAll(() => {
   // A stream is only handed on here; Node has none.
@@ -40,6 +47,43 @@ describe("devices", () => {
     const { call, room } = await joinedDailyCall();
     await call.setInputDevicesAsync({ audioDeviceId: "headset", audioSource: false, videoDeviceId: "camera-2" });
     expect(room.asked("setInputDevicesAsync")).toEqual([{ audioDeviceId: "headset", videoDeviceId: "camera-2" }]);
+  });
+
+  it("allowed after the microphone was refused are told, with the microphone that Daily now uses", async () => {
+    const { call, environment, valuesOf } = dailyCall();
+    environment.open = async () => REFUSED;
+    await call.start("assistant-1");
+    expect(valuesOf("microphone")).toEqual([REFUSED.state]);
+    await call.setInputDevice();
+    expect(valuesOf("microphone").at(-1)).toEqual({ status: "active", deviceId: "default", label: "default microphone" });
+    const own = new FakeTrack("the page's own");
+    await call.setInputDevicesAsync({ audioSource: own as unknown as MediaStreamTrack });
+    expect(valuesOf("microphone").at(-1)).toMatchObject({ status: "active", label: "the page's own" });
+  });
+
+  it.each([
+    ["are told", false, "active"],
+    ["are not told as long as they are refused", true, "unavailable"],
+  ] as const)("that Daily selects %s", async (_, isRefused, status) => {
+    const { call, daily, environment, valuesOf } = dailyCall();
+    environment.open = async () => REFUSED;
+    await call.start("assistant-1");
+    if (isRefused) daily.last.refuseMicrophone();
+    const devices = { camera: {}, mic: { deviceId: "desk", label: "Desk" }, speaker: {} };
+    daily.last.emit("selected-devices-updated", { devices });
+    expect(valuesOf("microphone").at(-1)).toMatchObject({ status });
+  });
+
+  it("chosen while the room is being made are those it is made with", async () => {
+    const { call, daily, environment, tools } = dailyCall({ callObject: { audioSource: "headset" } });
+    environment.enterRoom = (context) => {
+      const library = call.setInputDevice("desk").then(() => daily);
+      return createDailyRoom(context, () => library, tools);
+    };
+    await call.start("assistant-1");
+    expect(daily.created[0]?.options.audioSource).toBe("desk");
+    await call.increaseMicLevel(2);
+    expect(tools.gains).toEqual([{ label: "desk", factor: 2 }]);
   });
 
   it("that cannot be used are told by setInputDevice, and the call goes on", async () => {

@@ -1,4 +1,4 @@
-import type { DailyCall, DailyEvent, DailyEventObject } from "@daily-co/daily-js";
+import type { DailyCall, DailyDeviceInfos, DailyEvent, DailyEventObject } from "@daily-co/daily-js";
 import { cameraFailure, dailyFailure, nonFatalFailure } from "./daily-failure.ts";
 import type { DailySpeaker } from "./daily-speaker.ts";
 import type { RecordingEvent, RoomEvents } from "./room-events.ts";
@@ -16,6 +16,8 @@ const RECORDING_EVENTS = [
 export interface DailyListener {
   events: RoomEvents;
   speaker: DailySpeaker;
+  /** Daily uses this microphone now; nothing is known of one that is the page's own track. */
+  onMicrophone(microphone: DailyDeviceInfos["mic"]): void;
   /** Somebody came whose tracks may be wanted. */
   onParticipant(sessionId: string): void;
   /** The owner of the room has muted the caller. */
@@ -26,12 +28,13 @@ export interface DailyListener {
 /** Follow what Daily tells, in the words of a room; the function it answers stops that. */
 export function listenToDaily(
   call: DailyCall,
-  { events, speaker, onParticipant, onMutedByOwner, onGone }: DailyListener,
+  { events, speaker, onMicrophone, onParticipant, onMutedByOwner, onGone }: DailyListener,
 ): () => void {
   const handlers: Handlers = {
     "left-meeting": () => onGone("left"),
     error: (event) => onGone("lost", dailyFailure(event, "The room failed.")),
     "camera-error": (event) => events.onCameraError(cameraFailure(event)),
+    "selected-devices-updated": ({ devices }) => onMicrophone(devices.mic),
     "nonfatal-error": (event) => {
       const failure = nonFatalFailure(event);
       if (event.type === "audio-processor-error") events.onAudioProcessorError(failure);

@@ -1,7 +1,8 @@
 import type { DailyCall } from "@daily-co/daily-js";
 import { CallMicrophone } from "../call-microphone.ts";
-import type { OpenMicrophone } from "../microphone.ts";
+import type { MicrophoneState, OpenMicrophone } from "../microphone.ts";
 import type { OutgoingSound, OutgoingSoundEvents } from "./outgoing-sound.ts";
+import type { RoomEvents } from "./room-events.ts";
 import type { InputDevices } from "./room-transport.ts";
 
 type AudioChoice = Pick<InputDevices, "audioDeviceId" | "audioSource">;
@@ -20,16 +21,18 @@ export class DailyMicrophoneGain {
   readonly #call: DailyCall;
   readonly #tools: GainTools;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onMicrophone: (microphone: MicrophoneState) => void;
   #microphone: CallMicrophone | undefined;
   /** Set from the first amplification on; undefined inside when the room was left meanwhile. */
   #sound: Promise<Sound | undefined> | undefined;
   #factor = 1;
   #chosen: AudioChoice = {};
 
-  constructor(call: DailyCall, tools: GainTools, onFailure: (error: unknown) => void) {
+  constructor(call: DailyCall, tools: GainTools, events: Pick<RoomEvents, "onFailure" | "onMicrophone">) {
     this.#call = call;
     this.#tools = tools;
-    this.#onFailure = onFailure;
+    this.#onFailure = (error) => events.onFailure(error);
+    this.#onMicrophone = (microphone) => events.onMicrophone(microphone);
   }
 
   /** Does this, and not Daily, open the microphone? */
@@ -58,7 +61,11 @@ export class DailyMicrophoneGain {
   }
 
   async #begin(): Promise<Sound | undefined> {
-    const microphone = new CallMicrophone(this.#tools.openMicrophone, () => undefined);
+    let isSent = false;
+    // One that cannot be opened here is still sent by Daily.
+    const microphone = new CallMicrophone(this.#tools.openMicrophone, ({ track, state }) => {
+      if (track || isSent) this.#onMicrophone(state);
+    });
     this.#microphone = microphone;
     try {
       await this.#open(microphone);
@@ -74,6 +81,7 @@ export class DailyMicrophoneGain {
       onNoiseCancellerFailed: this.#onFailure,
     });
     microphone.connect((track) => sound.use(track));
+    isSent = true;
     return sound;
   }
 

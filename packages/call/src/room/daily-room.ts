@@ -1,7 +1,7 @@
 import { AUDIO_LEVEL_INTERVAL_MS, SPEAKER_NAME } from "@callwright/contract";
-import type { DailyCall } from "@daily-co/daily-js";
+import type { DailyCall, DailyDeviceInfos } from "@daily-co/daily-js";
 import type { CallFailure } from "../call-failure.ts";
-import { openMicrophone } from "../microphone.ts";
+import { openMicrophone, stateOf } from "../microphone.ts";
 import { listenToDaily } from "./daily-events.ts";
 import { dailyFailure } from "./daily-failure.ts";
 import { DailyMicrophoneGain, type GainTools } from "./daily-microphone-gain.ts";
@@ -60,13 +60,18 @@ export class DailyRoom implements RoomTransport {
     this.#context = context;
     this.#events = events;
     this.#speaker = new DailySpeaker(config.speakerName ?? SPEAKER_NAME, events, () => tools.createSound());
-    this.#gain = new DailyMicrophoneGain(call, tools, (error) => events.onFailure(error));
+    this.#gain = new DailyMicrophoneGain(call, tools, events);
     const { audioSource } = callObject;
     if (typeof audioSource === "string") void this.#gain.choose({ audioDeviceId: audioSource });
     if (typeof audioSource === "object") void this.#gain.choose({ audioSource });
     this.#stopListening = listenToDaily(call, {
       events,
       speaker: this.#speaker,
+      onMicrophone: (microphone) => {
+        // Daily names the device it would use, too: one that it does not have yet, or is refused.
+        const audio = call.participants().local?.tracks?.audio;
+        if (audio && !audio.blocked && !this.#gain.isOn) this.#tellMicrophone(microphone);
+      },
       onParticipant: (sessionId) => this.#subscribe(sessionId),
       onMutedByOwner: () => {
         this.#isMuted = true;
@@ -133,7 +138,12 @@ export class DailyRoom implements RoomTransport {
     if (isAudioChosen) await this.#gain.choose({ audioDeviceId, audioSource });
     const audio = this.#gain.isOn ? {} : { ...(audioDeviceId ? { audioDeviceId } : {}), ...(audioSource ? { audioSource } : {}) };
     const devices = { ...audio, ...(videoDeviceId ? { videoDeviceId } : {}), ...(videoSource ? { videoSource } : {}) };
-    if (Object.keys(devices).length > 0) await asked(() => this.callObject.setInputDevicesAsync(devices));
+    if (Object.keys(devices).length === 0) return;
+    const { mic } = await asked(() => this.callObject.setInputDevicesAsync(devices));
+    // While amplifying, Daily is given a track, and the gain tells of the device behind it.
+    if (this.#over.signal.aborted || this.#gain.isOn) return;
+    if (audioSource) this.#events.onMicrophone(stateOf(audioSource));
+    else if (audioDeviceId) this.#tellMicrophone(mic);
   }
 
   async setOutputDevice(outputDeviceId: string): Promise<void> {
@@ -202,15 +212,23 @@ export class DailyRoom implements RoomTransport {
     this.callObject.updateParticipant(sessionId, { setSubscribedTracks });
   }
 
+  /** The call told of our own microphone, which was there to ask the person. From the room on it is Daily's. */
+  #tellMicrophone(microphone: DailyDeviceInfos["mic"]): void {
+    if (!("deviceId" in microphone)) return;
+    // Daily knows no label before the device is open.
+    const { deviceId, label = "" } = microphone;
+    this.#events.onMicrophone({ status: "active", deviceId, label });
+  }
+
   async #setProcessor(type: "noise-cancellation" | "none"): Promise<void> {
     await asked(() => this.callObject.updateInputSettings({ audio: { processor: { type } } }));
   }
 }
 
 /** Daily throws, or rejects with, plain objects; a failure has a code and a sentence. */
-async function asked(request: () => Promise<unknown>, fallback = "The room at Daily refused."): Promise<void> {
+async function asked<Answer>(request: () => Promise<Answer>, fallback = "The room at Daily refused."): Promise<Answer> {
   try {
-    await request();
+    return await request();
   } catch (error) {
     throw dailyFailure(error, fallback);
   }

@@ -1,5 +1,6 @@
 import type { ServerTelemetry } from "@callwright/contract";
 import type { CallFailure } from "../call-failure.ts";
+import type { MicrophoneState } from "../microphone.ts";
 
 /** The connection was interrupted, or is back. Daily's rooms tell more than these two words. */
 export interface NetworkConnection {
@@ -53,6 +54,8 @@ export interface RoomEvents {
   onConnection(connection: NetworkConnection): void;
   /** A camera or microphone could not be opened, or was taken away. The call goes on. */
   onCameraError(failure: CallFailure): void;
+  /** A room whose library opens the microphone itself uses this one from now on. */
+  onMicrophone(microphone: MicrophoneState): void;
   /** Noise cancellation broke down. The call goes on; it answers with `disableAudioProcessing`. */
   onAudioProcessorError(failure: CallFailure): void;
   /** `detail` as the room's library tells it. */

@@ -112,7 +112,7 @@ export class FakeDailyCallObject implements Modelled {
     this.#asked("join", options);
     await this.joining;
     this.#refuse("join");
-    this.#participants.local = { ...someone("You", "me"), local: true };
+    this.#participants.local = caller({ state: "sendable" });
     this.emit("joined-meeting", { participants: this.participants() });
     return this.participants();
   }
@@ -211,10 +211,12 @@ export class FakeDailyCallObject implements Modelled {
     return { camera: {}, mic: { deviceId: "built-in" } as MediaDeviceInfo, speaker: {} };
   }
 
-  async setInputDevicesAsync(devices: unknown): ReturnType<DailyCall["setInputDevicesAsync"]> {
+  async setInputDevicesAsync(devices: { audioDeviceId?: string | false }): ReturnType<DailyCall["setInputDevicesAsync"]> {
     this.#asked("setInputDevicesAsync", devices);
     this.#refuse("setInputDevicesAsync");
-    return { camera: {}, mic: {}, speaker: {} };
+    const { audioDeviceId: deviceId } = devices;
+    const mic = deviceId ? ({ deviceId, label: `${deviceId} microphone` } as MediaDeviceInfo) : {};
+    return { camera: {}, mic, speaker: {} };
   }
 
   async setOutputDeviceAsync(device: unknown): ReturnType<DailyCall["setOutputDeviceAsync"]> {
@@ -251,6 +253,11 @@ export class FakeDailyCallObject implements Modelled {
     this.#participants[id] = someone(userName, id);
   }
 
+  /** The person does not let Daily have the microphone. */
+  refuseMicrophone(): void {
+    this.#participants.local = caller({ state: "blocked", blocked: { byPermissions: true } });
+  }
+
   /** They send a track, which starts here when it was subscribed to. */
   publish(id: string, kind: "audio" | "video"): FakeTrack | undefined {
     const subscriptions = this.asked("updateParticipant") as { id: string; setSubscribedTracks?: Record<string, boolean> }[];
@@ -284,6 +291,10 @@ export class FakeDailyCallObject implements Modelled {
     this.refusals.delete(method);
     throw refusal;
   }
+}
+
+function caller(audio: object): DailyParticipant {
+  return { ...someone("You", "me"), local: true, tracks: { audio } as DailyParticipant["tracks"] };
 }
 
 function someone(userName: string, sessionId: string): DailyParticipant {
