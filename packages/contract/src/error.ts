@@ -58,6 +58,11 @@ export const PLATFORM_ERRORS = {
     status: 403,
     message: "This token may fill in variables only: send '{overrides}.variableValues' without '{field}'.",
   },
+  "token-address-refused": {
+    status: 403,
+    message:
+      "This token may not choose a model's address or headers: leave out '{field}', or send 'assistantId' of a stored assistant.",
+  },
   "sign-up-closed": { status: 403, message: "Sign-up is by invitation on this server. Ask an admin to invite you." },
   "not-found": { status: 404, message: "{what} not found." },
   "body-too-large": { status: 413, message: "The body is larger than {maxBytes} bytes. Send a smaller one." },

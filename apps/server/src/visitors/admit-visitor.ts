@@ -1,5 +1,6 @@
 import type { OrgCaller } from "../http/caller.ts";
 import type { ServerContext } from "../server-context.ts";
+import { requireAllowedAddress } from "./allowed-address.ts";
 import { requireAllowedTarget, type VisitorTarget } from "./allowed-target.ts";
 import { hashVisitorAddress } from "./visitor-address.ts";
 import type { Visitor, VisitorAction } from "./visitor-rates.ts";
@@ -13,17 +14,19 @@ export interface VisitorRequest {
 
 /**
  * The gate of every route that visitors may use, to be passed before anything costs its owner money: may the token reach this
- * target, and have the token and the address starts left? Null for a caller of the organisation itself, whom neither concerns.
- * Fails with `token-inline-refused`, `token-override-refused`, `token-assistant-refused` or `rate-limited`.
+ * target, does what it brings send this server's requests nowhere new, and have the token and the address starts left? Null for a caller
+ * of the organisation itself, whom none of it concerns. Fails with `token-inline-refused`, `token-override-refused`,
+ * `token-assistant-refused`, `token-address-refused` or `rate-limited`.
  */
 export function admitVisitor(
-  { secrets, visitorRates }: Pick<ServerContext, "secrets" | "visitorRates">,
+  { config, secrets, visitorRates }: Pick<ServerContext, "config" | "secrets" | "visitorRates">,
   { tag, apiToken }: OrgCaller,
   { action, target, clientAddress }: VisitorRequest,
 ): Visitor | null {
   if (tag !== "public") return null;
   if (!apiToken) throw new Error("a public caller has no API token");
   requireAllowedTarget(apiToken.restrictions, target);
+  requireAllowedAddress(target, config.providerUrls["custom-llm"]);
   const visitor = { tokenId: apiToken.id, addressHash: hashVisitorAddress(clientAddress, secrets.visitors) };
   visitorRates.take(action, visitor);
   return visitor;

@@ -1,10 +1,11 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
+import type { BroughtAssistant } from "./allowed-address.ts";
 
 /** Whom a visitor wants to talk to, as the bodies of calls and chats say it. */
 export interface VisitorTarget {
   assistantId?: string;
-  assistant?: object;
-  assistantOverrides?: object;
+  assistant?: BroughtAssistant;
+  assistantOverrides?: BroughtAssistant;
   squadId?: string;
   squad?: object;
   squadOverrides?: object;

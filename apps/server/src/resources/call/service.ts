@@ -18,7 +18,7 @@ import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
-export interface CallContext extends Pick<ServerContext, "db" | "now" | "secrets" | "visitorRates"> {
+export interface CallContext extends Pick<ServerContext, "config" | "db" | "now" | "secrets" | "visitorRates"> {
   calls: CallService;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;

@@ -170,6 +170,47 @@ describe("a token for one page and one assistant", () => {
   });
 });
 
+describe("where this server sends requests for a visitor", () => {
+  const OWN = "http://127.0.0.1:11434/v1";
+  const customLlm = (fields: object) => ({ provider: "custom-llm", model: "m", ...fields });
+  let token: string;
+  let assistantId: string;
+  beforeAll(async () => {
+    await start({ providerUrls: { "custom-llm": OWN } });
+    assistantId = await createAssistant({ model: customLlm({ url: "http://10.0.0.7/v1", headers: { "x-key": "1" } }) });
+    token = (await createToken()).value;
+  });
+  afterAll(() => setup.server.close());
+
+  test.each<[object, string]>([
+    [{ url: "http://10.0.0.7/v1" }, "url"],
+    [{ url: "http://169.254.169.254/latest" }, "url"],
+    [{ url: "http://127.0.0.1:5432/v1" }, "url"],
+    [{ url: "https://127.0.0.1:11434/v1" }, "url"],
+    [{ url: "http://127.0.0.1:11434@evil.example/v1" }, "url"],
+    [{ provider: "openai", headers: { host: "internal" } }, "headers"],
+  ])("is not %j", async (fields, refused) => {
+    const model = customLlm(fields);
+    const answers = [
+      await startCall(token, { assistant: { model } }),
+      await startCall(token, { assistantId, assistantOverrides: { model } }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([403, "token-address-refused"]));
+    expect(answers.map(({ body }) => body.message)).toEqual([
+      expect.stringContaining(`'assistant.model.${refused}'`),
+      expect.stringContaining(`'assistantOverrides.model.${refused}'`),
+    ]);
+  });
+
+  test("is the server's own model, what its organisation stored, and what somebody of it brings", async () => {
+    const own = { model: customLlm({ url: `${OWN}/chat/completions`, headers: { "x-shop": "7" } }) };
+    expect((await startCall(token, { assistant: own })).status).toBe(201);
+    expect((await startCall(token, { assistantId })).status).toBe(201);
+    expect((await startCall(token, { assistant: { model: { provider: "openai", model: "m" } } })).status).toBe(201);
+    await setup.createCall({ assistant: { model: customLlm({ url: "http://10.0.0.7/v1" }) } });
+  });
+});
+
 describe("limits", () => {
   afterEach(() => setup.server.close());
 

@@ -41,9 +41,10 @@ test("a visitor chats, in a stream too, and sees nothing of how the assistant is
 });
 
 test("a failure tells a visitor nothing but the failure message", async () => {
+  const model = { provider: "custom-llm", model: "m", url: "http://127.0.0.1:9/v1" };
+  const broken = (await owner.json<Assistant>("POST", "/assistant", { model })).body.id;
   const chats = await visitor();
-  const assistant = { model: { provider: "custom-llm", model: "m", url: "http://127.0.0.1:9/v1" } };
-  const events = await chats.stream({ assistant, input: "one" });
+  const events = await chats.stream({ assistantId: broken, input: "one" });
   expect(JSON.stringify(events)).toContain(DEFAULT_FAILURE_MESSAGE);
   expect(JSON.stringify(events)).not.toContain("127.0.0.1");
 });
@@ -55,6 +56,21 @@ test.each([
 ])("what a token does not allow is refused: %j", async (body, code) => {
   const chats = await visitor({ allowedAssistantIds: [assistantId] });
   expect(await chats.say<ErrorBody>({ ...body, input: "hi" })).toMatchObject({ status: 403, body: { code } });
+});
+
+test.each([
+  [{ assistant: { model: { provider: "custom-llm", model: "m", url: "http://10.0.0.7/v1" } } }, "assistant.model.url"],
+  [
+    { assistantOverrides: { model: { provider: "openai", model: "m", headers: { a: "b" } } } },
+    "assistantOverrides.model.headers",
+  ],
+])("a visitor does not choose where this server sends requests: %j", async (body, field) => {
+  const target = "assistant" in body ? {} : { assistantId };
+  const refused = await (await visitor()).say<ErrorBody>({ ...target, ...body, input: "hi" });
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: "token-address-refused", message: expect.stringContaining(`'${field}'`) },
+  });
 });
 
 test("another assistant than the listed ones is refused, also by the way of a session", async () => {

@@ -1,0 +1,29 @@
+import { PlatformError } from "@callwright/contract";
+import type { VisitorTarget } from "./allowed-target.ts";
+
+/** What of an assistant makes this server send requests while it answers. */
+export interface BroughtAssistant {
+  model?: { url?: unknown; headers?: unknown } | undefined;
+  [field: string]: unknown;
+}
+
+const BROUGHT = ["assistant", "assistantOverrides"] as const;
+
+/**
+ * A visitor must not choose where this server sends requests, or with which headers: it stands in its operator's network. So what a
+ * visitor brings may name no model's address but one at the server's own `custom-llm`, whose base URL is `ownUrl`.
+ * Fails with `token-address-refused`.
+ */
+export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | undefined): void {
+  for (const field of BROUGHT) {
+    const { url, headers } = target[field]?.model ?? {};
+    if (isAt(ownUrl, url)) continue;
+    if (url !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.url` });
+    if (headers !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.headers` });
+  }
+}
+
+function isAt(ownUrl: string | undefined, url: unknown): boolean {
+  if (ownUrl === undefined || typeof url !== "string" || !URL.canParse(ownUrl) || !URL.canParse(url)) return false;
+  return new URL(url).origin === new URL(ownUrl).origin;
+}
