@@ -53,7 +53,7 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
     if ((await blobs.stat(key)) === null) {
       const file = spool.recordingPath(nodeId, callId, kind);
       if (kind === "video")
-        await makeSeekable(file).catch((err: unknown) =>
+        await makeSeekable(file, { signal }).catch((err: unknown) =>
           log.warn({ callId, err }, "a video recording plays, but without a length"),
         );
       await blobs.putFile(key, file);

@@ -43,6 +43,19 @@ async function recorded(seconds: number): Promise<Uint8Array> {
   return new Uint8Array(target.buffer ?? new ArrayBuffer());
 }
 
+/** Identifier of a cluster, and a length that is not known. */
+const CLUSTER = Buffer.from("1f43b67501ffffffffffffff", "hex");
+const CLUSTER_AT_0_MS = Buffer.from("e78100", "hex");
+/** A `SimpleBlock` of track 1 that says it holds 256 sounds of equal length, and is over. */
+const LACED_BLOCK = Buffer.from("a38581000084ff", "hex");
+
+/** 100 KB that are valid, and keep who reads them busy for longer than anybody waits. */
+async function endless(): Promise<Buffer> {
+  const head = Buffer.from(await recorded(0.02));
+  const blocks = Array.from({ length: 15_000 }, () => LACED_BLOCK);
+  return Buffer.concat([head.subarray(0, head.indexOf(CLUSTER.subarray(0, 4))), CLUSTER, CLUSTER_AT_0_MS, ...blocks]);
+}
+
 const hasDuration = async () => (await readFile(file)).subarray(0, 400).toString("hex").includes(DURATION_ID);
 
 async function secondsOf(): Promise<number> {
@@ -73,3 +86,27 @@ test("what is no recording is left alone", async () => {
   expect(await readFile(file, "utf8")).toBe("not a recording");
   expect(existsSync(`${file}.part`)).toBe(false);
 });
+
+test("one that keeps its reader busy for ever keeps nobody else, and is left alone when its time is over", async () => {
+  const bytes = await endless();
+  await writeFile(file, bytes);
+  const order: string[] = [];
+  const rewriting = makeSeekable(file, { limitMs: 15_000 }).catch(() => order.push("given up"));
+  await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
+  order.push("others go on");
+  await rewriting;
+  expect(order).toEqual(["others go on", "given up"]);
+  expect(await readFile(file)).toEqual(bytes);
+  expect(existsSync(`${file}.part`)).toBe(false);
+}, 60_000);
+
+test("rewriting can be given up", async () => {
+  const bytes = await endless();
+  await writeFile(file, bytes);
+  const server = new AbortController();
+  const rewriting = expect(makeSeekable(file, { signal: server.signal })).rejects.toThrow();
+  await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
+  server.abort();
+  await rewriting;
+  expect(await readFile(file)).toEqual(bytes);
+}, 60_000);

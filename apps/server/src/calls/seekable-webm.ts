@@ -1,76 +1,52 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import {
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  FilePathSource,
-  Input,
-  Output,
-  StreamTarget,
-  type StreamTargetChunk,
-  WEBM,
-  WebMOutputFormat,
-} from "mediabunny";
+import { execFile } from "node:child_process";
+import { rename, rm, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** How long the rewriting of a file may take: a start on a busy machine, and its bytes at a fifth of what a busy two-core one did (25 MB/s). */
+const START_MS = 30_000;
+const BYTES_PER_MS = 5_000;
+/** An hour of video was rewritten in a process of 230 MB. */
+const HEAP_MAX_MEGABYTES = 512;
+/** Without these, programs do not start under Windows, or write where they may not. */
+const PASSED_ENVIRONMENT = ["SystemRoot", "TMPDIR"];
+
+export interface RewriteLimits {
+  /** Gives the rewriting up. */
+  signal?: AbortSignal;
+  /** Default: by the size of the file. */
+  limitMs?: number;
+}
 
 /**
  * Rewrites a WebM file as browsers record it, which tells neither its length nor where its pictures are, so that players can search
- * through it. The pictures and sounds stay what they are. Rejects, and leaves the file alone, when it cannot be read.
+ * through it. The pictures and sounds stay what they are. Rejects, and leaves the file alone, when it cannot be read, or not in time.
+ *
+ * What is in the file came from a stranger's page, so it is read in a process of its own that can be ended whatever it does.
  */
-export async function makeSeekable(path: string): Promise<void> {
+export async function makeSeekable(path: string, { signal, limitMs }: RewriteLimits = {}): Promise<void> {
   const rewritten = `${path}.part`;
-  const file = await open(rewritten, "w", 0o600);
+  const timeout = limitMs ?? START_MS + Math.ceil((await stat(path)).size / BYTES_PER_MS);
   try {
-    await rewrite(path, file);
+    await runRewriter([path, rewritten, String(timeout)], timeout, signal);
+    await rename(rewritten, path);
   } catch (error) {
     await rm(rewritten, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
-  await rename(rewritten, path);
 }
 
-async function rewrite(path: string, file: FileHandle): Promise<void> {
-  const input = new Input({ source: new FilePathSource(path), formats: [WEBM] });
-  const writable = new WritableStream<StreamTargetChunk>({
-    write: async ({ data, position }) => void (await file.write(data, 0, data.byteLength, position)),
+/** From source (tests, development) the process runs through tsx; built, plainly. */
+async function runRewriter(files: string[], timeout: number, signal?: AbortSignal): Promise<void> {
+  const fromSource = import.meta.url.endsWith(".ts");
+  const entry = fileURLToPath(new URL(fromSource ? "./rewrite-webm.ts" : "./rewrite-webm.js", import.meta.url));
+  const options = [`--max-old-space-size=${HEAP_MAX_MEGABYTES}`, ...(fromSource ? ["--import", "tsx"] : [])];
+  await promisify(execFile)(process.execPath, [...options, entry, ...files], {
+    // Where tsx is found.
+    cwd: fileURLToPath(new URL(".", import.meta.url)),
+    env: Object.fromEntries(PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    timeout,
+    killSignal: "SIGKILL",
+    ...(signal ? { signal } : {}),
   });
-  const output = new Output({ format: new WebMOutputFormat(), target: new StreamTarget(writable, { chunked: true }) });
-  try {
-    const copies = [await copyVideo(input, output), await copyAudio(input, output)];
-    await output.start();
-    await Promise.all(copies.map((copy) => copy()));
-    await output.finalize();
-  } catch (error) {
-    await output.cancel();
-    throw error;
-  } finally {
-    input.dispose();
-  }
-}
-
-const nothing = async () => {};
-
-async function copyVideo(input: Input, output: Output): Promise<() => Promise<void>> {
-  const track = await input.getPrimaryVideoTrack();
-  const decoderConfig = await track?.getDecoderConfig();
-  if (!track?.codec || !decoderConfig) return nothing;
-  const source = new EncodedVideoPacketSource(track.codec);
-  output.addVideoTrack(source);
-  return async () => {
-    for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig });
-    source.close();
-  };
-}
-
-async function copyAudio(input: Input, output: Output): Promise<() => Promise<void>> {
-  const track = await input.getPrimaryAudioTrack();
-  const decoderConfig = await track?.getDecoderConfig();
-  if (!track?.codec || !decoderConfig) return nothing;
-  const source = new EncodedAudioPacketSource(track.codec);
-  output.addAudioTrack(source);
-  return async () => {
-    for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig });
-    source.close();
-  };
 }
