@@ -1,6 +1,6 @@
 import type { Assistant, Org } from "@callwright/contract";
 import { Hono } from "hono";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { idempotencyKey } from "../db/schema.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
@@ -8,6 +8,7 @@ import type { AppContext } from "./app.ts";
 import type { OrgCaller } from "./caller.ts";
 import { EVENT_STREAM_TYPE, EventStream, formatEvents, type ServerSentEvent } from "./event-stream.ts";
 import { type Answer, answerOnce, forgetOldAnswers, JSON_TYPE } from "./idempotency.ts";
+import { RENEW_MS } from "./idempotency-claim.ts";
 
 let server: TestServer;
 let client: TestClient;
@@ -19,6 +20,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   key += 1;
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 afterAll(() => server.close());
 
@@ -144,7 +148,34 @@ test("when only the storing of an answer fails, it is given and the key stays cl
   expect(await keptRow()).toMatchObject({ status: null, body: null });
 });
 
+/** Timers that run when the test says so: those that renew a claim. */
+const holdIntervals = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+
+test("a first request that takes more than a minute keeps its key, and is done once", async () => {
+  holdIntervals();
+  const first = deferred();
+  const begun: string[] = [];
+  const run = (name: string) =>
+    answerDirectly(() => {
+      begun.push(name);
+      return first.promise;
+    });
+  const running = run("first");
+  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(["first"]);
+  for (let renewals = 0; renewals < 5; renewals++) {
+    nowMs += RENEW_MS;
+    vi.advanceTimersByTime(RENEW_MS);
+    await expect.poll(async () => (await keptRow())?.createdAt, { timeout: 30_000 }).toEqual(new Date(nowMs));
+  }
+  const second = run("second");
+  first.resolve(json('"once"'));
+  expect(await running).toEqual({ ...json('"once"'), isReplayed: false });
+  expect(await second).toEqual({ ...json('"once"'), isReplayed: true });
+  expect(begun).toEqual(["first"]);
+});
+
 test("a slow first request that fails leaves the key to the one that took it over", async () => {
+  holdIntervals();
   const [first, second] = [deferred(), deferred()];
   const begun: string[] = [];
   const run = (name: string, answer: Promise<Answer>) =>

@@ -1,15 +1,23 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX_CHARACTERS, PlatformError } from "@callwright/contract";
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import { idempotencyKey } from "../db/schema.ts";
-import { createSealer, type Sealer } from "../sealed-text.ts";
-import type { ServerContext } from "../server-context.ts";
+import { createSealer } from "../sealed-text.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
 import { EventStream, formatEvents } from "./event-stream.ts";
+import {
+  type Claim,
+  claimKey,
+  findKey,
+  type KeyedRequest,
+  openBody,
+  storeAnswer,
+  takeOverKey,
+  whileClaimed,
+} from "./idempotency-claim.ts";
 
 export interface Answer {
   status: number;
@@ -19,11 +27,7 @@ export interface Answer {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A first request that has not answered for this long died with its server: the next one with its key takes over. */
-const ABANDONED_MS = 60_000;
 const POLL_MS = 50;
-/** How long a finished answer waits for a database that is away, to be stored before it is given. */
-const STORE_WAIT_MS = 10_000;
 
 /**
  * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
@@ -35,7 +39,7 @@ export async function answerOnce(
   caller: Caller,
   bodyText: string,
   answer: () => Promise<Answer>,
-  context: IdempotencyContext,
+  context: KeyedRequest["context"],
 ): Promise<Answer> {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return answer();
@@ -44,10 +48,9 @@ export async function answerOnce(
   const url = new URL(c.req.url);
   const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
   const sealer = createSealer(context.secrets.sealing);
-  const request = { context, sealer, owner, key, requestHash };
 
-  const held = await claimOrWait(request);
-  if ("claimedAt" in held) return runClaimed(request, held.claimedAt, answer);
+  const held = await claimOrWait({ context, sealer, owner, key, requestHash });
+  if ("times" in held) return runClaimed(held, answer);
   c.header("Idempotent-Replayed", "true");
   return held;
 }
@@ -57,98 +60,34 @@ function ownerOf(caller: Caller): string {
   return caller.kind === "user" ? caller.userId : (caller.apiToken?.id ?? caller.orgId);
 }
 
-type IdempotencyContext = Pick<ServerContext, "db" | "now" | "secrets" | "log">;
-
-interface KeyedRequest {
-  context: IdempotencyContext;
-  sealer: Sealer;
-  /** Organisation or API token; user when the caller has none. */
-  owner: string;
-  key: string;
-  requestHash: string;
-}
-
-const rowOf = ({ owner, key }: KeyedRequest) => and(eq(idempotencyKey.orgId, owner), eq(idempotencyKey.key, key));
-
-/** The time of a claim tells it from the others of its key: one that takes over is at least `ABANDONED_MS` younger. */
-const claimOf = (request: KeyedRequest, claimedAt: Date) =>
-  and(rowOf(request), isNull(idempotencyKey.status), eq(idempotencyKey.createdAt, claimedAt));
-
-/** What a stored answer is sealed for. */
-const placeOf = ({ owner, key }: KeyedRequest) => `idempotency-key ${owner} ${key}`;
-
 /** The earlier answer; or when this request claimed the key and must answer itself. */
-async function claimOrWait(request: KeyedRequest): Promise<Answer | { claimedAt: Date }> {
-  const { context, sealer, requestHash } = request;
+async function claimOrWait(request: KeyedRequest): Promise<Answer | Claim> {
   for (;;) {
-    const claimedAt = context.now();
-    if (await insertClaim(request, claimedAt)) return { claimedAt };
-    const [row] = await context.db.select().from(idempotencyKey).where(rowOf(request));
-    if (!row) continue;
-    if (row.requestHash !== requestHash) throw new PlatformError("idempotency-key-reused");
-    if (row.status !== null && row.body !== null) {
+    const row = await findKey(request);
+    if (row && row.requestHash !== request.requestHash) throw new PlatformError("idempotency-key-reused");
+    if (row && row.status !== null && row.body !== null) {
       const { status, contentType, body } = row;
-      return { status, contentType: contentType ?? JSON_TYPE, body: sealer.open(body, placeOf(request)) };
+      return { status, contentType: contentType ?? JSON_TYPE, body: openBody(request, body) };
     }
-    if (await takeOver(request, claimedAt)) return { claimedAt };
-    await delay(POLL_MS);
+    const claim = row ? await takeOverKey(request, row) : await claimKey(request);
+    if (claim) return claim;
+    if (row) await delay(POLL_MS);
   }
 }
 
-async function insertClaim({ context, owner, key, requestHash }: KeyedRequest, claimedAt: Date): Promise<boolean> {
-  const inserted = await context.db
-    .insert(idempotencyKey)
-    .values({ orgId: owner, key, requestHash, createdAt: claimedAt })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKey.key });
-  return inserted.length > 0;
-}
-
-async function takeOver(request: KeyedRequest, claimedAt: Date): Promise<boolean> {
-  const abandonedBefore = new Date(claimedAt.getTime() - ABANDONED_MS);
-  const taken = await request.context.db
-    .update(idempotencyKey)
-    .set({ createdAt: claimedAt })
-    .where(and(rowOf(request), isNull(idempotencyKey.status), lt(idempotencyKey.createdAt, abandonedBefore)))
-    .returning({ key: idempotencyKey.key });
-  return taken.length > 0;
-}
-
-async function runClaimed(request: KeyedRequest, claimedAt: Date, answer: () => Promise<Answer>): Promise<Answer> {
-  const given = await forgettingFailure(request, claimedAt, answer);
+async function runClaimed(claim: Claim, answer: () => Promise<Answer>): Promise<Answer> {
+  const given = await whileClaimed(claim, answer);
   const { body } = given;
   if (typeof body === "string") {
-    await storeAnswer(request, claimedAt, { ...given, body });
+    await storeAnswer(claim, { ...given, body });
     return given;
   }
   const kept = new EventStream(async (send) => {
-    const events = await forgettingFailure(request, claimedAt, () => body.run(send));
-    await storeAnswer(request, claimedAt, { ...given, body: formatEvents(events) });
+    const events = await whileClaimed(claim, () => body.run(send));
+    await storeAnswer(claim, { ...given, body: formatEvents(events) });
     return events;
   }, body.toFailureEvents);
   return { ...given, body: kept };
-}
-
-async function forgettingFailure<T>(request: KeyedRequest, claimedAt: Date, attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    await request.context.db.delete(idempotencyKey).where(claimOf(request, claimedAt));
-    throw error;
-  }
-}
-
-/** What was asked for is done: when its answer cannot be stored it is given all the same, and the claim stays, so that a retry waits. */
-async function storeAnswer(request: KeyedRequest, claimedAt: Date, answer: Answer & { body: string }): Promise<void> {
-  const { context, sealer } = request;
-  const { status, contentType, body } = answer;
-  const stored = { status, contentType, body: sealer.seal(body, placeOf(request)) };
-  const store = async () => void (await context.db.update(idempotencyKey).set(stored).where(claimOf(request, claimedAt)));
-  try {
-    await whileDatabaseIsAway(store, AbortSignal.timeout(STORE_WAIT_MS));
-  } catch (error) {
-    context.log.error({ err: loggableCause(error) }, "the answer to a request with an Idempotency-Key could not be stored");
-  }
 }
 
 /** Forget the answers that are older than a day. */
