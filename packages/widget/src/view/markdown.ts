@@ -45,7 +45,7 @@ function block(token: MarkedToken): Rendered {
 }
 
 function list({ ordered, start, items }: Tokens.List): Rendered {
-  const rows = items.map((item) => html`<li>${item.task ? (item.checked ? "☑ " : "☐ ") : nothing}${blocks(item.tokens)}</li>`);
+  const rows = items.map((item) => html`<li>${blocks(item.tokens)}</li>`);
   return ordered ? html`<ol start=${start || 1}>${rows}</ol>` : html`<ul>${rows}</ul>`;
 }
 
@@ -81,6 +81,9 @@ function inlineToken(token: MarkedToken): Rendered {
       return token.tokens ? inline(token.tokens) : token.text;
     case "escape":
       return token.text;
+    case "checkbox":
+      // Of a task: the first thing in its item, or in its item's first paragraph.
+      return token.checked ? "☑ " : "☐ ";
     default:
       return token.raw;
   }
