@@ -2,6 +2,7 @@ import { CallFailure } from "@callwright/call";
 import { CHAT_INPUT_MAX_MESSAGES, type ChatInputMessage } from "@callwright/contract";
 import { type ChatTarget, chat, endChat } from "./chat-client.ts";
 import type { WidgetMessage } from "./history.ts";
+import { pause } from "./pause.ts";
 
 export interface ChatReply {
   onSession(sessionId: string): void;
@@ -10,9 +11,13 @@ export interface ChatReply {
   onSessionCompleted(): void;
 }
 
+const hasCode = (error: unknown, ...codes: string[]) => error instanceof CallFailure && codes.includes(error.code);
+
 /** A session that expired, ended elsewhere or was deleted is followed by one of its own, which is told what was said. */
-const isSessionGone = (error: unknown) =>
-  error instanceof CallFailure && (error.code === "not-found" || error.code.startsWith("session-"));
+const isSessionGone = (error: unknown) => hasCode(error, "not-found", "session-over");
+
+/** A session that is still answering somebody is asked again after these pauses: the server waits itself, and says 2 s in `Retry-After`. */
+const BUSY_PAUSES_MS = [2_000, 4_000];
 
 /** The typed side of a conversation: turns one after the other, in one session of the platform. */
 export class ChatSession {
@@ -62,7 +67,7 @@ export class ChatSession {
 
   async #turn(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<void> {
     try {
-      await this.#exchange(target, messages, reply, signal);
+      await this.#exchangeWhenFree(target, messages, reply, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!this.#sessionId || !isSessionGone(error)) throw error;
@@ -70,6 +75,23 @@ export class ChatSession {
       this.#known = new Set();
       await this.#exchange(target, messages, reply, signal);
     }
+  }
+
+  async #exchangeWhenFree(
+    target: ChatTarget,
+    messages: readonly WidgetMessage[],
+    reply: ChatReply,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const pauseMs of BUSY_PAUSES_MS) {
+      try {
+        return await this.#exchange(target, messages, reply, signal);
+      } catch (error) {
+        if (!hasCode(error, "session-busy")) throw error;
+      }
+      await pause(pauseMs, signal);
+    }
+    return this.#exchange(target, messages, reply, signal);
   }
 
   async #exchange(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<void> {
