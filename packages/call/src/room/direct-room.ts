@@ -65,7 +65,7 @@ export class DirectRoom implements RoomTransport {
     // Send and receive even without a microphone: one that is allowed or connected later needs no new offer.
     this.#sender = this.#peer.addTransceiver(microphone.track ?? "audio", { direction: "sendrecv" }).sender;
     this.#outgoing = new OutgoingSound(microphone.track, {
-      onTrack: (track) => void this.#sendSound(track),
+      onTrack: (track) => this.#sendSound(track),
       onNoiseCancellerFailed: (failure) => this.#events.onAudioProcessorError(failure),
     });
     microphone.connect((track) => this.#useMicrophone(track));
@@ -81,8 +81,8 @@ export class DirectRoom implements RoomTransport {
     signal.throwIfAborted();
     await this.#peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
     await untilOpen(this.#app, signal);
-    void this.#observeNetwork();
-    void this.#keepConnection().catch((error: unknown) => this.#events.onFailure(error));
+    this.#tellFailure(this.#observeNetwork());
+    this.#tellFailure(this.#keepConnection());
   }
 
   startVideoRecording(): Promise<{ delaySeconds: number }> {
@@ -259,10 +259,15 @@ export class DirectRoom implements RoomTransport {
   }
 
   /** What is sent is what is observed and recorded. */
-  async #sendSound(track: MediaStreamTrack | undefined): Promise<void> {
+  #sendSound(track: MediaStreamTrack | undefined): void {
     if (this.#isLeft) return;
     this.#audio.listenToLocal(track);
-    await this.#sender.replaceTrack(track ?? null).catch((error: unknown) => {
+    this.#tellFailure(this.#sender.replaceTrack(track ?? null));
+  }
+
+  /** Nobody waits for this work, and the call goes on without it; once the room is left it concerns nobody. */
+  #tellFailure(work: Promise<void>): void {
+    work.catch((error: unknown) => {
       if (!this.#isLeft) this.#events.onFailure(error);
     });
   }

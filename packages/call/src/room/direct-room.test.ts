@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { CallMicrophone } from "../call-microphone.ts";
+import { FakeTime } from "../testing/fake-time.ts";
+import { DirectRoom } from "./direct-room.ts";
+import type { RoomEvents } from "./room-events.ts";
+
+/** How the network answers for the parts of the page that are loaded when a call runs. */
+const network = vi.hoisted(() => ({ load: async (): Promise<object> => ({}) }));
+vi.mock("./network-observer.ts", () => network.load());
+vi.mock("./connection-keeper.ts", () => network.load());
+
+class OpenChannel extends EventTarget {
+  readonly readyState = "open";
+  send(): void {}
+  close(): void {}
+}
+
+/** A peer that reaches the other side at once. */
+class ConnectedPeer extends EventTarget {
+  readonly iceGatheringState = "complete";
+  readonly localDescription = { sdp: "a=candidate:1" };
+  createDataChannel(): OpenChannel {
+    return new OpenChannel();
+  }
+  addTransceiver(): object {
+    return { sender: {} };
+  }
+  async setLocalDescription(): Promise<void> {}
+  async setRemoteDescription(): Promise<void> {}
+  close(): void {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal("RTCPeerConnection", ConnectedPeer);
+  vi.stubGlobal("fetch", async () => new Response("answer"));
+  // Nothing sounds here.
+  vi.stubGlobal("AnalyserNode", class {});
+  vi.stubGlobal(
+    "AudioContext",
+    class {
+      async close(): Promise<void> {}
+    },
+  );
+  vi.stubGlobal(
+    "Audio",
+    class {
+      pause(): void {}
+    },
+  );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function joined() {
+  const failures: unknown[] = [];
+  const told: Partial<RoomEvents> = { onFailure: (error) => failures.push(error) };
+  const time = new FakeTime();
+  const room = new DirectRoom({
+    call: { webCallUrl: "https://calls.test/call/call-1/room?secret=s" },
+    isRejoin: false,
+    microphone: new CallMicrophone(
+      () => Promise.reject(new Error("not opened here")),
+      () => undefined,
+    ),
+    video: { sends: false, receives: false },
+    config: {},
+    callObject: {},
+    clock: { nowMs: () => time.nowMs, schedule: time.schedule },
+    events: new Proxy(told, { get: (events, name) => Reflect.get(events, name) ?? (() => undefined) }) as RoomEvents,
+  });
+  await room.join(new AbortController().signal);
+  return { room, failures };
+}
+
+/** Both parts are being loaded, until they fail. */
+function heldLoads() {
+  let loads = 0;
+  let fail: (error: Error) => void = () => undefined;
+  const answer = new Promise<object>((_, reject) => {
+    fail = reject;
+  });
+  network.load = () => {
+    loads += 1;
+    return answer;
+  };
+  const untilBothLoad = () => expect.poll(() => loads).toBe(2);
+  const failBoth = async () => {
+    fail(new Error("offline"));
+    // The imports settle some turns of the event loop later than what they load.
+    await Promise.allSettled([import("./network-observer.ts"), import("./connection-keeper.ts")]);
+  };
+  return { untilBothLoad, failBoth };
+}
+
+it("tells that what watches the connection cannot be loaded, and the call goes on", async () => {
+  const { untilBothLoad, failBoth } = heldLoads();
+  const { room, failures } = await joined();
+  await untilBothLoad();
+  await failBoth();
+  await expect.poll(() => failures).toHaveLength(2);
+  expect(room.send("still there")).toBe(true);
+  await room.leave();
+});
+
+it("tells nothing of that once it is left", async () => {
+  const { untilBothLoad, failBoth } = heldLoads();
+  const { room, failures } = await joined();
+  await untilBothLoad();
+  await room.leave();
+  await failBoth();
+  expect(failures).toEqual([]);
+});
