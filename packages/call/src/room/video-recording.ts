@@ -86,7 +86,7 @@ export class VideoRecording {
     this.#recorder.start(VIDEO_CHUNK_MS);
     await running;
     // Stopped meanwhile, it has ended before it could be told of.
-    if (this.#stopped) throw new Error("The call is over.");
+    if (this.#stopped !== undefined) throw new Error("The call is over.");
     this.#context.onEvent("recording-started", { type: "direct", layout: { preset: "default" } });
     this.#tellStats();
   }
