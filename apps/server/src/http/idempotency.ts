@@ -32,17 +32,18 @@ const POLL_MS = 50;
 /**
  * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
  * with the key is refused; one that comes while the first still runs waits for it. Failures are not kept, so that a retry tries again.
- * Of a stream, what was sent is kept, in few events: all of it, or as much as there was when its client went away.
+ * The signal of `answer` aborts when the client goes away, but never with a key: whoever sends one may come back for the answer.
+ * Of a stream all that was said is kept, in few events.
  */
 export async function answerOnce(
   c: AppContext,
   caller: Caller,
   bodyText: string,
-  answer: () => Promise<Answer>,
+  answer: (signal: AbortSignal) => Promise<Answer>,
   context: KeyedRequest["context"],
 ): Promise<Answer> {
   const key = c.req.header("idempotency-key");
-  if (key === undefined) return answer();
+  if (key === undefined) return answer(c.req.raw.signal);
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) throw new PlatformError("idempotency-key-invalid");
   const owner = ownerOf(caller);
   const url = new URL(c.req.url);
@@ -50,7 +51,7 @@ export async function answerOnce(
   const sealer = createSealer(context.secrets.sealing);
 
   const held = await claimOrWait({ context, sealer, owner, key, requestHash });
-  if ("times" in held) return runClaimed(held, answer);
+  if ("times" in held) return runClaimed(held, () => answer(new AbortController().signal));
   c.header("Idempotent-Replayed", "true");
   return held;
 }

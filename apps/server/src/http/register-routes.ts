@@ -31,7 +31,7 @@ export interface RouteRequest<R extends Route> {
   origin: string;
   /** IP address of the client; behind a trusted proxy, as the proxy tells it. */
   clientAddress: string;
-  /** Aborts when the client goes away before its answer is complete. */
+  /** Aborts when the client goes away before its answer is complete; not with an `Idempotency-Key`, which it can come back with. */
   signal: AbortSignal;
   log: Logger;
 }
@@ -81,7 +81,7 @@ async function serve(
   const params = readParams(c, route);
   const query = readQuery(c, route);
   const { text, value } = await readRouteBody(c, route);
-  const answer = async () => {
+  const answer = async (signal: AbortSignal) => {
     const answered = await handler({
       params: params as RouteRequest<Route>["params"],
       query: query as undefined,
@@ -90,13 +90,13 @@ async function serve(
       requestId: c.get("requestId"),
       origin: requestOrigin(c, context.config),
       clientAddress: clientAddress(c, context.config),
-      signal: c.req.raw.signal,
+      signal,
       log: c.get("log"),
     });
     return toAnswer(route, answered);
   };
   const { status, contentType, body } =
-    caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer();
+    caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer(c.req.raw.signal);
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
   if (body instanceof EventStream) c.header("X-Accel-Buffering", "no");
   const sent = body instanceof EventStream ? eventStreamBody(body, (error) => describeError(error, c).body) : body;

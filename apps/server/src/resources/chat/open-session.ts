@@ -16,7 +16,7 @@ export interface ChatRequest {
   caller: OrgCaller;
   /** IP address of whoever asks. */
   clientAddress: string;
-  /** Aborts when the client goes away. */
+  /** Ends the answer: aborts when the client goes away and will not come back for it. */
   signal: AbortSignal;
   log: Logger;
   body: Omit<CreateWebChat, "stream">;
