@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { CALL_LEASE_MS, type CallEvent, PlatformError } from "@callwright/contract";
+import { CALL_LEASE_MS, type CallEvent, PlatformError, VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordingBlobKey } from "../blobs/blob-key.ts";
@@ -29,7 +29,13 @@ async function newCall(on = node): Promise<string> {
 
 const isEnded = (callId: string) =>
   expect.poll(async () => (await fixture.row(callId)).status, { timeout: 30_000 }).toBe("ended");
+/** Brought home by a node that found it; nobody waits for that. */
+async function recoveredKey(callId: string, kind: "recordingKey" | "videoRecordingKey" = "recordingKey"): Promise<string> {
+  await expect.poll(async () => (await fixture.row(callId))[kind], { timeout: 60_000 }).not.toBeNull();
+  return (await fixture.row(callId))[kind] ?? "";
+}
 const types = (events: CallEvent[]) => events.map(({ type }) => type);
+const FILMED = { name: "Riley", artifactPlan: { videoRecordingEnabled: true } };
 const said = { text: "hello", startMs: 0, endMs: 900, turn: 0, typed: false };
 
 test("a call is queued, joined and ended; its events and its recording are kept", async () => {
@@ -168,13 +174,14 @@ test("the calls of a killed server are ended by its next start, as long as they 
   expect(row).toMatchObject({ status: "ended", endedReason: "call.in-progress.error-vapifault-worker-died" });
   expect(Number(row.endedAt) - Number(row.startedAt)).toBe(4000);
   expect(types(await fixture.events(talked))).toEqual(["call.started", "user.said", "call.ended"]);
-  const stored = await next.context.blobs.get(row.recordingKey ?? "", { first: 40, last: 43 });
+  const stored = await next.context.blobs.get(await recoveredKey(talked), { first: 40, last: 43 });
   expect(Buffer.from(await new Response(stored).arrayBuffer()).readUInt32LE(0)).toBe(4 * 32_000);
   expect(await fixture.row(waiting)).toMatchObject({ status: "ended", startedAt: null, recordingKey: null });
   const told = await fixture.row(over);
   expect(told.endedReason).toBe("silence-timed-out");
   expect(Number(told.endedAt) - Number(told.startedAt)).toBe(2500);
-  expect(existsSync(path.dirname(node.pool.specs[0]?.recordingPath ?? ""))).toBe(false);
+  const folder = path.dirname(node.pool.specs[0]?.recordingPath ?? "");
+  await expect.poll(() => existsSync(folder), { timeout: 30_000 }).toBe(false);
 });
 
 test("a recording that was stored before its row could say so is found again", async () => {
@@ -186,18 +193,61 @@ test("a recording that was stored before its row could say so is found again", a
   await node.context.blobs.putFile(key, node.pool.specs[0]?.recordingPath ?? "");
   node.pool.vanish();
   await fixture.startNode();
-  expect(await fixture.row(callId)).toMatchObject({ status: "ended", recordingKey: key });
+  expect(await recoveredKey(callId)).toBe(key);
+  expect((await fixture.row(callId)).status).toBe("ended");
 });
 
 test("a video recording of a killed server keeps every piece that was taken", async () => {
-  const { row } = await node.calls.create(callRequest(orgId, { name: "Riley", artifactPlan: { videoRecordingEnabled: true } }));
+  const { row } = await node.calls.create(callRequest(orgId, FILMED));
   node.pool.join(row.id);
   await node.calls.film(row.id, 0, Buffer.from("one "), false);
   await node.calls.film(row.id, 1, Buffer.from("two"), false);
   node.pool.vanish();
   const next = await fixture.startNode();
-  const { videoRecordingKey } = await fixture.row(row.id);
-  expect(await new Response(await next.context.blobs.get(videoRecordingKey ?? "")).text()).toBe("one two");
+  const key = await recoveredKey(row.id, "videoRecordingKey");
+  expect(await new Response(await next.context.blobs.get(key)).text()).toBe("one two");
+});
+
+/** A node whose store takes nothing before it is told to. */
+async function startSlowNode() {
+  let store = () => {};
+  const isStoring = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  return { slow: await fixture.startNode({ isStoring }), store };
+}
+
+test("a video recording that takes long to store keeps no lease waiting", async () => {
+  const { slow, store } = await startSlowNode();
+  const { row } = await slow.calls.create(callRequest(orgId, FILMED));
+  const living = await newCall(slow);
+  slow.pool.join(row.id);
+  await slow.calls.film(row.id, 0, Buffer.from("one"), false);
+  slow.pool.hangUp(row.id);
+  fixture.advance(VIDEO_RECORDING_GRACE_MS);
+  await slow.calls.tick();
+  fixture.advance(1);
+  await slow.calls.tick();
+  expect((await fixture.row(living)).leaseExpiresAt).toEqual(new Date(fixture.context.now().getTime() + CALL_LEASE_MS));
+  expect((await fixture.row(row.id)).videoRecordingKey).toBeNull();
+  store();
+  await recoveredKey(row.id, "videoRecordingKey");
+});
+
+test("a killed server's recording that takes long to bring home keeps neither a start nor a lease waiting", async () => {
+  const callId = await newCall();
+  node.pool.join(callId);
+  node.pool.record(callId, 1);
+  await expect.poll(async () => (await fixture.row(callId)).status, { timeout: 30_000 }).toBe("in-progress");
+  node.pool.vanish();
+  const { slow, store } = await startSlowNode();
+  expect(await fixture.row(callId)).toMatchObject({ status: "ended", recordingKey: null });
+  const living = await newCall(slow);
+  fixture.advance(1);
+  await slow.calls.tick();
+  expect((await fixture.row(living)).leaseExpiresAt).toEqual(new Date(fixture.context.now().getTime() + CALL_LEASE_MS));
+  store();
+  await recoveredKey(callId);
 });
 
 test("a node that others cannot see dead loses its calls when their lease runs out, not before", async () => {

@@ -12,7 +12,7 @@ import {
 import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHostPool } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { Visitor } from "../visitors/visitor-rates.ts";
+import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { createCallLedger } from "./call-ledger.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
@@ -25,7 +25,7 @@ import {
   removeQueued,
   renewLeases,
 } from "./lifecycle-store.ts";
-import { recoverCalls } from "./recover-calls.ts";
+import { createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool } from "./spool.ts";
 import { createVideoRecordings } from "./video-recordings.ts";
@@ -38,7 +38,7 @@ export interface CallRequest {
   /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: it ends with the caller's leaving. */
   callerMayReturn?: boolean;
   /** Who calls with a public token. */
-  visitor?: Visitor | null;
+  visitor?: AdmittedVisitor | null;
   /** What else its row says. */
   fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides">;
 }
@@ -110,6 +110,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     onClosed: release,
   });
   const videos = createVideoRecordings({ now, onClosed: ledger.filmed });
+  const recovery = createCallRecovery({ ...context, spool, isHosted: (callId) => hosted.has(callId), signal: giveUp.signal });
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
   let isClosed = false;
@@ -166,8 +167,12 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     hosted.set(callId, call);
     if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
     try {
-      const isVisitor = request.visitor != null;
-      await pool.start({ callId, orgId, assistant, variableValues, callerMayReturn, isVisitor, ...recording });
+      const caller = {
+        callerMayReturn,
+        isVisitor: request.visitor != null,
+        callerMayInstruct: request.visitor?.mayInstruct ?? true,
+      };
+      await pool.start({ callId, orgId, assistant, variableValues, ...caller, ...recording });
     } catch (error) {
       release(call);
       videos.forget(callId);
@@ -229,8 +234,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   async function tick(): Promise<void> {
     endUnjoined();
     await keepLeases();
-    await videos.tick();
-    await recoverCalls({ ...context, spool, isHosted: (callId) => hosted.has(callId) });
+    videos.tick();
+    await recovery.run();
   }
 
   return {
@@ -305,9 +310,10 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       const open = [...hosted.values()];
       await pool.close(ENDED_REASONS.workerShutdown);
       const stored = Promise.all(open.map(({ ended }) => ended));
-      await Promise.race([Promise.all([stored, videos.close()]), delay(END_WAIT_MS, undefined, { ref: false })]);
+      const filmed = videos.close();
+      await Promise.race([Promise.all([stored, filmed]), delay(END_WAIT_MS, undefined, { ref: false })]);
       giveUp.abort();
-      await Promise.all(open.map(({ writes }) => writes));
+      await Promise.all([filmed, recovery.close(), ...open.map(({ writes }) => writes)]);
       await spool.close(nodeId);
       return open.length;
     },

@@ -3,6 +3,7 @@ import { CALL_LEASE_MS, type CallEvent, ENDED_REASONS } from "@callwright/contra
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import type { Database } from "../db/connect.ts";
+import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import {
   appendEvents,
@@ -28,32 +29,69 @@ export interface RecoveryContext {
   now: () => Date;
   /** Does this node hold the call right now? */
   isHosted(callId: string): boolean;
+  /** Aborted when the server stops. */
+  signal: AbortSignal;
 }
 
 /** Makes a recording that was cut off playable; false when it holds nothing. */
-const MAKE_PLAYABLE: Record<RecordingKind, (path: string) => Promise<boolean>> = {
+const MAKE_PLAYABLE: Record<RecordingKind, (path: string, signal: AbortSignal) => Promise<boolean>> = {
   sound: async (path) => (await repairWav(path)) !== null,
   // A WebM file may end anywhere, and plays up to there even when it cannot be rewritten.
-  video: async (path) => {
-    await makeSeekable(path).catch(() => undefined);
+  video: async (path, signal) => {
+    await makeSeekable(path, { signal }).catch(() => undefined);
     return (await stat(path)).size > 0;
   },
 };
 
 const MESSAGE = "The server that hosted the call stopped without ending it.";
 
-/**
- * Ends the calls whose node died, with what their events and recordings still tell, and brings their recordings home.
- * Safe to run at any time and on every node: only calls without a living host are touched.
- */
-export async function recoverCalls(context: RecoveryContext): Promise<void> {
-  const deadNodes = await context.spool.deadNodes();
-  const orphans = await findOrphans(context.db, deadNodes, context.now());
-  for (const orphan of orphans) if (!context.isHosted(orphan.id)) await endOrphan(context, orphan);
-  for (const node of deadNodes) await bringRecordingsHome(context, node);
+/** The calls whose node died. Safe to run at any time and on every node: only calls without a living host are touched. */
+export interface CallRecovery {
+  /**
+   * Ends them, with what their events and recordings still tell. Their recordings come home after that, one at a time, and nobody waits
+   * for it: a long one would keep the leases of living calls, or a start, waiting.
+   */
+  run(): Promise<void>;
+  /** Resolves when no recording is on its way. The rest is found by the next start. */
+  close(): Promise<void>;
 }
 
-async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<void> {
+export function createCallRecovery(context: RecoveryContext): CallRecovery {
+  /** Ended here, with recordings that are not home yet. */
+  const ended = new Map<string, CallRow>();
+  let homecoming: Promise<void> | undefined;
+
+  async function bringHome(deadNodes: readonly string[]): Promise<void> {
+    for (const { id, nodeId } of ended.values()) {
+      await bringRecordingHome(context, nodeId, id, "sound");
+      await bringRecordingHome(context, nodeId, id, "video");
+      ended.delete(id);
+    }
+    for (const node of deadNodes) await bringRecordingsHome(context, node);
+  }
+
+  return {
+    async run() {
+      const deadNodes = await context.spool.deadNodes();
+      for (const orphan of await findOrphans(context.db, deadNodes, context.now()))
+        if (!context.isHosted(orphan.id) && (await endOrphan(context, orphan))) ended.set(orphan.id, orphan);
+      homecoming ??= bringHome(deadNodes)
+        .catch((error: unknown) =>
+          context.log.warn({ err: loggableCause(error) }, "recordings of ended calls wait for another try"),
+        )
+        .finally(() => {
+          homecoming = undefined;
+        });
+    },
+
+    async close() {
+      await homecoming;
+    },
+  };
+}
+
+/** False when it has come back, or another node was faster. */
+async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {
   const { db, log, now } = context;
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
@@ -64,10 +102,9 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<voi
     if (last?.type !== "call.ended") await appendEvents(tx, [endedEvent(orphan, last, found)]);
     return found;
   });
-  if (!ending) return;
+  if (!ending) return false;
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
-  await bringRecordingHome(context, orphan.nodeId, orphan.id, "sound");
-  await bringRecordingHome(context, orphan.nodeId, orphan.id, "video");
+  return true;
 }
 
 /** When it really ended: the last thing known of it. A lease is renewed until the node dies. */
@@ -98,7 +135,8 @@ async function bringRecordingsHome(context: RecoveryContext, node: string): Prom
 }
 
 async function bringRecordingHome(context: RecoveryContext, node: string, callId: string, kind: RecordingKind): Promise<void> {
-  const { db, blobs, spool, log, now } = context;
+  const { db, blobs, spool, log, now, signal } = context;
+  if (signal.aborted) return;
   const path = spool.recordingPath(node, callId, kind);
   const row = await findCallRow(db, callId);
   if (row && row.status !== "ended") return;
@@ -106,7 +144,8 @@ async function bringRecordingHome(context: RecoveryContext, node: string, callId
   const key = recordingBlobKey(row.orgId, callId, kind);
   // The node may have died after the move and before the row knew of it.
   if ((await blobs.stat(key)) === null) {
-    if (!(await MAKE_PLAYABLE[kind](path).catch(() => false))) return rm(path, { force: true });
+    if (!(await MAKE_PLAYABLE[kind](path, signal).catch(() => false))) return rm(path, { force: true });
+    if (signal.aborted) return;
     await blobs.putFile(key, path);
   }
   if (await setRecording(db, callId, kind, key, now())) log.info({ callId, kind }, "recovered a recording of a call");

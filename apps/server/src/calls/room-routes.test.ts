@@ -165,7 +165,9 @@ test("a video recording is taken piece by piece, also what comes after the call,
   expect((await sendPiece(webCallUrl, 2, "three", { last: true })).status).toBe(204);
   expect(await (await sendPiece(webCallUrl, 3, "four")).json()).toMatchObject({ statusCode: 409, code: "recording-closed" });
 
-  const { artifact } = (await client.json<Call>("GET", `/call/${id}`)).body;
+  const artifactOf = async () => (await client.json<Call>("GET", `/call/${id}`)).body.artifact;
+  await expect.poll(async () => (await artifactOf())?.videoRecordingUrl, { timeout: 60_000 }).toBeDefined();
+  const artifact = await artifactOf();
   expect(artifact?.videoRecordingStartDelaySeconds).toBe(0.25);
   expect(artifact?.recording?.videoUrl).toBe(artifact?.videoRecordingUrl);
   const played = await fetch(artifact?.videoRecordingUrl ?? "", { headers: { range: "bytes=4-6" } });

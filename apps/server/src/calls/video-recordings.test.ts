@@ -68,23 +68,39 @@ test("a piece that could not be written may come again", async () => {
 test("a recording whose page fell silent is closed some time after the call, and not before", async () => {
   await send(0, "one ");
   nowMs += 10 * VIDEO_RECORDING_GRACE_MS;
-  await videos.tick();
+  videos.tick();
   expect(closed).toEqual([]);
   videos.callEnded(CALL.callId);
   nowMs += VIDEO_RECORDING_GRACE_MS / 2;
   await send(1, "two");
   nowMs += VIDEO_RECORDING_GRACE_MS / 2;
-  await videos.tick();
+  videos.tick();
   expect(closed).toEqual([]);
   nowMs += VIDEO_RECORDING_GRACE_MS / 2;
-  await videos.tick();
-  expect(closed).toEqual(["org-1/call-1"]);
+  videos.tick();
+  await expect.poll(() => closed).toEqual(["org-1/call-1"]);
+});
+
+test("the page has its answer before the file is stored, and closing waits for that", async () => {
+  let store = () => {};
+  const isStored = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const order: string[] = [];
+  videos = createVideoRecordings({ now: () => new Date(nowMs), onClosed: () => isStored.then(() => void order.push("stored")) });
+  videos.expect(CALL, file);
+  await send(0, "one", true);
+  order.push("answered");
+  const closing = videos.close().then(() => order.push("closed"));
+  store();
+  await closing;
+  expect(order).toEqual(["answered", "stored", "closed"]);
 });
 
 test("a page that sent nothing leaves nothing", async () => {
   videos.callEnded(CALL.callId);
   nowMs += VIDEO_RECORDING_GRACE_MS;
-  await videos.tick();
+  videos.tick();
   await videos.close();
   expect(closed).toEqual([]);
   await expect(send(0, "one")).rejects.toMatchObject({ code: "recording-closed" });

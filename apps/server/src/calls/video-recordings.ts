@@ -30,14 +30,17 @@ export interface VideoRecordings {
   forget(callId: string): void;
   callEnded(callId: string): void;
   /** Closes the recordings whose rest nobody waits for any longer. */
-  tick(): Promise<void>;
-  /** Closes all. */
+  tick(): void;
+  /** Closes all. Resolves when all that was handed over, also before, is done with. */
   close(): Promise<void>;
 }
 
 export interface VideoRecordingsOptions {
   now: () => Date;
-  /** The file of this call is complete. Not called for a call that sent nothing. */
+  /**
+   * The file of this call is complete. Not called for a call that sent nothing. One at a time; what waits for a piece to be written, or
+   * for a tick, does not wait for this. Never rejects.
+   */
   onClosed(orgId: string, callId: string): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ const BURST_BYTES = 32 * 1024 * 1024;
 
 export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions): VideoRecordings {
   const recordings = new Map<string, Recording>();
+  let handedOver = Promise.resolve();
   const nowMs = () => now().getTime();
 
   /** After everything that was begun before. A failure is the caller's; the next one starts afresh. */
@@ -80,11 +84,16 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     recording.pieces += 1;
   }
 
-  async function finish(callId: string, recording: Recording): Promise<void> {
+  function finish(callId: string, recording: Recording): void {
     if (recording.isClosed) return;
     recording.isClosed = true;
     recordings.delete(callId);
-    if (recording.sizeBytes > 0) await onClosed(recording.orgId, callId);
+    if (recording.sizeBytes > 0) handedOver = handedOver.then(() => onClosed(recording.orgId, callId));
+  }
+
+  /** When the writes that were begun are over. */
+  function finishInTurn(callId: string, recording: Recording): Promise<void> {
+    return inTurn(recording, async () => finish(callId, recording));
   }
 
   return {
@@ -99,7 +108,7 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
       if (!recording) throw new PlatformError("recording-closed");
       await inTurn(recording, async () => {
         await write(recording, index, bytes);
-        if (isLast) await finish(callId, recording);
+        if (isLast) finish(callId, recording);
       });
     },
 
@@ -112,18 +121,18 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
       if (recording) recording.callEndedAtMs = nowMs();
     },
 
-    async tick() {
+    tick() {
       const overdueMs = nowMs() - VIDEO_RECORDING_GRACE_MS;
       for (const [callId, recording] of recordings) {
         const { callEndedAtMs, lastPieceAtMs } = recording;
         if (callEndedAtMs === undefined || Math.max(callEndedAtMs, lastPieceAtMs) > overdueMs) continue;
-        await inTurn(recording, () => finish(callId, recording));
+        void finishInTurn(callId, recording);
       }
     },
 
     async close() {
-      const open = [...recordings];
-      await Promise.all(open.map(([callId, recording]) => inTurn(recording, () => finish(callId, recording))));
+      await Promise.all([...recordings].map(([callId, recording]) => finishInTurn(callId, recording)));
+      await handedOver;
     },
   };
 }

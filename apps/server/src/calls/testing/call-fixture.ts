@@ -26,8 +26,8 @@ export interface CallFixture {
   context: ServerContext;
   /** Moves the clock of every node. */
   advance(ms: number): void;
-  /** Starts a node, on the fixture's data directory unless another is given. */
-  startNode(options?: { dataDir?: string }): Promise<TestNode>;
+  /** Starts a node, on the fixture's data directory unless another is given. `isStoring`: it puts no file into its store before that. */
+  startNode(options?: { dataDir?: string; isStoring?: Promise<void> }): Promise<TestNode>;
   newFolder(): Promise<string>;
   row(callId: string): Promise<CallRow>;
   events(callId: string): Promise<CallEvent[]>;
@@ -69,8 +69,10 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     advance(ms) {
       nowMs += ms;
     },
-    async startNode({ dataDir = context.config.dataDir } = {}) {
+    async startNode({ dataDir = context.config.dataDir, isStoring } = {}) {
       const own = contextIn(dataDir);
+      const { putFile } = own.blobs;
+      if (isStoring) own.blobs.putFile = (key, file) => isStoring.then(() => putFile(key, file));
       const pools: FakeCallHostPool[] = [];
       const calls = createCallService(own, {
         tickEveryMs: 2 ** 31 - 1,
