@@ -1,7 +1,7 @@
 import type { OrgCaller } from "../http/caller.ts";
 import type { ServerContext } from "../server-context.ts";
 import { requireAllowedAddress } from "./allowed-address.ts";
-import { requireAllowedTarget, type VisitorTarget } from "./allowed-target.ts";
+import { requireAllowedTarget, takesStoredOnly, type VisitorTarget } from "./allowed-target.ts";
 import { hashVisitorAddress } from "./visitor-address.ts";
 import type { Visitor, VisitorAction } from "./visitor-rates.ts";
 
@@ -10,6 +10,11 @@ export interface VisitorRequest {
   target: VisitorTarget;
   /** IP address of the client. */
   clientAddress: string;
+}
+
+export interface AdmittedVisitor extends Visitor {
+  /** May the visitor's page instruct the assistant while they talk? Not with a token that takes stored assistants as they are. */
+  mayInstruct: boolean;
 }
 
 /**
@@ -22,12 +27,12 @@ export function admitVisitor(
   { config, secrets, visitorRates }: Pick<ServerContext, "config" | "secrets" | "visitorRates">,
   { tag, apiToken }: OrgCaller,
   { action, target, clientAddress }: VisitorRequest,
-): Visitor | null {
+): AdmittedVisitor | null {
   if (tag !== "public") return null;
   if (!apiToken) throw new Error("a public caller has no API token");
   requireAllowedTarget(apiToken.restrictions, target);
   requireAllowedAddress(target, config.providerUrls["custom-llm"]);
   const visitor = { tokenId: apiToken.id, addressHash: hashVisitorAddress(clientAddress, secrets.visitors) };
   visitorRates.take(action, visitor);
-  return visitor;
+  return { ...visitor, mayInstruct: !takesStoredOnly(apiToken.restrictions) };
 }

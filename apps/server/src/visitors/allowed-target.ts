@@ -19,14 +19,19 @@ const OVERRIDES = ["assistantOverrides", "squadOverrides", "workflowOverrides"] 
 /** What stands behind these is more than one assistant, and none that a list of assistants names. */
 const BEYOND_LIST = ["squadId", "workflowId"] as const;
 
+/** Does the token take stored assistants as they are? One with a list of them does, whatever else it says. */
+export function takesStoredOnly({ allowedAssistantIds, allowTransientAssistant = true }: TokenRestrictions): boolean {
+  return !allowTransientAssistant || allowedAssistantIds !== undefined;
+}
+
 /**
  * May a token with these restrictions reach this target? One that may not bring an assistant of its own may not rewrite a stored one
  * either: of its overrides only `variableValues` pass, which fill in what the assistant leaves open. Everything else says how the
  * assistant behaves, or what it costs. Fails with `token-inline-refused`, `token-override-refused` or `token-assistant-refused`.
  */
 export function requireAllowedTarget(restrictions: TokenRestrictions, target: VisitorTarget): void {
-  const { allowedAssistantIds, allowTransientAssistant = true } = restrictions;
-  if (!allowTransientAssistant || allowedAssistantIds) requireStored(target);
+  const { allowedAssistantIds } = restrictions;
+  if (takesStoredOnly(restrictions)) requireStored(target);
   if (!allowedAssistantIds) return;
   const { assistantId } = target;
   if (assistantId !== undefined && !allowedAssistantIds.includes(assistantId.toLowerCase()))

@@ -252,6 +252,7 @@ export class AgentCall implements VoiceCall {
       log: this.#log,
       app: this.#app,
       now: this.#options.now,
+      callerMayInstruct: this.#options.spec.callerMayInstruct ?? true,
       dialogue: () => this.#dialogue,
       muteCustomer: (muted) => {
         this.#customerMuted = muted;

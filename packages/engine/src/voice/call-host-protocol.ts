@@ -44,6 +44,11 @@ export interface CallSpec {
   variableValues: Record<string, unknown>;
   /** A visitor of somebody's page calls, who is not told what only the assistant's owner may read. Default false. */
   isVisitor?: boolean;
+  /**
+   * May the caller add messages that instruct the assistant: those with role system, tool or function? Default true, as pages that tell the
+   * assistant of their user do. False for a visitor whose token takes stored assistants as they are.
+   */
+  callerMayInstruct?: boolean;
   /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. Default false: it ends with the caller's leaving. */
   callerMayReturn?: boolean;
   /** Where the recording is written while it happens; absent when the call is not recorded. */

@@ -1,23 +1,29 @@
-import { type ClientMessage, ENDED_REASONS, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { type ClientMessage, ENDED_REASONS, type MESSAGE_ROLES, TELEMETRY_CHANNEL } from "@callwright/contract";
 import type { AppChannel } from "./app-channel.ts";
 import type { CallClock, NowMs } from "./call-clock.ts";
 import type { CallLog } from "./call-log.ts";
 import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { MessageRate } from "./message-rate.ts";
+import { WordsAllowance } from "./words-allowance.ts";
 
 /** What a client, or the server for it, asks of a call that goes on. */
 type Order = Exclude<ClientMessage, { type: "end-call" }>;
 
 type Sender = "caller" | "server";
 
+/** What orders do to what is said. */
+type OrderedDialogue = Pick<Dialogue, "add" | "assistantMuted" | "audible" | "hear" | "say" | "sayFirstMessage">;
+
 export interface ClientOrdersOptions {
   clock: CallClock;
   log: CallLog;
   app: AppChannel;
   now: NowMs;
+  /** May what the caller adds to the conversation instruct the assistant? See `CallSpec`. */
+  callerMayInstruct: boolean;
   /** What the orders are for; made once the call is joined. */
-  dialogue(): Dialogue | undefined;
+  dialogue(): OrderedDialogue | undefined;
   muteCustomer(muted: boolean): void;
   /** The client records the call on video from now on. */
   videoStarted(): void;
@@ -40,6 +46,7 @@ const EARLY_MAX = 20;
 export class ClientOrders {
   #options: ClientOrdersOptions;
   #rate: MessageRate;
+  #words: WordsAllowance;
   #obeying = false;
   #early: (() => void)[] = [];
   /** What the log has been told of once, and is not told again. */
@@ -48,6 +55,7 @@ export class ClientOrders {
   constructor(options: ClientOrdersOptions) {
     this.#options = options;
     this.#rate = new MessageRate(options.now);
+    this.#words = new WordsAllowance(options.now);
   }
 
   /** The pipeline is ready. */
@@ -66,7 +74,7 @@ export class ClientOrders {
     const message = parseCallerMessage(text);
     if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
     else if (message.type === "end-call") this.#options.end(ENDED_REASONS.customerEndedCall);
-    else if (message.type !== "playable") this.#take(message, "caller");
+    else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(message, "caller");
   }
 
   /** The server asks for something. */
@@ -82,8 +90,34 @@ export class ClientOrders {
     return verdict === "take";
   }
 
+  /** May the caller, as opposed to the server, ask for this? */
+  #isAllowed(message: Order): boolean {
+    switch (message.type) {
+      case "add-message":
+        return this.#mayAdd(message.message.role) && this.#hasRoomFor(message.message.content);
+      case "say":
+        return this.#hasRoomFor(wordsToSay(message));
+      case "control":
+        return true;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  #mayAdd(role: (typeof MESSAGE_ROLES)[number]): boolean {
+    if (this.#options.callerMayInstruct || role === "user" || role === "assistant") return true;
+    this.#noteOnce(`A message with role ${role} is ignored: the caller's token may not change the assistant.`, "role");
+    return false;
+  }
+
+  #hasRoomFor(words: string): boolean {
+    if (this.#words.take(words)) return true;
+    this.#noteOnce("The client adds more words than a conversation takes; some are dropped.", "words");
+    return false;
+  }
+
   /** A client that does something wrong does it often. */
-  #noteOnce(message: string, subject: "app" | "telemetry" | "rate"): void {
+  #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words"): void {
     if (this.#noted.has(subject)) return;
     this.#noted.add(subject);
     this.#options.note(message);
@@ -100,7 +134,7 @@ export class ClientOrders {
         dialogue()?.audible(message.turn, message.atCallMs);
         break;
       case "recognised":
-        dialogue()?.hear(message.text, message.final);
+        if (!message.final || this.#hasRoomFor(message.text)) dialogue()?.hear(message.text, message.final);
         break;
       default:
         this.#noteOnce(`A telemetry message of ${text.length} characters could not be understood.`, "telemetry");
@@ -116,7 +150,7 @@ export class ClientOrders {
     const dialogue = this.#options.dialogue();
     switch (message.type) {
       case "say":
-        dialogue?.say(message.message ?? message.content ?? "", {
+        dialogue?.say(wordsToSay(message), {
           interruptible: message.interruptionsEnabled,
           interrupts: message.interruptAssistantEnabled,
           asWritten: from === "caller",
@@ -159,4 +193,8 @@ export class ClientOrders {
         control satisfies never;
     }
   }
+}
+
+function wordsToSay({ message, content }: Extract<ClientMessage, { type: "say" }>): string {
+  return message ?? content ?? "";
 }

@@ -158,6 +158,17 @@ describe("a token for one page and one assistant", () => {
     expect(setup.pool.specs.at(-1)?.isVisitor).toBe(false);
   });
 
+  test("only a page whose token takes any assistant may instruct it during the call", async () => {
+    const mayInstruct = async (as: string, body: object = targets.mine ?? {}) => {
+      expect((await startCall(as, body, { origin: SHOP })).status).toBe(201);
+      return setup.pool.specs.at(-1)?.callerMayInstruct;
+    };
+    expect(await mayInstruct(token)).toBe(false);
+    expect(await mayInstruct((await createToken({ allowTransientAssistant: false })).value)).toBe(false);
+    expect(await mayInstruct((await createToken()).value)).toBe(true);
+    expect(await mayInstruct(setup.client.orgToken)).toBe(true);
+  });
+
   test("an answer that was given to somebody of the organisation is not given to a visitor with the same key", async () => {
     const body = targets.mine ?? {};
     const key = { "idempotency-key": "page-load-1", origin: SHOP };
