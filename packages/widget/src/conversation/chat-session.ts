@@ -38,9 +38,10 @@ export class ChatSession {
 
   /**
    * Say the last of these messages and read the answer; the ones before it are told along when the session does not know them (the first
-   * message of the assistant, what was spoken in a call). Throws a `CallFailure`; one that was called off resolves.
+   * message of the assistant, what was spoken in a call). Answers whether it was answered to the end; false: it was called off. Throws a
+   * `CallFailure`.
    */
-  say(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply): Promise<void> {
+  say(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply): Promise<boolean> {
     const { signal } = this.#abort;
     const turn = this.#last.then(() => this.#turn(target, messages, reply, signal));
     this.#last = turn.catch(() => undefined);
@@ -65,15 +66,15 @@ export class ChatSession {
     this.#last = Promise.resolve();
   }
 
-  async #turn(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<void> {
+  async #turn(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#exchangeWhenFree(target, messages, reply, signal);
+      return await this.#exchangeWhenFree(target, messages, reply, signal);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       if (!this.#sessionId || !isSessionGone(error)) throw error;
       this.#sessionId = undefined;
       this.#known = new Set();
-      await this.#exchange(target, messages, reply, signal);
+      return this.#exchange(target, messages, reply, signal);
     }
   }
 
@@ -82,7 +83,7 @@ export class ChatSession {
     messages: readonly WidgetMessage[],
     reply: ChatReply,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     for (const pauseMs of BUSY_PAUSES_MS) {
       try {
         return await this.#exchange(target, messages, reply, signal);
@@ -94,14 +95,19 @@ export class ChatSession {
     return this.#exchange(target, messages, reply, signal);
   }
 
-  async #exchange(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
+  async #exchange(
+    target: ChatTarget,
+    messages: readonly WidgetMessage[],
+    reply: ChatReply,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (signal.aborted) return false;
     const untold = messages.filter(({ id, text }) => text && !this.#known.has(id)).slice(-CHAT_INPUT_MAX_MESSAGES);
     const said = messages.at(-1)?.text ?? "";
     const input = untold.length > 1 ? untold.map(inputOf) : said;
     const progress = chat({ target, sessionId: this.#sessionId, input, signal, fetch: this.#fetch });
     for await (const step of progress) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       if (step.type === "session") {
         this.#sessionId = step.sessionId;
         reply.onSession(step.sessionId);
@@ -109,7 +115,9 @@ export class ChatSession {
       if (step.type === "delta") reply.onWords(step.text);
       if (step.type === "session-completed") reply.onSessionCompleted();
     }
+    if (signal.aborted) return false;
     for (const { id } of messages) this.#known.add(id);
+    return true;
   }
 
   /** The session has said this itself. */

@@ -91,7 +91,7 @@ export class Conversation {
     if (isAnother) this.#chat.forget();
   }
 
-  /** Say something in writing. False when it could not be sent; why is told by an `error`. */
+  /** Say something in writing. False when it could not be sent, or was not answered; why is told by an `error`, unless the chat was ended meanwhile. */
   async write(text: string): Promise<boolean> {
     const said = text.trim();
     if (!said || (this.#isChatEnded && !this.isCallRunning)) return false;
@@ -222,14 +222,14 @@ export class Conversation {
     this.#change({ type: "reply-begun", id: replyId });
     try {
       const isNewSession = !this.#chat.sessionId;
-      await this.#chat.say(this.#target, said, {
+      const isAnswered = await this.#chat.say(this.#target, said, {
         onSession: (sessionId) => isNewSession && this.#environment.tell("chat-start", { sessionId }),
         onWords: (text) => this.#change({ type: "reply-grew", id: replyId, text }),
         onSessionCompleted: () => this.#chatEnded(this.#chat.sessionId),
       });
-      this.#chat.knows(replyId);
-      this.#change({ type: "reply-completed", id: replyId });
-      return true;
+      if (isAnswered) this.#chat.knows(replyId);
+      this.#change({ type: "reply-completed", id: replyId, isInterrupted: !isAnswered });
+      return isAnswered;
     } catch (error) {
       const { code, message } = error instanceof CallFailure ? error : { code: "unknown", message: String(error) };
       this.#change({ type: "failed", id, replyId, problem: message });

@@ -28,7 +28,7 @@ describe("reduceHistory", () => {
       { type: "reply-begun", id: "2" },
       { type: "reply-grew", id: "2", text: "We " },
       { type: "reply-grew", id: "2", text: "do." },
-      { type: "reply-completed", id: "2" },
+      { type: "reply-completed", id: "2", isInterrupted: false },
       { type: "call-begun", id: "3", isMarked: true },
       { type: "call-changed", id: "3", transcript: said(["assistant", "Hello."], ["user", "Hi."]) },
       { type: "marked", id: "4", mark: "call-ended" },
@@ -79,6 +79,16 @@ describe("reduceHistory", () => {
     expect(messagesOf(history)).toMatchObject([
       { text: "Hello?", problem: undefined },
       { text: "Hel", problem: "Broke off.", isComplete: true },
+    ]);
+  });
+
+  test("an answer that was called off keeps its words, and leaves nothing before the first", () => {
+    const begun: HistoryAction[] = [written("1", "Hello?"), { type: "reply-begun", id: "2" }];
+    const off: HistoryAction = { type: "reply-completed", id: "2", isInterrupted: true };
+    expect(linesOf(after(...begun, off))).toEqual(["user: Hello?"]);
+    expect(messagesOf(after(...begun, { type: "reply-grew", id: "2", text: "Hel" }, off))).toMatchObject([
+      { text: "Hello?" },
+      { text: "Hel", isComplete: true, isInterrupted: true, problem: undefined },
     ]);
   });
 

@@ -12,7 +12,7 @@ export interface WidgetMessage {
   isTyped: boolean;
   /** Nothing will be added to it. */
   isComplete: boolean;
-  /** The caller cut the assistant off after `text`. */
+  /** The assistant was cut off after `text`: the caller interrupted it, or ended the chat. */
   isInterrupted: boolean;
   /** Words that may still change, after `text`. */
   partial: string;
@@ -22,7 +22,15 @@ export interface WidgetMessage {
 
 /** A piece of the history. A call is one piece, whose captions grow; everything typed outside a call is a piece of its own. */
 type Piece =
-  | { kind: "chat"; id: string; role: Speaker; text: string; isComplete: boolean; problem: string | undefined }
+  | {
+      kind: "chat";
+      id: string;
+      role: Speaker;
+      text: string;
+      isComplete: boolean;
+      isInterrupted: boolean;
+      problem: string | undefined;
+    }
   | { kind: "call"; id: string; transcript: Transcript }
   | { kind: "mark"; id: string; mark: HistoryMark };
 
@@ -46,7 +54,8 @@ export type HistoryAction =
   /** The place of an answer, before its first word: what is written meanwhile comes after it. */
   | { type: "reply-begun"; id: string }
   | { type: "reply-grew"; id: string; text: string }
-  | { type: "reply-completed"; id: string }
+  /** An answer without a word is taken away. */
+  | { type: "reply-completed"; id: string; isInterrupted: boolean }
   /** The message or its answer failed. An answer without a word is taken away. */
   | { type: "failed"; id: string; replyId: string; problem: string }
   /** The message is sent once more. */
@@ -63,16 +72,13 @@ export const EMPTY_HISTORY: History = [];
 export function reduceHistory(history: History, action: HistoryAction): History {
   switch (action.type) {
     case "written":
-      return [
-        ...history,
-        { kind: "chat", id: action.id, role: action.role, text: action.text, isComplete: true, problem: undefined },
-      ];
+      return [...history, { ...newChat(action.id, action.role, action.text), isComplete: true }];
     case "reply-begun":
-      return [...history, { kind: "chat", id: action.id, role: "assistant", text: "", isComplete: false, problem: undefined }];
+      return [...history, newChat(action.id, "assistant", "")];
     case "reply-grew":
       return changeChat(history, action.id, (piece) => ({ ...piece, text: piece.text + action.text }));
     case "reply-completed":
-      return changeChat(history, action.id, (piece) => ({ ...piece, isComplete: true }));
+      return completeReply(history, action.id, action.isInterrupted);
     case "failed":
       return fail(history, action.id, action.replyId, action.problem);
     case "retried":
@@ -115,6 +121,16 @@ function startMarkOf(callId: string): string {
 
 type ChatPiece = Extract<Piece, { kind: "chat" }>;
 
+function newChat(id: string, role: Speaker, text: string): ChatPiece {
+  return { kind: "chat", id, role, text, isComplete: false, isInterrupted: false, problem: undefined };
+}
+
+function completeReply(history: History, id: string, isInterrupted: boolean): History {
+  const isEmpty = history.some((piece) => piece.kind === "chat" && piece.id === id && !piece.text);
+  if (isEmpty) return history.filter((piece) => piece.id !== id);
+  return changeChat(history, id, (piece) => ({ ...piece, isComplete: true, isInterrupted }));
+}
+
 function changeChat(history: History, id: string, change: (piece: ChatPiece) => ChatPiece): History {
   return history.map((piece) => (piece.kind === "chat" && piece.id === id ? change(piece) : piece));
 }
@@ -130,8 +146,8 @@ function fail(history: History, id: string, replyId: string, problem: string): H
   );
 }
 
-function chatMessage({ id, role, text, isComplete, problem }: ChatPiece): WidgetMessage {
-  return { id, role, text, via: "chat", isTyped: role === "user", isComplete, isInterrupted: false, partial: "", problem };
+function chatMessage({ id, role, text, isComplete, isInterrupted, problem }: ChatPiece): WidgetMessage {
+  return { id, role, text, via: "chat", isTyped: role === "user", isComplete, isInterrupted, partial: "", problem };
 }
 
 function callMessage(callId: string, caption: Caption): WidgetMessage {
