@@ -81,6 +81,20 @@ test("a recording whose page fell silent is closed some time after the call, and
   await expect.poll(() => closed).toEqual(["org-1/call-1"]);
 });
 
+test("a last piece whose answer was lost is taken again, for a while", async () => {
+  await send(0, "one ");
+  await send(1, "two", true);
+  await send(1, "two", true);
+  nowMs += VIDEO_RECORDING_GRACE_MS - 1;
+  videos.tick();
+  await send(1, "two", true);
+  await expect(send(2, "three", true)).rejects.toMatchObject({ code: "recording-closed" });
+  nowMs += 1;
+  videos.tick();
+  await expect(send(1, "two", true)).rejects.toMatchObject({ code: "recording-closed" });
+  expect([await stored(), closed]).toEqual(["one two", ["org-1/call-1"]]);
+});
+
 test("the page has its answer before the file is stored, and closing waits for that", async () => {
   let store = () => {};
   const isStored = new Promise<void>((resolve) => {

@@ -14,6 +14,8 @@ import {
  *   expected ── first piece ──▶ growing ── last piece ──────────────────▶ closed, the file is handed over
  *       │                          └─ call ended, no piece for 30 s ───────▲
  *       └─ call ended, no piece for 30 s ──▶ closed, there is no file
+ *
+ *   closed ── 30 s ──▶ forgotten: a piece whose answer was lost comes again, and is not refused
  * ```
  * A page whose call has ended still sends what it had recorded: that is why the end of the call is not the end of its recording.
  * When the node dies, `recover-calls.ts` hands over what there is.
@@ -54,7 +56,7 @@ interface Recording {
   sizeBytes: number;
   /** Writes, one after the other. */
   work: Promise<void>;
-  isClosed: boolean;
+  closedAtMs: number | undefined;
 }
 
 /** A page that caught up after an interruption sends faster than it records; four times as fast, and this much at once, is no attack. */
@@ -74,9 +76,9 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   }
 
   async function write(recording: Recording, index: number, bytes: Uint8Array): Promise<void> {
-    if (recording.isClosed) throw new PlatformError("recording-closed");
-    recording.lastPieceAtMs = nowMs();
     if (index < recording.pieces) return;
+    if (recording.closedAtMs !== undefined) throw new PlatformError("recording-closed");
+    recording.lastPieceAtMs = nowMs();
     if (index > recording.pieces) throw new PlatformError("recording-chunk-missing", { expected: recording.pieces });
     refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
     if (bytes.byteLength > 0) await writeAt(recording.path, bytes, recording.sizeBytes);
@@ -85,9 +87,8 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   }
 
   function finish(callId: string, recording: Recording): void {
-    if (recording.isClosed) return;
-    recording.isClosed = true;
-    recordings.delete(callId);
+    if (recording.closedAtMs !== undefined) return;
+    recording.closedAtMs = nowMs();
     if (recording.sizeBytes > 0) handedOver = handedOver.then(() => onClosed(recording.orgId, callId));
   }
 
@@ -99,7 +100,7 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   return {
     expect({ callId, orgId }, path) {
       const openedAtMs = nowMs();
-      const fresh = { pieces: 0, sizeBytes: 0, callEndedAtMs: undefined, work: Promise.resolve(), isClosed: false };
+      const fresh = { pieces: 0, sizeBytes: 0, callEndedAtMs: undefined, closedAtMs: undefined, work: Promise.resolve() };
       recordings.set(callId, { ...fresh, orgId, path, openedAtMs, lastPieceAtMs: openedAtMs });
     },
 
@@ -124,9 +125,12 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     tick() {
       const overdueMs = nowMs() - VIDEO_RECORDING_GRACE_MS;
       for (const [callId, recording] of recordings) {
-        const { callEndedAtMs, lastPieceAtMs } = recording;
-        if (callEndedAtMs === undefined || Math.max(callEndedAtMs, lastPieceAtMs) > overdueMs) continue;
-        void finishInTurn(callId, recording);
+        const { callEndedAtMs, lastPieceAtMs, closedAtMs } = recording;
+        if (closedAtMs !== undefined) {
+          if (closedAtMs <= overdueMs) recordings.delete(callId);
+        } else if (callEndedAtMs !== undefined && Math.max(callEndedAtMs, lastPieceAtMs) <= overdueMs) {
+          void finishInTurn(callId, recording);
+        }
       }
     },
 
