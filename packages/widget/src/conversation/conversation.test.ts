@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { conversationInTest } from "../testing/conversation-in-test.ts";
+import { conversationInTest, hear } from "../testing/conversation-in-test.ts";
 import { messagesOf } from "./history.ts";
 
 /** A conversation of one widget, typed and spoken. */
@@ -48,4 +48,21 @@ describe("a chat that is ended while the assistant answers", () => {
       { role: "user", content: "And?" },
     ]);
   });
+});
+
+test("what is cleared during a call stays away, and what is said after it is shown", async () => {
+  const set = conversationInTest();
+  await set.conversation.startCall();
+  hear(set.call, "assistant", "Hello.");
+  hear(set.call, "user", "Do you deliver?");
+  set.conversation.clear();
+  expect(textsOf(set)).toEqual([]);
+  hear(set.call, "assistant", "We do.");
+  expect(textsOf(set)).toEqual(["assistant: We do."]);
+  await set.conversation.endCall();
+  expect(textsOf(set)).toEqual(["assistant: We do."]);
+  expect(set.toldOf("message").map(({ text }) => text)).toEqual(["Hello.", "Do you deliver?", "We do."]);
+  await set.conversation.startCall();
+  hear(set.call, "assistant", "Hello again.");
+  expect(textsOf(set)).toEqual(["assistant: We do.", "assistant: Hello again."]);
 });

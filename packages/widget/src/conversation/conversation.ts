@@ -1,4 +1,4 @@
-import type { CallErrorDetail, CallSnapshot, CallwrightCall } from "@callwright/call";
+import type { CallErrorDetail, CallSnapshot, CallwrightCall, Transcript } from "@callwright/call";
 import { CallFailure } from "@callwright/call";
 import type { AssistantOverrides, ClientMessageInput, CreateAssistant } from "@callwright/contract";
 import type { WidgetOptions } from "../options/widget-options.ts";
@@ -45,6 +45,8 @@ export class Conversation {
   #replies = 0;
   #ids = 0;
   #callPieceId = "";
+  /** So many captions of the call, from its first on, were forgotten while it went on. */
+  #forgottenCaptions = 0;
   /** The assistant's caption may still grow. */
   #isAssistantTurnOpen = false;
   #told = new Set<string>();
@@ -162,7 +164,7 @@ export class Conversation {
     this.#isChatEnded = false;
     this.#problem = undefined;
     this.#change({ type: "cleared" });
-    if (this.isCallRunning) this.#beginCallPiece();
+    if (this.isCallRunning) this.#beginCallPiece(this.call.transcript.captions.length);
   }
 
   /** Let go of everything. */
@@ -182,6 +184,11 @@ export class Conversation {
       assistant: assistantId ?? (assistant as CreateAssistant),
       assistantOverrides: assistantOverrides as AssistantOverrides | undefined,
     };
+  }
+
+  get #shownTranscript(): Transcript {
+    const { transcript } = this.call;
+    return { ...transcript, captions: transcript.captions.slice(this.#forgottenCaptions) };
   }
 
   get #store(): CallStore | undefined {
@@ -207,8 +214,9 @@ export class Conversation {
     this.#change({ type: "written", id: this.#newId(), role: "assistant", text: chatFirstMessage });
   }
 
-  #beginCallPiece(): string {
+  #beginCallPiece(forgottenCaptions = 0): string {
     this.#callPieceId = this.#newId();
+    this.#forgottenCaptions = forgottenCaptions;
     this.#change({ type: "call-begun", id: this.#callPieceId, isMarked: this.#settings.mode === "hybrid" });
     return this.#callPieceId;
   }
@@ -251,7 +259,7 @@ export class Conversation {
   #newSpokenSide(): SpokenSide {
     const { tell, onChange } = this.#environment;
     return new SpokenSide({
-      onChange: () => this.#change({ type: "call-changed", id: this.#callPieceId, transcript: this.call.transcript }),
+      onChange: () => this.#change({ type: "call-changed", id: this.#callPieceId, transcript: this.#shownTranscript }),
       onStart: () => {
         this.#retell();
         tell("call-start", { callId: this.call.callId });
