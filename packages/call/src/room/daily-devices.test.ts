@@ -169,12 +169,13 @@ describe("microphone gain", () => {
   });
 
   it("follows the device that is chosen, before it and after", async () => {
-    const { call, tools, room } = await joinedDailyCall();
+    const { call, tools, room, valuesOf } = await joinedDailyCall();
     await call.setInputDevicesAsync({ audioDeviceId: "headset" });
     await call.increaseMicLevel(2);
     await call.setInputDevicesAsync({ audioDeviceId: "desk" });
     await call.increaseMicLevel(2);
     expect(tools.gains.map(({ label }) => label)).toEqual(["headset", "desk"]);
+    expect(valuesOf("microphone").at(-1)).toMatchObject({ status: "active", deviceId: "desk" });
     // Daily keeps the amplified track; it does not open the device beside it.
     expect(room.asked("setInputDevicesAsync").filter((devices) => JSON.stringify(devices).includes("desk"))).toEqual([]);
   });
