@@ -77,6 +77,10 @@ export const PLATFORM_ERRORS = {
     status: 429,
     message: "{limit} chats of this organisation are being answered right now. Try again in {retryAfterSeconds} s.",
   },
+  "idempotency-key-busy": {
+    status: 429,
+    message: "The first request with this Idempotency-Key is still being answered. Try again in {retryAfterSeconds} s.",
+  },
   internal: { status: 500, message: "Something went wrong on the server. The request id finds it in the log." },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
   "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },

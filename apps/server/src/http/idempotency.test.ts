@@ -1,6 +1,7 @@
 import type { Assistant, Org } from "@callwright/contract";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "../db/connect.ts";
 import { idempotencyKey } from "../db/schema.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
@@ -108,7 +109,10 @@ async function hashOf(body: object): Promise<string> {
 }
 
 /** As the routes call it, with an answer of the test's own. */
-async function answerDirectly(answer: () => Promise<Answer>): Promise<Answer & { isReplayed: boolean }> {
+async function answerDirectly(
+  answer: () => Promise<Answer>,
+  { signal, db = server.context.db }: { signal?: AbortSignal; db?: Database } = {},
+): Promise<Answer & { isReplayed: boolean }> {
   const caller: OrgCaller = { kind: "org", orgId: client.orgId, role: "admin", tag: "private", userId: null, apiToken: null };
   const app = new Hono();
   let given: Answer | undefined;
@@ -116,10 +120,11 @@ async function answerDirectly(answer: () => Promise<Answer>): Promise<Answer & {
     throw error;
   });
   app.post("/direct", async (c) => {
-    given = await answerOnce(c as unknown as AppContext, caller, "", answer, server.context);
+    given = await answerOnce(c as unknown as AppContext, caller, "", answer, { ...server.context, db });
     return c.body(null);
   });
-  const response = await app.request("/direct", { method: "POST", headers: { "idempotency-key": `key-${key}` } });
+  const headers = { "idempotency-key": `key-${key}` };
+  const response = await app.request("/direct", { method: "POST", headers, ...(signal && { signal }) });
   if (!given) throw new Error("there was no answer");
   return { ...given, isReplayed: response.headers.has("idempotent-replayed") };
 }
@@ -133,6 +138,58 @@ function deferred() {
 }
 
 const keptRow = async () => (await server.context.db.select().from(idempotencyKey)).find((row) => row.key === `key-${key}`);
+
+const never = () => Promise.reject(new Error("it is done twice"));
+
+/** A first request that goes on until the test resolves it. */
+async function startFirst() {
+  const first = deferred();
+  const begun = vi.fn(() => first.promise);
+  const answered = answerDirectly(begun);
+  await expect.poll(() => begun.mock.calls.length, { timeout: 30_000 }).toBe(1);
+  return { answered, resolve: first.resolve };
+}
+
+/** What is refused first of more requests at once than may wait. */
+async function oneTooMany(requests: readonly Promise<unknown>[]): Promise<unknown> {
+  return Promise.any(requests.map((request) => request.then(never, (error: unknown) => error)));
+}
+
+test("so many requests wait for a first one at a time, and one whose client has gone makes room", async () => {
+  const first = await startFirst();
+  const leaving = new AbortController();
+  const crowd = (signal?: AbortSignal) =>
+    Array.from({ length: 21 }, () => answerDirectly(never, signal === undefined ? {} : { signal }));
+  const refusal = { code: "idempotency-key-busy", status: 429, retryAfterSeconds: 2 };
+  const gone = crowd(leaving.signal);
+  expect(await oneTooMany(gone)).toMatchObject(refusal);
+  leaving.abort();
+  const ends = await Promise.allSettled(gone);
+  expect(ends.map((end) => end.status === "rejected" && end.reason)).toEqual(gone.map(() => expect.objectContaining(refusal)));
+
+  const patient = crowd();
+  expect(await oneTooMany(patient)).toMatchObject(refusal);
+  first.resolve(json('"once"'));
+  await first.answered;
+  const replayed = (await Promise.allSettled(patient)).filter(({ status }) => status === "fulfilled");
+  expect(replayed).toEqual(Array(20).fill({ status: "fulfilled", value: { ...json('"once"'), isReplayed: true } }));
+});
+
+test("a request that waits only reads", async () => {
+  const first = await startFirst();
+  const used: string[] = [];
+  const db = new Proxy(server.context.db, {
+    get(target, name, receiver) {
+      if (/^(select|insert|update|delete|execute|transaction)$/.test(String(name))) used.push(String(name));
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const second = answerDirectly(never, { db });
+  await expect.poll(() => used.length, { timeout: 30_000 }).toBeGreaterThan(3);
+  first.resolve(json("1"));
+  expect(await second).toMatchObject({ body: "1", isReplayed: true });
+  expect(new Set(used)).toEqual(new Set(["select"]));
+});
 
 test("an answer is kept sealed", async () => {
   await create({ name: "Hush hush" });

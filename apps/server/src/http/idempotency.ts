@@ -4,6 +4,7 @@ import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX_CHARACTERS, PlatformError } from
 import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { idempotencyKey } from "../db/schema.ts";
+import { createPlaces } from "../places.ts";
 import { createSealer } from "../sealed-text.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
@@ -27,11 +28,18 @@ export interface Answer {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-const POLL_MS = 50;
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 1_000;
+/** Requests of one owner that wait for the first one with their key: each polls the database, and no limit of visitors has seen it yet. */
+const MAX_WAITING = 20;
+const RETRY_AFTER_SECONDS = 2;
+
+/** By owner. Owners are unique, so that servers of one process share nothing. */
+const waiting = createPlaces();
 
 /**
  * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
- * with the key is refused; one that comes while the first still runs waits for it. Failures are not kept, so that a retry tries again.
+ * with the key is refused; one that comes while the first still runs waits for it, or is refused with `idempotency-key-busy`. Failures are not kept, so that a retry tries again.
  * The signal of `answer` aborts when the client goes away, but never with a key: whoever sends one may come back for the answer.
  * Of a stream all that was said is kept, in few events.
  */
@@ -50,7 +58,7 @@ export async function answerOnce(
   const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
   const sealer = createSealer(context.secrets.sealing);
 
-  const held = await claimOrWait({ context, sealer, owner, key, requestHash });
+  const held = await claimOrWait({ context, sealer, owner, key, requestHash }, c.req.raw.signal);
   if ("times" in held) return runClaimed(held, () => answer(new AbortController().signal));
   c.header("Idempotent-Replayed", "true");
   return held;
@@ -61,19 +69,41 @@ function ownerOf(caller: Caller): string {
   return caller.kind === "user" ? caller.userId : (caller.apiToken?.id ?? caller.orgId);
 }
 
-/** The earlier answer; or when this request claimed the key and must answer itself. */
-async function claimOrWait(request: KeyedRequest): Promise<Answer | Claim> {
-  for (;;) {
-    const row = await findKey(request);
-    if (row && row.requestHash !== request.requestHash) throw new PlatformError("idempotency-key-reused");
-    if (row && row.status !== null && row.body !== null) {
-      const { status, contentType, body } = row;
-      return { status, contentType: contentType ?? JSON_TYPE, body: openBody(request, body) };
+/** The earlier answer; or when this request claimed the key and must answer itself. `signal` aborts when the client goes away. */
+async function claimOrWait(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
+  return (await claimOrReplay(request)) ?? (await waitForFirst(request, signal));
+}
+
+/** Undefined while the first request with the key is running. */
+async function claimOrReplay(request: KeyedRequest): Promise<Answer | Claim | undefined> {
+  const row = await findKey(request);
+  // Without a claim another was faster, and has a row by now.
+  if (!row) return claimKey(request);
+  if (row.requestHash !== request.requestHash) throw new PlatformError("idempotency-key-reused");
+  if (row.status === null || row.body === null) return takeOverKey(request, row);
+  const { status, contentType, body } = row;
+  return { status, contentType: contentType ?? JSON_TYPE, body: openBody(request, body) };
+}
+
+async function waitForFirst(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
+  if (waiting.taken(request.owner) >= MAX_WAITING) throw keyBusy();
+  const stopWaiting = waiting.take(request.owner);
+  try {
+    for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 2, LONGEST_POLL_MS)) {
+      await delay(pollMs, undefined, { signal }).catch(() => {
+        throw keyBusy();
+      });
+      const held = await claimOrReplay(request);
+      if (held) return held;
     }
-    const claim = row ? await takeOverKey(request, row) : await claimKey(request);
-    if (claim) return claim;
-    if (row) await delay(POLL_MS);
+  } finally {
+    stopWaiting();
   }
+}
+
+function keyBusy(): PlatformError {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  return new PlatformError("idempotency-key-busy", { retryAfterSeconds }, { retryAfterSeconds });
 }
 
 async function runClaimed(claim: Claim, answer: () => Promise<Answer>): Promise<Answer> {
