@@ -81,6 +81,29 @@ test("a recording whose page fell silent is closed some time after the call, and
   await expect.poll(() => closed).toEqual(["org-1/call-1"]);
 });
 
+test("what is refused keeps no recording open", async () => {
+  await send(0, "one ");
+  videos.callEnded(CALL.callId);
+  nowMs += VIDEO_RECORDING_GRACE_MS / 2;
+  await send(0, "one ");
+  await expect(send(2, "three")).rejects.toMatchObject({ code: "recording-chunk-missing" });
+  nowMs += VIDEO_RECORDING_GRACE_MS / 2;
+  videos.tick();
+  await expect.poll(() => closed).toEqual(["org-1/call-1"]);
+});
+
+test("a page that never stops sending is not waited for", async () => {
+  videos.callEnded(CALL.callId);
+  for (let index = 0; index < 6; index += 1) {
+    await send(index, "more ");
+    videos.tick();
+    nowMs += 20_000;
+  }
+  expect(closed).toEqual([]);
+  videos.tick();
+  await expect.poll(() => closed).toEqual(["org-1/call-1"]);
+});
+
 test("a last piece whose answer was lost is taken again, for a while", async () => {
   await send(0, "one ");
   await send(1, "two", true);
@@ -133,6 +156,15 @@ test("a page cannot fill the disk", async () => {
   await expect(refused).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 10 });
   nowMs += 10_000;
   await videos.append(CALL.callId, 4, much, false);
+});
+
+test("what a recording may hold no longer grows when its call is over", async () => {
+  const much = new Uint8Array(8 * 1024 * 1024);
+  nowMs += 10_000;
+  videos.callEnded(CALL.callId);
+  nowMs += 20_000;
+  for (let index = 0; index < 5; index += 1) await videos.append(CALL.callId, index, much, false);
+  await expect(videos.append(CALL.callId, 5, much, false)).rejects.toMatchObject({ code: "recording-full" });
 });
 
 test("a call without a video recording takes none", async () => {

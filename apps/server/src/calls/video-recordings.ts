@@ -11,8 +11,8 @@ import {
  * The video recording of a call that this node hosts. The caller's page sends it in pieces, which end up in one file of the spool.
  *
  * ```
- *   expected ── first piece ──▶ growing ── last piece ──────────────────▶ closed, the file is handed over
- *       │                          └─ call ended, no piece for 30 s ───────▲
+ *   expected ── first piece ──▶ growing ── last piece ────────────────────────────────▶ closed, the file is handed over
+ *       │                          └─ call ended, no piece for 30 s; or ended 2 min ago ─▲
  *       └─ call ended, no piece for 30 s ──▶ closed, there is no file
  *
  *   closed ── 30 s ──▶ forgotten: a piece whose answer was lost comes again, and is not refused
@@ -62,6 +62,8 @@ interface Recording {
 /** A page that caught up after an interruption sends faster than it records; four times as fast, and this much at once, is no attack. */
 const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
 const BURST_BYTES = 32 * 1024 * 1024;
+/** However much still comes: a page keeps 64 MB at most that are not sent yet, which a slow uplink (5 Mbit/s) carries in this time. */
+const AFTER_CALL_MAX_MS = 120_000;
 
 export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions): VideoRecordings {
   const recordings = new Map<string, Recording>();
@@ -78,12 +80,12 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   async function write(recording: Recording, index: number, bytes: Uint8Array): Promise<void> {
     if (index < recording.pieces) return;
     if (recording.closedAtMs !== undefined) throw new PlatformError("recording-closed");
-    recording.lastPieceAtMs = nowMs();
     if (index > recording.pieces) throw new PlatformError("recording-chunk-missing", { expected: recording.pieces });
     refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
     if (bytes.byteLength > 0) await writeAt(recording.path, bytes, recording.sizeBytes);
     recording.sizeBytes += bytes.byteLength;
     recording.pieces += 1;
+    recording.lastPieceAtMs = nowMs();
   }
 
   function finish(callId: string, recording: Recording): void {
@@ -123,14 +125,10 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     },
 
     tick() {
-      const overdueMs = nowMs() - VIDEO_RECORDING_GRACE_MS;
       for (const [callId, recording] of recordings) {
-        const { callEndedAtMs, lastPieceAtMs, closedAtMs } = recording;
-        if (closedAtMs !== undefined) {
-          if (closedAtMs <= overdueMs) recordings.delete(callId);
-        } else if (callEndedAtMs !== undefined && Math.max(callEndedAtMs, lastPieceAtMs) <= overdueMs) {
-          void finishInTurn(callId, recording);
-        }
+        const { closedAtMs } = recording;
+        if (closedAtMs === undefined && isOver(recording, nowMs())) void finishInTurn(callId, recording);
+        if (closedAtMs !== undefined && nowMs() - closedAtMs >= VIDEO_RECORDING_GRACE_MS) recordings.delete(callId);
       }
     },
 
@@ -141,9 +139,19 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   };
 }
 
-function refuseTooMuch({ openedAtMs }: Recording, sizeBytes: number, nowMs: number): void {
-  if (sizeBytes > VIDEO_RECORDING_MAX_BYTES) throw new PlatformError("recording-full", { maxBytes: VIDEO_RECORDING_MAX_BYTES });
-  const allowedBytes = BURST_BYTES + ((nowMs - openedAtMs) / 1000) * MAX_BYTES_PER_SECOND;
+/** Nobody waits for the rest. */
+function isOver({ callEndedAtMs, lastPieceAtMs }: Recording, nowMs: number): boolean {
+  if (callEndedAtMs === undefined) return false;
+  const silentSinceMs = Math.max(callEndedAtMs, lastPieceAtMs);
+  return nowMs - silentSinceMs >= VIDEO_RECORDING_GRACE_MS || nowMs - callEndedAtMs >= AFTER_CALL_MAX_MS;
+}
+
+/** What a recording may hold grows with its call, and no further. */
+function refuseTooMuch({ openedAtMs, callEndedAtMs }: Recording, sizeBytes: number, nowMs: number): void {
+  const lastsMs = (callEndedAtMs ?? nowMs) - openedAtMs;
+  const allowedBytes = BURST_BYTES + (lastsMs / 1000) * MAX_BYTES_PER_SECOND;
+  const maxBytes = callEndedAtMs === undefined ? VIDEO_RECORDING_MAX_BYTES : Math.min(VIDEO_RECORDING_MAX_BYTES, allowedBytes);
+  if (sizeBytes > maxBytes) throw new PlatformError("recording-full", { maxBytes: Math.floor(maxBytes) });
   if (sizeBytes <= allowedBytes) return;
   const retryAfterSeconds = Math.ceil((sizeBytes - allowedBytes) / MAX_BYTES_PER_SECOND);
   const limit = MAX_BYTES_PER_SECOND * 60;
