@@ -73,9 +73,13 @@ export const PLATFORM_ERRORS = {
     status: 429,
     message: "More than {limit} {what} a minute {scope}. Try again in {retryAfterSeconds} s.",
   },
+  "recording-busy": {
+    status: 429,
+    message: "Another part of this recording is on its way, or this one took too long. Send it again in {retryAfterSeconds} s.",
+  },
   "chats-at-capacity": {
     status: 429,
-    message: "{limit} chats of this organisation are being answered right now. Try again in {retryAfterSeconds} s.",
+    message: "{limit} chats {scope} are being answered right now. Try again in {retryAfterSeconds} s.",
   },
   "idempotency-key-busy": {
     status: 429,

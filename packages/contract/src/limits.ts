@@ -59,6 +59,9 @@ export const SESSION_MAX_CHARACTERS = 2_000_000;
 export const SESSION_SECONDS = { default: 86_400, min: 60, max: 2_592_000 } as const;
 /** Chats that are being answered at a time, in one organisation and on one node. */
 export const ORG_CONCURRENT_CHATS = 50;
+/** The same with one public API token: four fifths, so that visitors leave some to their hosts; and of these from one address. */
+export const PUBLIC_TOKEN_CONCURRENT_CHATS = 40;
+export const VISITOR_CONCURRENT_CHATS = 4;
 /** Days in which a deleted entity can be restored. */
 export const RESTORE_DAYS = 30;
 /** A call that nobody joins for this long is ended. */

@@ -1,15 +1,10 @@
-import {
-  CHAT_TURN_MAX_MS,
-  type ConversationMessage,
-  ORG_CONCURRENT_CHATS,
-  PlatformError,
-  type SessionStatus,
-} from "@callwright/contract";
+import { CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
 import { whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
 import { isEndingSignal, readInput } from "./chat-input.ts";
+import { createChatPlaces } from "./chat-places.ts";
 import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
 import * as store from "./store.ts";
@@ -37,7 +32,6 @@ export interface ChatService {
   close(): Promise<void>;
 }
 
-const RETRY_AFTER_SECONDS = 5;
 /** How long a finished answer waits for a database that is away. */
 const STORE_WAIT_MS = 10_000;
 
@@ -47,23 +41,8 @@ export function createChatService(context: ServerContext): ChatService {
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
   const givingUp = new Set<AbortController>();
-  /** Chats that are being answered, by organisation. */
-  const answering = new Map<string, number>();
+  const places = createChatPlaces(context.secrets);
   let isClosed = false;
-
-  function takePlace(orgId: string): () => void {
-    const taken = answering.get(orgId) ?? 0;
-    if (taken >= ORG_CONCURRENT_CHATS) {
-      const retryAfterSeconds = RETRY_AFTER_SECONDS;
-      throw new PlatformError("chats-at-capacity", { limit: ORG_CONCURRENT_CHATS, retryAfterSeconds }, { retryAfterSeconds });
-    }
-    answering.set(orgId, taken + 1);
-    return () => {
-      const left = (answering.get(orgId) ?? 1) - 1;
-      if (left > 0) answering.set(orgId, left);
-      else answering.delete(orgId);
-    };
-  }
 
   async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ConversationMessage[]) {
     const createdAt = now();
@@ -129,9 +108,8 @@ export function createChatService(context: ServerContext): ChatService {
 
   return {
     async accept(request) {
-      const { orgId } = request.caller;
       const input = readInput(request.body.input, request.caller);
-      const leavePlace = takePlace(orgId);
+      const leavePlace = places.take(request);
       try {
         const id = newId();
         const open = await openSession(context, request, id);

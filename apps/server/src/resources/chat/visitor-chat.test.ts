@@ -114,3 +114,23 @@ test("a visitor has so many messages a minute", async () => {
   expect(await refused.json()).toMatchObject({ code: "rate-limited" });
   expect((await (await visitor()).say({ assistantId, input: "from another page" })).status).toBe(201);
 });
+
+test("one address cannot use up the places of an organisation", async () => {
+  const chats = await visitor();
+  const hanging = (await owner.json<Assistant>("POST", "/assistant", { model: { provider: "callwright", model: "fake-hangs" } }))
+    .body.id;
+  const leaving = new AbortController();
+  const open = () => chats.open({ assistantId: hanging, input: "hi" }, { signal: leaving.signal });
+  const opened = await Promise.all([open(), open(), open(), open()]);
+  expect(opened.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  const refused = await chats.open({ assistantId, input: "one too many" });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("5");
+  expect(await refused.json()).toMatchObject({
+    code: "chats-at-capacity",
+    message: expect.stringContaining("from your address"),
+  });
+  expect((await chatClient(owner).say({ assistantId, input: "of the host" })).status).toBe(201);
+  leaving.abort();
+  await expect.poll(async () => (await chats.open({ assistantId, input: "again" })).status, { timeout: 30_000 }).toBe(201);
+});
