@@ -66,3 +66,58 @@ test("what is cleared during a call stays away, and what is said after it is sho
   hear(set.call, "assistant", "Hello again.");
   expect(textsOf(set)).toEqual(["assistant: We do.", "assistant: Hello again."]);
 });
+
+describe("a call that follows at once on another", () => {
+  test("begins when nothing is left of the one before, whose end is told as its own", async () => {
+    const set = conversationInTest();
+    await set.conversation.startCall();
+    const [first] = set.calls;
+    first?.environment.room.events.onAppMessage("listening");
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    if (first) first.environment.room.leave = () => left;
+    void set.conversation.endCall();
+    const isJoined = set.conversation.startCall();
+    expect(set.calls).toHaveLength(1);
+    leave();
+    expect(await isJoined).toBe(true);
+    set.call.environment.room.events.onAppMessage("listening");
+    expect(set.conversation.state.phase).toBe("listening");
+    expect(set.toldOf("call-end")).toMatchObject([{ callId: "call-1", endedReason: "customer-ended-call" }]);
+    const marks = set.conversation.history.flatMap((piece) => (piece.kind === "mark" ? [piece.mark] : []));
+    expect(marks).toEqual(["call-started", "call-ended", "call-started"]);
+  });
+
+  test("does not begin when it is called off meanwhile", async () => {
+    const set = conversationInTest();
+    await set.conversation.startCall();
+    void set.conversation.endCall();
+    const isJoined = set.conversation.startCall();
+    await set.conversation.endCall();
+    expect(await isJoined).toBe(false);
+    expect(set.calls).toHaveLength(1);
+    expect(set.conversation.state.phase).toBe("ended");
+  });
+});
+
+test("another assistant begins another chat, the same one made anew does not", async () => {
+  const assistant = (name: string) => ({ name, firstMessage: "Hello." });
+  const set = conversationInTest({ assistantId: undefined, assistant: assistant("Riley") });
+  const answered = set.conversation.write("Hello?");
+  await vi.waitFor(() => set.answer.say("Hello."));
+  set.answer.complete();
+  expect(await answered).toBe(true);
+  set.conversation.configure({ ...set.settings, assistant: assistant("Riley") });
+  expect(set.conversation.state.sessionId).toBe("session-1");
+  set.conversation.configure({ ...set.settings, assistant: assistant("Sam") });
+  expect(set.conversation.state.sessionId).toBeUndefined();
+});
+
+test("what is written after the end of the chat is refused, and why is told", async () => {
+  const set = conversationInTest();
+  set.conversation.endChat();
+  expect(await set.conversation.write("Hello?")).toBe(false);
+  expect(set.toldOf("error")).toMatchObject([{ source: "chat", code: "chat-ended" }]);
+});

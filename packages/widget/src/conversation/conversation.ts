@@ -31,6 +31,13 @@ export interface Problem {
 /** A call is told at most so many messages of what was said before it. */
 const RETOLD_MESSAGES_MAX = 40;
 
+const CHAT_ENDED = "This chat has ended. Clear the conversation to begin another.";
+
+/** Whom the conversation is held with. The page may make the assistant anew each time, and mean the same. */
+function partnerOf({ publicKey, apiUrl, assistantId, assistant }: ConversationSettings): string {
+  return JSON.stringify([publicKey, apiUrl, assistantId ?? assistant]);
+}
+
 /**
  * A conversation with one assistant, typed and spoken, as one history. Without any view: the element shows it, or the page does
  * (`headless`). While a call runs, what is typed goes into the call; otherwise into the chat. Each side is told what the other has said.
@@ -89,14 +96,20 @@ export class Conversation {
   configure(settings: ConversationSettings): void {
     const before = this.#settings;
     this.#settings = settings;
-    const isAnother = (["publicKey", "apiUrl", "assistantId"] as const).some((name) => before[name] !== settings[name]);
-    if (isAnother) this.#chat.forget();
+    if (partnerOf(before) !== partnerOf(settings)) this.#chat.forget();
   }
 
-  /** Say something in writing. False when it could not be sent, or was not answered; why is told by an `error`, unless the chat was ended meanwhile. */
+  /**
+   * Say something in writing. False for nothing but blanks, and when it could not be sent, or was not answered: why is told by an `error`,
+   * unless the chat was ended meanwhile.
+   */
   async write(text: string): Promise<boolean> {
     const said = text.trim();
-    if (!said || (this.#isChatEnded && !this.isCallRunning)) return false;
+    if (!said) return false;
+    if (this.#isChatEnded && !this.isCallRunning) {
+      this.#environment.tell("error", { source: "chat", code: "chat-ended", message: CHAT_ENDED });
+      return false;
+    }
     this.#begin();
     if (this.isCallRunning) {
       this.#spoken.write(said);
@@ -116,10 +129,12 @@ export class Conversation {
 
   /** Answers whether the call was joined; why not is told by an `error`. */
   async startCall(): Promise<boolean> {
-    if (this.isCallRunning) return false;
-    this.#begin();
-    this.#beginCallPiece();
-    return this.#spoken.start(this.#newCall(), this.#callWith, this.#store);
+    const create = () => {
+      this.#begin();
+      this.#beginCallPiece();
+      return this.#newCall();
+    };
+    return this.#spoken.start(create, this.#callWith, this.#store);
   }
 
   /** Come back to the call that the page before this one left running, when there is one. */

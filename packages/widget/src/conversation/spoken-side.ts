@@ -46,6 +46,10 @@ export class SpokenSide {
   #snapshot: CallSnapshot = NO_CALL;
   #isAssistantSpeaking = false;
   #isRejoining = false;
+  /** The hang-up on its way. */
+  #hangingUp: Promise<void> | undefined;
+  /** Aborted when what is about to begin is called off. */
+  #beginning = new AbortController();
   /** Typed before the call could carry it. */
   #waiting: string[] = [];
 
@@ -76,8 +80,19 @@ export class SpokenSide {
     }
   }
 
-  /** Answers whether the call was joined. With a store, the call survives a reload of the page. */
-  async start(call: CallwrightCall, callWith: CallWith, store: CallStore | undefined): Promise<boolean> {
+  /**
+   * Answers whether the call was joined. With a store, the call survives a reload of the page. One call after the other: one that is about
+   * to end is waited for, whose end then is told before this begins, and whose room (at Daily there is but one) is free.
+   */
+  async start(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore | undefined): Promise<boolean> {
+    const before = this.#leaving;
+    if (before !== undefined) {
+      const signal = this.#begin();
+      await before;
+      if (signal.aborted) return false;
+    }
+    if (this.isRunning) return false;
+    const call = createCall();
     this.#adopt(call, store);
     const options = { roomDeleteOnUserLeaveEnabled: !store };
     const started = await call.start(callWith.assistant, callWith.assistantOverrides, undefined, undefined, undefined, options);
@@ -133,8 +148,16 @@ export class SpokenSide {
 
   /** End the call for both sides. Resolves when nothing of it is left. */
   async end(): Promise<void> {
-    if (this.#store) await this.#call?.end();
-    else await this.#call?.stop();
+    this.#beginning.abort();
+    const call = this.#call;
+    if (!call) return;
+    const hungUp = this.#store ? call.end() : call.stop();
+    this.#hangingUp = hungUp;
+    try {
+      await hungUp;
+    } finally {
+      if (this.#hangingUp === hungUp) this.#hangingUp = undefined;
+    }
   }
 
   /** End the call without telling anybody. */
@@ -145,6 +168,17 @@ export class SpokenSide {
     this.#call = undefined;
     this.#snapshot = NO_CALL;
     this.#isAssistantSpeaking = false;
+  }
+
+  /** Settled when nothing is left of the call that is ending; undefined when none is. */
+  get #leaving(): Promise<void> | undefined {
+    return this.#hangingUp ?? (this.#call?.state === "ending" ? this.#call.stop() : undefined);
+  }
+
+  #begin(): AbortSignal {
+    this.#beginning.abort();
+    this.#beginning = new AbortController();
+    return this.#beginning.signal;
   }
 
   #adopt(call: CallwrightCall, store: CallStore | undefined): void {
