@@ -23,7 +23,7 @@ class Caller extends FakeTransport {
   }
 }
 
-function setUp(callerMayReturn: boolean) {
+function setUp(callerMayReturn: boolean, whenOpened: () => Promise<void> = async () => {}) {
   const told: string[] = [];
   const callers: Caller[] = [];
   const line = new CallerLine({
@@ -32,6 +32,7 @@ function setUp(callerMayReturn: boolean) {
       const transport = new Caller();
       transport.heard = heard;
       callers.push(transport);
+      await whenOpened();
       return { transport, answerSdp: "v=0" };
     },
     listener: {
@@ -56,7 +57,7 @@ function setUp(callerMayReturn: boolean) {
     caller.line.onConnected();
     return caller;
   };
-  return { line, told, offer, join };
+  return { line, told, callers, offer, join };
 }
 
 it("a caller who hangs up is gone at once, or is waited for a minute", async () => {
@@ -137,4 +138,55 @@ it("closing leaves no connection and no timer", async () => {
   line.close();
   expect(callers.map(({ closed }) => closed)).toEqual([true, true, true]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+/** Opens connections one by one, when the test says so. */
+function slowly() {
+  const waiting: (() => void)[] = [];
+  const whenOpened = () => new Promise<void>((resolve) => waiting.push(resolve));
+  return { whenOpened, openNext: () => waiting.shift()?.() };
+}
+
+it("opens one connection at a time: of the offers that come meanwhile only the newest, and what it replaces is closed", async () => {
+  const { whenOpened, openNext } = slowly();
+  const { line, told, callers } = setUp(false, whenOpened);
+  const answers = Array.from({ length: 5 }, () => line.offer("v=0"));
+  const outcomes = Promise.allSettled(answers);
+  expect(callers).toHaveLength(1);
+  openNext();
+  await vi.waitFor(() => expect(callers).toHaveLength(2));
+  expect(callers[0]?.closed).toBe(true);
+  openNext();
+  const refused = { status: "rejected", reason: expect.objectContaining({ fault: "taken-over" }) };
+  expect(await outcomes).toEqual([...Array(4).fill(refused), { status: "fulfilled", value: { session: 5, sdp: "v=0" } }]);
+  expect(callers).toHaveLength(2);
+  callers[1]?.line.onConnected();
+  expect(told).toEqual(["joined"]);
+});
+
+it("opens no connection for an offer that waited until the call was over", async () => {
+  const { whenOpened, openNext } = slowly();
+  const { line, callers } = setUp(false, whenOpened);
+  const outcomes = Promise.allSettled([line.offer("v=0"), line.offer("v=0")]);
+  line.close();
+  openNext();
+  const refused = { status: "rejected", reason: expect.objectContaining({ fault: "ended" }) };
+  expect(await outcomes).toEqual([refused, refused]);
+  expect(callers.map(({ closed }) => closed)).toEqual([true]);
+});
+
+it("an offer that fails lets the next one be opened", async () => {
+  const { line, callers } = setUp(false, async () => {
+    if (callers.length === 1) throw new Error("no port");
+  });
+  const [failed, answered] = await Promise.allSettled([line.offer("v=0"), line.offer("v=0")]);
+  expect([failed.status, answered.status]).toEqual(["rejected", "fulfilled"]);
+});
+
+it("keeps one connection that was taken over, however often that happens", async () => {
+  const { callers, join } = setUp(false);
+  for (let count = 0; count < 5; count++) await join();
+  expect(callers.map(({ closed }) => closed)).toEqual([true, true, true, false, false]);
+  vi.advanceTimersByTime(3_000);
+  expect(callers.map(({ closed }) => closed)).toEqual([true, true, true, true, false]);
 });

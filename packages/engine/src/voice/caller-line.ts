@@ -55,6 +55,8 @@ const DISMISSED_MS = 3_000;
  * ```
  * Every offer is answered with a session of its own, numbered from 1: who has the room's secret is the caller. The newest session that gets
  * connected takes over, and the one before it is told so. One that is being connected is still waited for when the time of an absence is up.
+ *
+ * However many offers come, a line has three connections at most: the caller's, one that is being made, and one that was just taken over.
  */
 export class CallerLine {
   #options: CallerLineOptions;
@@ -63,7 +65,9 @@ export class CallerLine {
   #offers = 0;
   #current: Session | undefined;
   #coming: Session | undefined;
-  #dismissed = new Map<MediaTransport, NodeJS.Timeout>();
+  /** A connection is being opened; resolves when it is, or has failed. */
+  #opening: Promise<void> | undefined;
+  #dismissed: { transport: MediaTransport; timer: NodeJS.Timeout } | undefined;
   #departure: Departure = "lost";
   #waitedLongEnough = false;
   #waitTimer: NodeJS.Timeout | undefined;
@@ -87,14 +91,17 @@ export class CallerLine {
     return this.#options.callerMayReturn ? REJOIN_TIMEOUT_MS : LOST_CALLER_TIMEOUT_MS;
   }
 
-  /** Answers an offer of a connection. Fails with `OfferError`. */
+  /**
+   * Answers an offer of a connection. One that comes while another is being opened waits for it, and replaces it; only the newest of
+   * those that wait is opened. Fails with `OfferError`.
+   */
   async offer(sdp: string): Promise<{ session: number; sdp: string }> {
     this.#refuseWhenGone();
     const session: Session = { number: ++this.#offers, channels: new Set() };
     this.#coming?.transport?.close();
     this.#coming = session;
     try {
-      const { transport, answerSdp } = await this.#options.openTransport(sdp, this.#listenTo(session));
+      const { transport, answerSdp } = await this.#open(session, sdp);
       session.transport = transport;
       if (session !== this.#coming && session !== this.#current) {
         transport.close();
@@ -106,6 +113,17 @@ export class CallerLine {
       this.#leaveIfDue();
       throw error;
     }
+  }
+
+  async #open(session: Session, sdp: string): Promise<{ transport: MediaTransport; answerSdp: string }> {
+    while (this.#opening !== undefined) await this.#opening;
+    if (session !== this.#coming) throw this.#noSession();
+    const opened = this.#options.openTransport(sdp, this.#listenTo(session));
+    const settle = () => {
+      this.#opening = undefined;
+    };
+    this.#opening = opened.then(settle, settle);
+    return opened;
   }
 
   /** Answers an offer of a session's connection over another path. Fails with `OfferError`. */
@@ -135,10 +153,7 @@ export class CallerLine {
     this.#coming?.transport?.close();
     this.#coming = undefined;
     this.#current?.transport?.close();
-    for (const [transport, timer] of this.#dismissed) {
-      clearTimeout(timer);
-      transport.close();
-    }
+    this.#closeDismissed();
   }
 
   #find(number: number): Session | undefined {
@@ -201,12 +216,16 @@ export class CallerLine {
 
   /** A page that is told closes the connection itself, so that the message is not overtaken. */
   #dismiss(transport: MediaTransport): void {
+    this.#closeDismissed();
     const takenOver: ServerTelemetry = { type: "taken-over" };
     transport.sendText(TELEMETRY_CHANNEL, JSON.stringify(takenOver));
-    this.#dismissed.set(
-      transport,
-      setTimeout(() => transport.close(), DISMISSED_MS),
-    );
+    this.#dismissed = { transport, timer: setTimeout(() => this.#closeDismissed(), DISMISSED_MS) };
+  }
+
+  #closeDismissed(): void {
+    clearTimeout(this.#dismissed?.timer);
+    this.#dismissed?.transport.close();
+    this.#dismissed = undefined;
   }
 
   #return(): void {
