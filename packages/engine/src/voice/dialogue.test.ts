@@ -155,7 +155,8 @@ describe("a typed question", () => {
     await expect.poll(() => payloads("speech.started"), PATIENT).toHaveLength(1);
     dialogue.type("parking");
     await expect.poll(answered, PATIENT).toHaveLength(2);
-    expect(answered()).toEqual([expect.stringMatching(/^0 About.* cut$/), "1 About parking."]);
+    // How much of it was heard by then is the machine's affair.
+    expect(answered()).toEqual([expect.stringMatching(/^0 .*cut$/), "1 About parking."]);
     expect(sound()).toEqual([
       { type: "speech-started", turn: 0 },
       { type: "speech-hushed", turn: 0 },
