@@ -200,8 +200,8 @@ test("a recording that was stored before its row could say so is found again", a
 test("a video recording of a killed server keeps every piece that was taken", async () => {
   const { row } = await node.calls.create(callRequest(orgId, FILMED));
   node.pool.join(row.id);
-  await node.calls.film(row.id, 0, Buffer.from("one "), false);
-  await node.calls.film(row.id, 1, Buffer.from("two"), false);
+  await node.calls.film(row.id, 0, async () => Buffer.from("one "), false);
+  await node.calls.film(row.id, 1, async () => Buffer.from("two"), false);
   node.pool.vanish();
   const next = await fixture.startNode();
   const key = await recoveredKey(row.id, "videoRecordingKey");
@@ -222,7 +222,7 @@ test("a video recording that takes long to store keeps no lease waiting", async 
   const { row } = await slow.calls.create(callRequest(orgId, FILMED));
   const living = await newCall(slow);
   slow.pool.join(row.id);
-  await slow.calls.film(row.id, 0, Buffer.from("one"), false);
+  await slow.calls.film(row.id, 0, async () => Buffer.from("one"), false);
   slow.pool.hangUp(row.id);
   fixture.advance(VIDEO_RECORDING_GRACE_MS);
   await slow.calls.tick();

@@ -65,10 +65,10 @@ export interface CallService {
   /** Nobody will join. Without effect on a call that somebody has joined. */
   giveBack(callId: string): Promise<void>;
   /**
-   * Takes piece `index` of the call's video recording; `isLast` completes it.
-   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full` or `rate-limited`.
+   * Takes piece `index` of the call's video recording, whose bytes `read` is asked for when they are expected; `isLast` completes it.
+   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full`, `recording-busy` or `rate-limited`, or as `read` does.
    */
-  film(callId: string, index: number, bytes: Uint8Array, isLast: boolean): Promise<void>;
+  film(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void>;
   /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
   end(callId: string, endedReason: string): Promise<void>;
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Call, ErrorBody } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestServer } from "../testing/start-test-server.ts";
@@ -182,6 +184,35 @@ test("a video recording that nobody asked for, or that is none, is refused", asy
   expect((await sendPiece(filmed, 0, "x".repeat(8 * 1024 * 1024 + 1))).status).toBe(413);
   expect((await sendPiece(filmed, "first", "one")).status).toBe(404);
   expect((await sendPiece(filmed.replace(/secret=.*/, "secret=wrong"), 0, "one")).status).toBe(404);
+});
+
+/** A piece that is told of and does not come. */
+function announcePiece(webCallUrl: string, sizeBytes: number): ClientRequest {
+  const url = new URL(webCallUrl);
+  url.pathname += "/recording/0";
+  const announced = request(url, { method: "PUT", headers: { "content-type": "video/webm", "content-length": sizeBytes } });
+  announced.on("error", () => {});
+  announced.flushHeaders();
+  return announced;
+}
+
+/** Of the first that is answered. */
+async function answerOf(...announced: ClientRequest[]): Promise<IncomingMessage> {
+  const [answer] = (await Promise.race(announced.map((each) => once(each, "response")))) as [IncomingMessage];
+  for (const each of announced) each.destroy();
+  return answer;
+}
+
+test("a piece is read when it is expected and small enough, and one at a time", async () => {
+  const { webCallUrl = "" } = await setup.createCall();
+  expect((await answerOf(announcePiece(webCallUrl, 100))).statusCode).toBe(409);
+  const filmed = (await setup.createCall(FILMED)).webCallUrl ?? "";
+  expect((await answerOf(announcePiece(filmed, 8 * 1024 * 1024 + 1))).statusCode).toBe(413);
+
+  const refused = await answerOf(announcePiece(filmed, 100), announcePiece(filmed, 100));
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+  // The other one was cut off, and its place is free.
+  await expect.poll(async () => (await sendPiece(filmed, 0, "one")).status, { timeout: 30_000 }).toBe(204);
 });
 
 test("a page of another origin may send a video recording", async () => {

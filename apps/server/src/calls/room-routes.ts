@@ -13,6 +13,8 @@ const SESSION_PATH = `${ROOM_PATH}/session/:session{[1-9][0-9]{0,6}}`;
 const VIDEO_CHUNK_PATH = `${ROOM_PATH}/recording/:index{[0-9]{1,7}}`;
 /** A browser's offer has 5 to 20 KB. */
 const OFFER_MAX_BYTES = 200_000;
+/** A page gives a try up after 20 s and makes another; the one of before must not stand in its way. */
+const VIDEO_CHUNK_READ_MAX_MS = 20_000;
 const SDP_HEADERS = { "Content-Type": SDP_MEDIA_TYPE, "Cache-Control": "no-store" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -67,9 +69,10 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
   });
 
   app.put(VIDEO_CHUNK_PATH, async (c) => {
+    refuseNoVideo(c);
     const row = await openRoom(c, db);
-    const bytes = await readVideoChunk(c);
-    await calls.film(row.id, Number(c.req.param("index")), bytes, c.req.query("last") !== undefined);
+    const read = () => readVideoChunk(c);
+    await calls.film(row.id, Number(c.req.param("index")), read, c.req.query("last") !== undefined);
     return c.body(null, 204);
   });
 }
@@ -81,12 +84,25 @@ async function readJoinableOffer(c: AppContext, { status }: CallRow): Promise<st
   return offer;
 }
 
-/** Fails with `unsupported-media-type` or `body-too-large`. */
-function readVideoChunk(c: AppContext): Promise<Uint8Array> {
+/** What needs no reading to be refused. Fails with `unsupported-media-type` or `body-too-large`. */
+function refuseNoVideo(c: AppContext): void {
   const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== VIDEO_CHUNK_MEDIA_TYPE)
     throw new PlatformError("unsupported-media-type", { expected: VIDEO_CHUNK_MEDIA_TYPE });
-  return readBody(c, VIDEO_CHUNK_MAX_BYTES);
+  if (Number(c.req.header("content-length") ?? 0) > VIDEO_CHUNK_MAX_BYTES)
+    throw new PlatformError("body-too-large", { maxBytes: VIDEO_CHUNK_MAX_BYTES });
+}
+
+/** Fails with `body-too-large` or `recording-busy`. */
+async function readVideoChunk(c: AppContext): Promise<Uint8Array> {
+  const tooSlow = new AbortController();
+  const reason = new PlatformError("recording-busy", { retryAfterSeconds: 1 }, { retryAfterSeconds: 1 });
+  const timer = setTimeout(() => tooSlow.abort(reason), VIDEO_CHUNK_READ_MAX_MS);
+  try {
+    return await readBody(c, VIDEO_CHUNK_MAX_BYTES, tooSlow.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The call whose room the URL opens. An unknown call, a deleted one and a wrong secret look the same from outside. */

@@ -27,7 +27,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const piece = (text: string) => new TextEncoder().encode(text);
-const send = (index: number, text: string, isLast = false) => videos.append(CALL.callId, index, piece(text), isLast);
+const sendBytes = (index: number, bytes: Uint8Array, isLast = false) =>
+  videos.append(CALL.callId, index, async () => bytes, isLast);
+const send = (index: number, text: string, isLast = false) => sendBytes(index, piece(text), isLast);
 const stored = () => readFile(file, "utf8");
 
 test("pieces are put together in order, however often they come", async () => {
@@ -49,9 +51,28 @@ test("a gap is refused with the piece that is missing, and mended by it", async 
   expect(await stored()).toBe("one two three");
 });
 
-test("pieces that come at once are written one after the other", async () => {
-  await Promise.all([send(0, "one "), send(1, "two "), send(2, "three")]);
-  expect(await stored()).toBe("one two three");
+const unread = () => Promise.reject(new Error("this piece was read"));
+
+test("one piece at a time is read, and what nobody expects is not", async () => {
+  let arrive = (_bytes: Uint8Array) => {};
+  const arriving = new Promise<Uint8Array>((resolve) => {
+    arrive = resolve;
+  });
+  const first = videos.append(CALL.callId, 0, () => arriving, false);
+  await expect(videos.append(CALL.callId, 0, unread, false)).rejects.toMatchObject({ code: "recording-busy", status: 429 });
+  await expect(videos.append(CALL.callId, 1, unread, false)).rejects.toMatchObject({ code: "recording-chunk-missing" });
+  await expect(videos.append("call-2", 0, unread, false)).rejects.toMatchObject({ code: "recording-closed" });
+  arrive(piece("one "));
+  await first;
+  await send(1, "two", true);
+  await expect(videos.append(CALL.callId, 2, unread, false)).rejects.toMatchObject({ code: "recording-closed" });
+  expect(await stored()).toBe("one two");
+});
+
+test("a piece that did not arrive may come again", async () => {
+  await expect(videos.append(CALL.callId, 0, () => Promise.reject(new Error("cut off")), false)).rejects.toThrow("cut off");
+  await send(0, "one");
+  expect(await stored()).toBe("one");
 });
 
 test("a piece that could not be written may come again", async () => {
@@ -151,11 +172,11 @@ test("a recorder that never ran leaves nothing, however it ends", async () => {
 
 test("a page cannot fill the disk", async () => {
   const much = new Uint8Array(8 * 1024 * 1024);
-  for (let index = 0; index < 4; index += 1) await videos.append(CALL.callId, index, much, false);
-  const refused = videos.append(CALL.callId, 4, much, false);
+  for (let index = 0; index < 4; index += 1) await sendBytes(index, much);
+  const refused = sendBytes(4, much);
   await expect(refused).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 10 });
   nowMs += 10_000;
-  await videos.append(CALL.callId, 4, much, false);
+  await sendBytes(4, much);
 });
 
 test("what a recording may hold no longer grows when its call is over", async () => {
@@ -163,10 +184,6 @@ test("what a recording may hold no longer grows when its call is over", async ()
   nowMs += 10_000;
   videos.callEnded(CALL.callId);
   nowMs += 20_000;
-  for (let index = 0; index < 5; index += 1) await videos.append(CALL.callId, index, much, false);
-  await expect(videos.append(CALL.callId, 5, much, false)).rejects.toMatchObject({ code: "recording-full" });
-});
-
-test("a call without a video recording takes none", async () => {
-  await expect(videos.append("call-2", 0, piece("x"), false)).rejects.toMatchObject({ code: "recording-closed" });
+  for (let index = 0; index < 5; index += 1) await sendBytes(index, much);
+  await expect(sendBytes(5, much)).rejects.toMatchObject({ code: "recording-full" });
 });

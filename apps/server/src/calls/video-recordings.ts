@@ -24,10 +24,11 @@ export interface VideoRecordings {
   /** The call's page will send a recording, into the file `path`. */
   expect(call: { callId: string; orgId: string }, path: string): void;
   /**
-   * Adds piece `index` (from 0). One that is there already changes nothing.
-   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full` or `rate-limited`.
+   * Adds piece `index` (from 0). One that is there already changes nothing. `read` is asked for its bytes when it is expected, and one
+   * piece of a call at a time: what a node keeps in memory does not grow with what is sent to it.
+   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full`, `recording-busy` or `rate-limited`, or as `read` does.
    */
-  append(callId: string, index: number, bytes: Uint8Array, isLast: boolean): Promise<void>;
+  append(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void>;
   /** No call, or one without a place: nothing will come. */
   forget(callId: string): void;
   callEnded(callId: string): void;
@@ -54,6 +55,8 @@ interface Recording {
   callEndedAtMs: number | undefined;
   pieces: number;
   sizeBytes: number;
+  /** Is a piece being read or written? */
+  isBusy: boolean;
   /** Writes, one after the other. */
   work: Promise<void>;
   closedAtMs: number | undefined;
@@ -62,6 +65,7 @@ interface Recording {
 /** A page that caught up after an interruption sends faster than it records; four times as fast, and this much at once, is no attack. */
 const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
 const BURST_BYTES = 32 * 1024 * 1024;
+const BUSY_RETRY_SECONDS = 1;
 /** However much still comes: a page keeps 64 MB at most that are not sent yet, which a slow uplink (5 Mbit/s) carries in this time. */
 const AFTER_CALL_MAX_MS = 120_000;
 
@@ -78,9 +82,8 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   }
 
   async function write(recording: Recording, index: number, bytes: Uint8Array): Promise<void> {
+    refuseUnexpected(recording, index);
     if (index < recording.pieces) return;
-    if (recording.closedAtMs !== undefined) throw new PlatformError("recording-closed");
-    if (index > recording.pieces) throw new PlatformError("recording-chunk-missing", { expected: recording.pieces });
     refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
     if (bytes.byteLength > 0) await writeAt(recording.path, bytes, recording.sizeBytes);
     recording.sizeBytes += bytes.byteLength;
@@ -102,17 +105,32 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
   return {
     expect({ callId, orgId }, path) {
       const openedAtMs = nowMs();
-      const fresh = { pieces: 0, sizeBytes: 0, callEndedAtMs: undefined, closedAtMs: undefined, work: Promise.resolve() };
+      const fresh = {
+        pieces: 0,
+        sizeBytes: 0,
+        callEndedAtMs: undefined,
+        closedAtMs: undefined,
+        isBusy: false,
+        work: Promise.resolve(),
+      };
       recordings.set(callId, { ...fresh, orgId, path, openedAtMs, lastPieceAtMs: openedAtMs });
     },
 
-    async append(callId, index, bytes, isLast) {
+    async append(callId, index, read, isLast) {
       const recording = recordings.get(callId);
       if (!recording) throw new PlatformError("recording-closed");
-      await inTurn(recording, async () => {
-        await write(recording, index, bytes);
-        if (isLast) finish(callId, recording);
-      });
+      refuseUnexpected(recording, index);
+      if (recording.isBusy) throw busy();
+      recording.isBusy = true;
+      try {
+        const bytes = await read();
+        await inTurn(recording, async () => {
+          await write(recording, index, bytes);
+          if (isLast) finish(callId, recording);
+        });
+      } finally {
+        recording.isBusy = false;
+      }
     },
 
     forget(callId) {
@@ -137,6 +155,20 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
       await handedOver;
     },
   };
+}
+
+function refuseUnexpected({ pieces, closedAtMs }: Recording, index: number): void {
+  if (index < pieces) return;
+  if (closedAtMs !== undefined) throw new PlatformError("recording-closed");
+  if (index > pieces) throw new PlatformError("recording-chunk-missing", { expected: pieces });
+}
+
+function busy(): PlatformError {
+  return new PlatformError(
+    "recording-busy",
+    { retryAfterSeconds: BUSY_RETRY_SECONDS },
+    { retryAfterSeconds: BUSY_RETRY_SECONDS },
+  );
 }
 
 /** Nobody waits for the rest. */

@@ -21,14 +21,16 @@ export async function readJsonBody(c: AppContext): Promise<{ text: string; value
   return { text, value };
 }
 
-/** The whole body. Fails with `body-too-large` past `maxBytes`, never having kept more than that. */
-export async function readBody(c: AppContext, maxBytes: number): Promise<Uint8Array> {
+/** The whole body. Fails with `body-too-large` past `maxBytes`, never having kept more than that, and with the reason of `signal`. */
+export async function readBody(c: AppContext, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = c.req.raw.body?.getReader();
   if (!reader) return new Uint8Array();
+  signal?.addEventListener("abort", () => void reader.cancel(signal.reason).catch(() => {}));
   for (;;) {
     const { done, value } = await reader.read();
+    signal?.throwIfAborted();
     if (done) break;
     size += value.byteLength;
     if (size <= maxBytes) chunks.push(value);
