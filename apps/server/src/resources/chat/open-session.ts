@@ -46,12 +46,15 @@ export async function openSession(context: ServerContext, request: ChatRequest, 
   const { sessionId, previousChatId } = request.body;
   if (sessionId !== undefined && previousChatId !== undefined)
     throw invalid("previousChatId must not be given together with sessionId");
-  if (sessionId !== undefined) return goOnIn(context, request, chatId, sessionId);
+  if (sessionId !== undefined) {
+    await admitTo(context, request, sessionId, "Session");
+    return goOnIn(context, request, chatId, sessionId);
+  }
   if (previousChatId !== undefined) return goOnFrom(context, request, chatId, previousChatId);
   return begin(context, request, chatId);
 }
 
-/** `after`: the chat that the client saw last. */
+/** In a session that the caller was admitted to. `after`: the chat that the client saw last. */
 async function goOnIn(
   context: ServerContext,
   request: ChatRequest,
@@ -61,7 +64,6 @@ async function goOnIn(
 ): Promise<OpenSession> {
   const { db, now } = context;
   const { orgId } = request.caller;
-  admit(context, request, await findOwnSession(context, request, sessionId));
   const session = await takeHold(context, orgId, sessionId, chatId);
   try {
     const chats = await store.listSessionChats(db, orgId, sessionId);
@@ -94,13 +96,11 @@ async function goOnFrom(
   const { orgId } = request.caller;
   const previous = await store.findChat(db, orgId, previousChatId);
   if (!previous) throw new PlatformError("not-found", { what: "Chat" });
-  const chats = await store.listSessionChats(db, orgId, previous.sessionId);
-  if (chats.at(-1)?.id === previous.id) return goOnIn(context, request, chatId, previous.sessionId, previous);
+  const { sessionId, seq } = previous;
+  const origin = await admitTo(context, request, sessionId, "Chat");
+  if (seq === (await store.findLastSeq(db, orgId, sessionId))) return goOnIn(context, request, chatId, sessionId, previous);
 
-  const origin = await findOwnSession(context, request, previous.sessionId);
-  admit(context, request, origin);
-  const until = chats.filter(({ seq }) => seq <= previous.seq);
-  const messages = sessionMessages(origin, until);
+  const messages = sessionMessages(origin, await store.listSessionChats(db, orgId, sessionId, seq));
   requireRoom(messages, 0);
   const session = newSession(context, request, chatId, origin, messages);
   return { session, isNew: true, seq: 0, conversation: await converse(context, request, session, session.openingMessages) };
@@ -165,21 +165,25 @@ async function converse(
   });
 }
 
-/** A visitor goes on only with sessions that were begun with the same token; others are as absent as those of other organisations. */
-async function findOwnSession({ db }: ServerContext, { caller }: ChatRequest, id: string): Promise<store.SessionRow> {
-  const row = await store.findSession(db, caller.orgId, id);
-  if (!row || (caller.tag === "public" && row.tokenId !== caller.apiToken?.id))
-    throw new PlatformError("not-found", { what: "Session" });
-  return row;
-}
-
-/** May this caller go on with a session? Its assistant was chosen when it began. */
-function admit(context: ServerContext, { caller, clientAddress, body }: ChatRequest, session: store.SessionRow): void {
+/**
+ * The session that a caller may go on with; its assistant was chosen when it began. For a visitor only one that was begun with the same
+ * token: `what` of others is as absent as that of other organisations.
+ */
+async function admitTo(
+  context: ServerContext,
+  { caller, clientAddress, body }: ChatRequest,
+  id: string,
+  what: "Session" | "Chat",
+): Promise<store.SessionRow> {
+  const session = await store.findSession(context.db, caller.orgId, id);
+  if (!session || (caller.tag === "public" && session.tokenId !== caller.apiToken?.id))
+    throw new PlatformError("not-found", { what });
   const { assistantId, assistant } = session;
   const target: VisitorTarget = assistantId === null ? { assistant } : { assistantId };
   admitVisitor(context, caller, { action: "message", target, clientAddress });
   if (body.assistantId !== undefined && body.assistantId !== assistantId)
     throw invalid("assistantId must be that of the session, or left out");
+  return session;
 }
 
 function requireRoom(messages: readonly ConversationMessage[], chats: number): void {

@@ -1,5 +1,5 @@
 import type { ChatStatus, ConversationMessage } from "@callwright/contract";
-import { and, asc, eq, isNull, lte, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, max, or, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { chat, session } from "../../db/schema.ts";
 
@@ -24,13 +24,25 @@ export async function findChat(db: Database, orgId: string, id: string): Promise
   return row;
 }
 
-/** The chats of a session in their order; deleted ones were said all the same. */
-export async function listSessionChats(db: Database, orgId: string, sessionId: string): Promise<ChatRow[]> {
+const inSession = (orgId: string, sessionId: string): SQL | undefined =>
+  and(eq(chat.orgId, orgId), eq(chat.sessionId, sessionId));
+
+/** The chats of a session in their order, all or up to and with one place; deleted ones were said all the same. */
+export async function listSessionChats(db: Database, orgId: string, sessionId: string, untilSeq?: number): Promise<ChatRow[]> {
   return db
     .select()
     .from(chat)
-    .where(and(eq(chat.orgId, orgId), eq(chat.sessionId, sessionId)))
+    .where(and(inSession(orgId, sessionId), untilSeq === undefined ? undefined : lte(chat.seq, untilSeq)))
     .orderBy(asc(chat.seq));
+}
+
+/** The place of the last chat of a session; null when it has none. */
+export async function findLastSeq(db: Database, orgId: string, sessionId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ last: max(chat.seq) })
+    .from(chat)
+    .where(inSession(orgId, sessionId));
+  return row?.last ?? null;
 }
 
 export async function insertSession(db: Database, row: NewSessionRow): Promise<void> {

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type Assistant, DEFAULT_FAILURE_MESSAGE, type ErrorBody, type Token } from "@callwright/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
+import * as store from "./store.ts";
 import { type ChatClient, chatClient } from "./testing/chat-client.ts";
 
 const MESSAGES_PER_MINUTE = 6;
@@ -84,9 +86,33 @@ test("another assistant than the listed ones is refused, also by the way of a se
 test("a visitor goes on only with what was begun with the same token", async () => {
   const [one, other] = [await visitor(), await visitor()];
   const { id, sessionId } = (await one.say({ assistantId, input: "mine" })).body;
-  for (const body of [{ sessionId }, { previousChatId: id }])
-    expect(await other.say<ErrorBody>({ ...body, input: "yours" })).toMatchObject({ status: 404 });
+  for (const [body, message] of [
+    [{ sessionId }, "Session not found."],
+    [{ sessionId: randomUUID() }, "Session not found."],
+    [{ previousChatId: id }, "Chat not found."],
+    [{ previousChatId: randomUUID() }, "Chat not found."],
+  ] as const)
+    expect(await other.say<ErrorBody>({ ...body, input: "yours" })).toMatchObject({ status: 404, body: { message } });
   expect((await one.say({ sessionId, input: "mine again" })).status).toBe(201);
+});
+
+test("nothing that was said is read for a visitor who is refused, and once for one who goes on", async () => {
+  const chats = await visitor();
+  const { id } = (await chats.say({ assistantId, input: "0" })).body;
+  const previous = { previousChatId: id, input: "on" };
+  const listed = vi.spyOn(store, "listSessionChats");
+  try {
+    expect((await (await visitor()).say(previous)).status).toBe(404);
+    expect(listed).toHaveBeenCalledTimes(0);
+    expect((await chats.say(previous)).status).toBe(201);
+    expect(listed).toHaveBeenCalledTimes(1);
+    for (let sent = 2; sent < MESSAGES_PER_MINUTE; sent++) expect((await chats.say(previous)).status).toBe(201);
+    listed.mockClear();
+    expect((await chats.say(previous)).status).toBe(429);
+    expect(listed).toHaveBeenCalledTimes(0);
+  } finally {
+    listed.mockRestore();
+  }
 });
 
 test("a visitor gives no instructions", async () => {
