@@ -33,6 +33,21 @@ it("refuses a call over capacity, and says when to come back", async () => {
   expect(calls.pool.calls).toBe(0);
 });
 
+it("takes ten offers of a call at once, and says when the next may come", async () => {
+  const call = await calls.place(ASSISTANT);
+  const offers = Array.from({ length: 13 }, () => calls.pool.offer(call.callId, "v=0").catch((error: unknown) => error));
+  const refused = (await Promise.all(offers)).slice(10);
+  for (const error of refused)
+    expect(error).toMatchObject({
+      code: "rate-limited",
+      status: 429,
+      message: "More than 10 connections a minute to this call. Try again in 6 s.",
+      retryAfterSeconds: 6,
+    });
+  await endAll(call);
+  await expect(calls.pool.offer(call.callId, "v=0")).rejects.toMatchObject({ code: "call-not-joinable" });
+});
+
 it("lets hosts that are not needed go, but for one", async () => {
   await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(1), WAIT);
 });

@@ -3,6 +3,7 @@ import { type CallEvent, type ClientMessage, ENDED_REASONS, PlatformError } from
 import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { CallEnd, CallHostSettings, CallSpec, FromHost, ToHost } from "./call-host-protocol.ts";
 import type { OfferFault } from "./media-transport.ts";
+import { OFFERS_PER_MINUTE, OfferRate } from "./offer-rate.ts";
 
 export interface PoolLogEntry {
   level: "info" | "warn" | "error";
@@ -37,10 +38,11 @@ export interface CallHostPool {
   start(spec: CallSpec): Promise<void>;
   /**
    * Answers the caller's WebRTC offer (non-trickle SDP in, SDP out) with a session. The newest one that gets connected is the caller's.
-   * Fails with `call-not-joinable` (no such call), `validation-failed` (the SDP) or `call-host-unavailable`.
+   * Fails with `call-not-joinable` (no such call), `rate-limited`, `validation-failed` (the SDP), `call-taken-over` (another offer came
+   * meanwhile) or `call-host-unavailable`.
    */
   offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }>;
-  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, or with `call-taken-over`. */
+  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. Whether the call goes on without it; false too when its host does not answer. */
   leave(callId: string, session: number): Promise<boolean>;
@@ -68,6 +70,7 @@ interface PlacedCall {
   /** Epoch milliseconds; absent until the caller joins. */
   startedAtMs?: number;
   nextSeq: number;
+  offers: OfferRate;
   /** Set once the call was told to end. */
   endedReason?: string;
   endTimer?: NodeJS.Timeout;
@@ -89,6 +92,7 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
   const hosts = new Set<CallHostProcess>();
   const calls = new Map<string, PlacedCall>();
   const requests = new Map<string, OpenRequest>();
+  const now = () => performance.now();
   let nextRequest = 0;
   let closed = false;
 
@@ -268,11 +272,12 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
         host.callIds.delete(spec.callId);
         throw error;
       }
-      calls.set(spec.callId, { host, recordingPath: spec.recordingPath, nextSeq: 0 });
+      calls.set(spec.callId, { host, recordingPath: spec.recordingPath, nextSeq: 0, offers: new OfferRate(now) });
       host.send({ type: "start-call", ...spec });
     },
 
     async offer(callId, sdp) {
+      requireOfferRate(calls.get(callId)?.offers);
       const { session, sdp: answer } = await ask({ type: "offer", callId, sdp });
       return { session, sdp: answer };
     },
@@ -314,6 +319,14 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       await Promise.all(gone);
     },
   };
+}
+
+/** Fails with `rate-limited`. */
+function requireOfferRate(offers: OfferRate | undefined): void {
+  const retryAfterSeconds = offers?.take() ?? 0;
+  if (retryAfterSeconds === 0) return;
+  const parts = { limit: OFFERS_PER_MINUTE, what: "connections", scope: "to this call", retryAfterSeconds };
+  throw new PlatformError("rate-limited", parts, { retryAfterSeconds });
 }
 
 function explainOfferFailure(fault: OfferFault, message: string): PlatformError {
