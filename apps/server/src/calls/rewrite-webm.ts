@@ -7,6 +7,9 @@ import {
   EncodedVideoPacketSource,
   FilePathSource,
   Input,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
   Output,
   StreamTarget,
   type StreamTargetChunk,
@@ -26,7 +29,8 @@ async function rewrite(path: string, file: FileHandle): Promise<void> {
   });
   const output = new Output({ format: new WebMOutputFormat(), target: new StreamTarget(writable, { chunked: true }) });
   try {
-    const copies = [await copyVideo(input, output), await copyAudio(input, output)];
+    const copies: (() => Promise<void>)[] = [];
+    for (const track of await input.getTracks()) copies.push(await copyTrack(track, output));
     await output.start();
     await Promise.all(copies.map((copy) => copy()));
     await output.finalize();
@@ -35,12 +39,16 @@ async function rewrite(path: string, file: FileHandle): Promise<void> {
   }
 }
 
-const nothing = async () => {};
+/** Fails when the track cannot be copied: a recording with less in it is not the same recording. */
+async function copyTrack(track: InputTrack, output: Output): Promise<() => Promise<void>> {
+  const copy = track.isVideoTrack() ? await copyVideo(track, output) : track.isAudioTrack() && (await copyAudio(track, output));
+  if (!copy) throw new Error(`track ${track.id} cannot be copied`);
+  return copy;
+}
 
-async function copyVideo(input: Input, output: Output): Promise<() => Promise<void>> {
-  const track = await input.getPrimaryVideoTrack();
-  const decoderConfig = await track?.getDecoderConfig();
-  if (!track?.codec || !decoderConfig) return nothing;
+async function copyVideo(track: InputVideoTrack, output: Output): Promise<(() => Promise<void>) | undefined> {
+  const decoderConfig = await track.getDecoderConfig();
+  if (!track.codec || !decoderConfig) return undefined;
   const source = new EncodedVideoPacketSource(track.codec);
   output.addVideoTrack(source);
   return async () => {
@@ -49,10 +57,9 @@ async function copyVideo(input: Input, output: Output): Promise<() => Promise<vo
   };
 }
 
-async function copyAudio(input: Input, output: Output): Promise<() => Promise<void>> {
-  const track = await input.getPrimaryAudioTrack();
-  const decoderConfig = await track?.getDecoderConfig();
-  if (!track?.codec || !decoderConfig) return nothing;
+async function copyAudio(track: InputAudioTrack, output: Output): Promise<(() => Promise<void>) | undefined> {
+  const decoderConfig = await track.getDecoderConfig();
+  if (!track.codec || !decoderConfig) return undefined;
   const source = new EncodedAudioPacketSource(track.codec);
   output.addAudioTrack(source);
   return async () => {

@@ -30,15 +30,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Silence as a browser records it: written as it comes, without a length. */
-async function recorded(seconds: number): Promise<Uint8Array> {
+/** Silence as a browser records it: written as it comes, without a length. A browser records one track of sound. */
+async function recorded(seconds: number, tracks = 1): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat({ appendOnly: true }), target });
-  const source = new EncodedAudioPacketSource("opus");
-  output.addAudioTrack(source);
+  const sources = Array.from({ length: tracks }, () => new EncodedAudioPacketSource("opus"));
+  for (const source of sources) output.addAudioTrack(source);
   await output.start();
   const decoderConfig = { codec: "opus", numberOfChannels: 1, sampleRate: 48_000, description: OPUS_HEAD };
-  for (let at = 0; at < seconds; at += 0.02) await source.add(new EncodedPacket(SILENCE, "key", at, 0.02), { decoderConfig });
+  for (let at = 0; at < seconds; at += 0.02)
+    for (const source of sources) await source.add(new EncodedPacket(SILENCE, "key", at, 0.02), { decoderConfig });
   await output.finalize();
   return new Uint8Array(target.buffer ?? new ArrayBuffer());
 }
@@ -86,6 +87,18 @@ test("what is no recording is left alone", async () => {
   expect(await readFile(file, "utf8")).toBe("not a recording");
   expect(existsSync(`${file}.part`)).toBe(false);
 });
+
+test("one with a track that cannot be copied is left alone", async () => {
+  const bytes = Buffer.from(await recorded(1, 2));
+  await writeFile(file, bytes);
+  await makeSeekable(file);
+  expect(await hasDuration()).toBe(true);
+
+  bytes.write("A_FLEX", bytes.lastIndexOf("A_OPUS"));
+  await writeFile(file, bytes);
+  await expect(makeSeekable(file)).rejects.toThrow("track 2 cannot be copied");
+  expect(await readFile(file)).toEqual(bytes);
+}, 60_000);
 
 test("one that keeps its reader busy for ever keeps nobody else, and is left alone when its time is over", async () => {
   const bytes = await endless();
