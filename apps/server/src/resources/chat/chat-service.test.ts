@@ -225,6 +225,15 @@ test("a server that stops ends its answers with what was said; the next one goes
   }
 });
 
+test("a message that could not be stored leaves its session free", async () => {
+  const { sessionId } = (await chats.say({ assistant: remote(), input: "one" })).body;
+  await server.context.db.execute("alter table chat add constraint test_refusal check (input::text not like '%unstorable%')");
+  expect((await chats.say({ sessionId, input: "unstorable" })).status).toBe(500);
+  const [row] = await server.context.db.select().from(session).where(eq(session.id, sessionId));
+  expect(row).toMatchObject({ answeringChatId: null, answeringUntil: null });
+  expect((await chats.say({ sessionId, input: "two" })).status).toBe(201);
+});
+
 test("a failed message of nobody is not stored", async () => {
   const before = await server.context.db.$count(chat);
   expect((await chats.say<ErrorBody>({ assistantId: randomUUID(), input: "hello" })).status).toBe(404);

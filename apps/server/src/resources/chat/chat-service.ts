@@ -1,5 +1,5 @@
 import { CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
-import { whileDatabaseIsAway } from "../../db/database-retry.ts";
+import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
@@ -60,6 +60,29 @@ export function createChatService(context: ServerContext): ChatService {
     return createdAt;
   }
 
+  /** Until it is stored, nothing but this knows of the chat: a session it holds would stay busy until the hold runs out. */
+  async function insertOrRelease(
+    open: OpenSession,
+    id: string,
+    request: ChatRequest,
+    input: ConversationMessage[],
+  ): Promise<Date> {
+    try {
+      return await insert(open, id, request, input);
+    } catch (error) {
+      // If this fails too, the hold runs out.
+      await store
+        .releaseSession(db, open.session.orgId, open.session.id, id)
+        .catch((cause: unknown) =>
+          request.log.warn(
+            { sessionId: open.session.id, err: loggableCause(cause) },
+            "the hold of a chat's session could not be released",
+          ),
+        );
+      throw error;
+    }
+  }
+
   async function finish({ session }: OpenSession, id: string, answer: ChatAnswer, ends: boolean): Promise<SessionStatus> {
     const at = now();
     const status = ends ? "completed" : "active";
@@ -113,7 +136,7 @@ export function createChatService(context: ServerContext): ChatService {
       try {
         const id = newId();
         const open = await openSession(context, request, id);
-        const createdAt = await insert(open, id, request, input);
+        const createdAt = await insertOrRelease(open, id, request, input);
         return {
           id,
           sessionId: open.session.id,
