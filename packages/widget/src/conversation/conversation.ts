@@ -185,7 +185,7 @@ export class Conversation {
   /** Let go of everything. */
   release(): void {
     this.#chat.forget();
-    this.#spoken.release();
+    void this.#spoken.release();
   }
 
   get #target(): ChatTarget {

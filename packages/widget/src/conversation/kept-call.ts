@@ -1,5 +1,6 @@
-import type { CallwrightCall, JoinableCall } from "@callwright/call";
-import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
+import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright/call";
+import { type AssistantOverrides, type CreateAssistant, REJOIN_TIMEOUT_MS } from "@callwright/contract";
+import { pause } from "./pause.ts";
 import { type CallStore, fingerprintOf } from "./visit-storage.ts";
 
 /** Whom a call is held with. */
@@ -23,19 +24,49 @@ export async function takeKeptCall(callWith: CallWith, store: CallStore): Promis
   return undefined;
 }
 
-/** Forget the kept call once this one ends. Call before the call starts, so that leaving the page is noticed before its end. */
-export function forgetWhenEnded(call: CallwrightCall, store: CallStore): void {
+/**
+ * Forget the kept call once this one ends, but not when it ends because the page is left. Call before the call starts, so that leaving is
+ * noticed before its end. Answers how to stop looking, once the call is over.
+ */
+export function forgetWhenEnded(call: CallwrightCall, store: CallStore): () => void {
   let isPageLeft = false;
+  const looking = new AbortController();
   const leave = () => {
     isPageLeft = true;
   };
-  addEventListener("pagehide", leave);
-  const over = () => {
-    removeEventListener("pagehide", leave);
+  addEventListener("pagehide", leave, { signal: looking.signal });
+  call.on("call-end", () => {
     if (!isPageLeft) store.clear();
-  };
-  call.on("call-end", over);
-  call.on("call-start-failed", over);
+  });
+  return () => looking.abort();
+}
+
+/** What the server refuses for good: there is no call to come back to. */
+const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
+
+export function isRefusal(error: unknown): boolean {
+  return error instanceof CallFailure && REFUSALS.includes(error.code);
+}
+
+/** From one attempt to come back to the next. */
+const PAUSES_MS = [500, 1_000, 2_000];
+const PAUSE_MAX_MS = 4_000;
+
+/**
+ * Come back to a call: a server that is busy, or cannot be reached, is asked again for as long as it waits for the caller. Throws the last
+ * failure, a refusal at once, and whatever ended the attempt that is no failure of the way (the page is left, the person hangs up).
+ */
+export async function untilBack(attempt: () => Promise<void>, calledOff: AbortSignal): Promise<void> {
+  const untilMs = performance.now() + REJOIN_TIMEOUT_MS;
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isPassing = error instanceof CallFailure && !isRefusal(error);
+      if (!isPassing || performance.now() > untilMs) throw error;
+    }
+    await pause(PAUSES_MS[attempts] ?? PAUSE_MAX_MS, calledOff);
+  }
 }
 
 function isRunning({ state }: CallwrightCall): boolean {

@@ -1,16 +1,19 @@
 import {
+  type CallChange,
   type CallErrorDetail,
   type CallErrorType,
   type CallSnapshot,
+  type CallState,
   type CallwrightCall,
   followCall,
+  type JoinableCall,
   type MicrophoneState,
   NO_CALL,
   reduceCall,
 } from "@callwright/call";
 import type { ClientMessageInput, ServerMessage } from "@callwright/contract";
 import type { WidgetPhase } from "../widget-events.ts";
-import { type CallWith, forgetWhenEnded, keepCall, takeKeptCall } from "./kept-call.ts";
+import { type CallWith, forgetWhenEnded, isRefusal, keepCall, takeKeptCall, untilBack } from "./kept-call.ts";
 import type { CallStore } from "./visit-storage.ts";
 
 export interface SpokenSideEvents {
@@ -36,6 +39,14 @@ const UNSEEN: ReadonlySet<CallErrorType> = new Set([
   "video-recording-setup-error",
 ]);
 
+/** States in which a call object holds no call. */
+const OVER: ReadonlySet<CallState> = new Set(["idle", "ending", "ended"]);
+
+/** Of an attempt that may be followed by another. */
+function isFailedStart(change: CallChange): boolean {
+  return change.type === "not-started" || (change.type === "moved" && OVER.has(change.to));
+}
+
 const RUNNING: ReadonlySet<CallSnapshot["phase"]> = new Set(["connecting", "joining", "in-call"]);
 
 /** The spoken side of a conversation: one call at a time, and what is to be shown of it. */
@@ -45,7 +56,10 @@ export class SpokenSide {
   #store: CallStore | undefined;
   #snapshot: CallSnapshot = NO_CALL;
   #isAssistantSpeaking = false;
+  /** On the way back to a call. Nobody has asked for it, so nobody is told when it fails. */
   #isRejoining = false;
+  /** Stops looking whether the page is left. */
+  #forgetPage = () => {};
   /** The hang-up on its way. */
   #hangingUp: Promise<void> | undefined;
   /** Aborted when what is about to begin is called off. */
@@ -104,20 +118,20 @@ export class SpokenSide {
   async rejoin(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore): Promise<boolean> {
     const kept = await takeKeptCall(callWith, store);
     if (!kept || this.isRunning) return false;
+    const signal = this.#begin();
     const call = createCall();
     this.#isRejoining = true;
     this.#adopt(call, store);
     try {
-      await call.reconnect(kept);
+      await untilBack(() => this.#reconnect(call, kept), signal);
+      this.#isRejoining = false;
       await keepCall(call, kept, callWith, store);
       return true;
-    } catch {
-      // It has ended meanwhile. Nobody asked for it, so nobody is told.
-      store.clear();
-      this.release();
+    } catch (error) {
+      // Otherwise the call may still be there for the next page.
+      if (isRefusal(error)) store.clear();
+      if (this.#call === call) void this.#letGo();
       return false;
-    } finally {
-      this.#isRejoining = false;
     }
   }
 
@@ -136,7 +150,8 @@ export class SpokenSide {
 
   setMuted(isMuted: boolean): void {
     if (!this.isRunning) return;
-    this.#call?.setMuted(isMuted);
+    // Between two attempts to come back there is no call to mute: the next one is told.
+    if (this.#call && !OVER.has(this.#call.state)) this.#call.setMuted(isMuted);
     this.#snapshot = reduceCall(this.#snapshot, { type: "muted", isMuted });
     this.#events.onChange();
   }
@@ -148,6 +163,30 @@ export class SpokenSide {
 
   /** End the call for both sides. Resolves when nothing of it is left. */
   async end(): Promise<void> {
+    if (!this.#isRejoining) return this.#hangUp();
+    const released = this.release();
+    this.#events.onChange();
+    return released;
+  }
+
+  /** End the call without telling anybody. */
+  release(): Promise<void> {
+    if (this.isRunning) this.#store?.clear();
+    return this.#letGo();
+  }
+
+  #letGo(): Promise<void> {
+    this.#call?.removeAllListeners();
+    this.#forgetPage();
+    const hungUp = this.#hangUp();
+    this.#call = undefined;
+    this.#snapshot = NO_CALL;
+    this.#isAssistantSpeaking = false;
+    this.#isRejoining = false;
+    return hungUp;
+  }
+
+  async #hangUp(): Promise<void> {
     this.#beginning.abort();
     const call = this.#call;
     if (!call) return;
@@ -158,16 +197,6 @@ export class SpokenSide {
     } finally {
       if (this.#hangingUp === hungUp) this.#hangingUp = undefined;
     }
-  }
-
-  /** End the call without telling anybody. */
-  release(): void {
-    this.#call?.removeAllListeners();
-    if (this.isRunning) this.#store?.clear();
-    void this.end();
-    this.#call = undefined;
-    this.#snapshot = NO_CALL;
-    this.#isAssistantSpeaking = false;
   }
 
   /** Settled when nothing is left of the call that is ending; undefined when none is. */
@@ -188,18 +217,26 @@ export class SpokenSide {
     this.#isAssistantSpeaking = false;
     this.#snapshot = reduceCall(NO_CALL, { type: "starting" });
     this.#events.onChange();
-    if (store) forgetWhenEnded(call, store);
+    if (store) this.#forgetPage = forgetWhenEnded(call, store);
     this.#follow(call);
+  }
+
+  async #reconnect(call: CallwrightCall, kept: JoinableCall): Promise<void> {
+    const joined = call.reconnect(kept);
+    if (this.#snapshot.isMuted) call.setMuted(true);
+    await joined;
   }
 
   #follow(call: CallwrightCall): void {
     const events = this.#events;
     let wasJoined = false;
     followCall(call, (change) => {
+      if (this.#isRejoining && isFailedStart(change)) return;
       this.#snapshot = reduceCall(this.#snapshot, change);
       events.onChange();
     });
     call.on("call-start", () => {
+      this.#isRejoining = false;
       events.onStart();
       for (const text of this.#waiting.splice(0)) this.#sendTyped(text);
     });
@@ -208,11 +245,12 @@ export class SpokenSide {
       this.#speaking(false);
     });
     call.on("state", (state) => {
+      if (state === "ended" && !this.#isRejoining) this.#forgetPage();
       if (state === "ended" && wasJoined) events.onEnd(this.#snapshot.transcript.endedReason);
     });
     call.on("message", (message) => events.onMessage(message));
     call.on("error", ({ type, error }) => {
-      if (!this.#isRejoining) events.onError(error, !UNSEEN.has(type));
+      if (type !== "reconnect-error") events.onError(error, !UNSEEN.has(type));
     });
     call.on("microphone", (microphone) => events.onMicrophone(microphone));
     call.on("speech-start", () => this.#speaking(true));
