@@ -126,7 +126,9 @@ describe("a call that survives a reload", () => {
     await startButton(page).click();
     await conversation(page).getByText("this is Riley").waitFor();
     const [before] = await told(page, "call-start");
-    const kept = await page.evaluate(() => sessionStorage.getItem("callwright_widget_call"));
+    const remembered = () => page.evaluate(() => sessionStorage.getItem("callwright_widget_call") ?? document.cookie);
+    await expect.poll(remembered).not.toBe("");
+    const kept = await remembered();
     await page.reload();
     await expect.poll(() => told(page, "call-start")).toHaveLength(1);
     expect((await told(page, "call-start"))[0]?.[1]).toEqual(before?.[1]);
@@ -136,11 +138,19 @@ describe("a call that survives a reload", () => {
     await conversation(page).getByText("Call ended").waitFor();
     await page.reload();
     await field(page).waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem("callwright_widget_call") ?? document.cookie)).toBe("");
+    expect(await remembered()).toBe("");
     // A call that has ended meanwhile is not told of.
-    await page.evaluate((value) => value && sessionStorage.setItem("callwright_widget_call", value), kept);
+    await page.evaluate(
+      ([where, value = ""]) => {
+        if (where === "session") sessionStorage.setItem("callwright_widget_call", value);
+        // biome-ignore lint/suspicious/noDocumentCookie: as the widget writes it.
+        else document.cookie = `${value}; Path=/`;
+      },
+      [storage, kept],
+    );
+    expect(await remembered()).toBe(kept);
     await page.reload();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("callwright_widget_call"))).toBe(null);
+    await expect.poll(remembered).toBe("");
     await conversation(page).getByText("Type a message, or start talking.").waitFor();
     expect(await told(page, "error")).toEqual([]);
     await page.context().close();
