@@ -48,6 +48,8 @@ export const enTokens = {
     originsLabel: "Web pages",
     originsHint: "Origins that may use it, one per entry. Empty: every page, and programs that are no page.",
     originWrong: "“{{origin}}” is no origin. Write it like https://www.example.com.",
+    opensEverything:
+      "As it is, any page can reach every assistant with it. Choose at least one of the two before you put it into a page.",
     mayChange: "Pages may change the assistant",
     mayChangeHint: "Lets a page bring its own prompt and settings. Visitors can then make it say anything, at your cost.",
   },

@@ -3,6 +3,7 @@ import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./embed.module.css";
 import { defaultValue, type StudioOption } from "./embed-options.ts";
+import { isColour } from "./read-colour.ts";
 
 interface Props {
   name: StudioOption;
@@ -44,6 +45,7 @@ export function OptionField({ name, value, onChange }: Props) {
         label={label}
         placeholder={String(standard)}
         value={text}
+        error={isColour(text) ? undefined : t("embed.notAColour")}
         onChange={(event) => onChange(event.currentTarget.value)}
         leftSection={
           <input

@@ -55,13 +55,18 @@ export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }:
   );
 }
 
+/** Of the address of a page, what comes before its path; anything else as it is. */
+function originOf(text: string): string {
+  return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+}
+
 /** A token for one page: its origin is asked for, the rest is decided. This server's own origin is let in too, for the visitors' link. */
 function NewToken({ assistantId, onMade }: { assistantId: string; onMade: (token: Token) => void }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
   const [origin, setOrigin] = useState("");
-  const page = origin.trim().replace(/\/$/, "");
+  const page = originOf(origin.trim());
   const isWrong = page !== "" && originProblem([page]) !== undefined;
   const make = useMutation({
     mutationFn: () =>

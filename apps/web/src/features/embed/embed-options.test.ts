@@ -23,9 +23,15 @@ describe("choose", () => {
 
 describe("embedSearch", () => {
   it("forgets what it does not know", () => {
-    expect(embedSearch({ group: "nothing", options: { mode: "voice", unknown: "x" }, token: "t" })).toEqual({
-      token: "t",
-      options: { mode: "voice" },
-    });
+    const options = { mode: "voice", unknown: "x", theme: "nonsense", title: true, consentRequired: "yes" };
+    expect(embedSearch({ group: "nothing", options, token: "t" })).toEqual({ token: "t", options: { mode: "voice" } });
+  });
+
+  it.each([null, "x", "{broken", { nope: "x" }])("answers every key, so that %j does not stay in its place", (options) => {
+    expect(Object.entries(embedSearch({ options }))).toEqual([
+      ["group", undefined],
+      ["token", undefined],
+      ["options", undefined],
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { WIDGET_OPTIONS, type WidgetOptionName } from "@callwright/widget/options";
+import { WIDGET_OPTIONS, type WidgetOption, type WidgetOptionName } from "@callwright/widget/options";
 import { z } from "zod";
 
 /** What the studio lets one choose. The key and the assistant are the studio's own business. */
@@ -36,10 +36,10 @@ export type ChosenOptions = Partial<Record<StudioOption, string | boolean>>;
 
 /** The studio in the address: what was chosen can be shared, and outlives a reload. */
 export interface EmbedSearch {
-  group?: OptionGroup;
+  group?: OptionGroup | undefined;
   /** Id of the public token in the snippet. */
-  token?: string;
-  options?: ChosenOptions;
+  token?: string | undefined;
+  options?: ChosenOptions | undefined;
 }
 
 const EmbedSearchSchema = z.object({
@@ -51,17 +51,22 @@ const EmbedSearchSchema = z.object({
     .catch(undefined),
 });
 
+/** Every key is answered, for the router keeps what is in the address where one is missing. */
 export function embedSearch(search: Record<string, unknown>): EmbedSearch {
   const { group, token, options } = EmbedSearchSchema.parse(search);
-  const known = Object.entries(options ?? {}).filter(([name]) => STUDIO_OPTIONS.has(name));
-  return {
-    ...(group ? { group } : {}),
-    ...(token ? { token } : {}),
-    ...(known.length > 0 ? { options: Object.fromEntries(known) } : {}),
-  };
+  const known = Object.entries(options ?? {}).filter(([name, value]) => isPossible(name, value));
+  return { group, token: token || undefined, options: known.length > 0 ? Object.fromEntries(known) : undefined };
 }
 
 const STUDIO_OPTIONS = new Set<string>(Object.values(OPTION_GROUPS).flat());
+
+/** Is this an option of the studio, and a value of its kind? */
+function isPossible(name: string, value: string | boolean): boolean {
+  if (!STUDIO_OPTIONS.has(name)) return false;
+  const option: WidgetOption = WIDGET_OPTIONS[name as StudioOption];
+  if (option.kind === "flag") return typeof value === "boolean";
+  return option.kind === "choice" ? option.values.includes(String(value)) : typeof value === "string";
+}
 
 /** What an option is when nobody chooses it. */
 export function defaultValue(name: StudioOption): string | boolean {

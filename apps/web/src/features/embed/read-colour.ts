@@ -1,5 +1,10 @@
 import type { Rgb } from "./contrast.ts";
 
+/** Is this a CSS colour, or nothing at all? */
+export function isColour(text: string): boolean {
+  return text === "" || CSS.supports("color", text);
+}
+
 /** Any CSS colour as the browser paints it on white; undefined for what is none. */
 export function readColour(colour: string): Rgb | undefined {
   if (!CSS.supports("color", colour)) return undefined;

@@ -1,6 +1,6 @@
 import type { Token } from "@callwright/contract";
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type TokenTag } from "@callwright/contract";
-import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -121,6 +121,11 @@ function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
         value={form.origins}
         onChange={(origins) => onChange({ ...form, origins: origins.map((origin) => origin.trim().replace(/\/$/, "")) })}
       />
+      {form.assistantIds.length === 0 && form.origins.length === 0 && (
+        <Text size="sm" c="var(--cw-warn)">
+          {t("tokens.opensEverything")}
+        </Text>
+      )}
       <Switch
         label={t("tokens.mayChange")}
         description={t("tokens.mayChangeHint")}

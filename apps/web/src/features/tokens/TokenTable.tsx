@@ -26,7 +26,9 @@ export function TokenTable({ tokens, mayEdit, onEdit }: Props) {
           <tr>
             <th scope="col">{t("tokens.name")}</th>
             <th scope="col">{t("tokens.kind")}</th>
-            <th scope="col">{t("tokens.value")}</th>
+            <th scope="col" className={classes.secondary}>
+              {t("tokens.value")}
+            </th>
             <th scope="col" className={classes.reach}>
               {t("tokens.reach")}
             </th>

@@ -90,8 +90,14 @@ function statusOf({ phase, microphone, isConnectionInterrupted, transcript, prob
     case "ended":
       return words.ended;
     case "failed":
+      if (problem && isLinkRefused(problem)) return words.refused;
       return problem?.code === "at-capacity" ? words.busy : words.failed;
   }
+}
+
+/** The token was deleted, disabled or restricted, or the assistant is gone: nothing that a visitor has to know more of. */
+function isLinkRefused({ code }: { code: string }): boolean {
+  return code === "unauthorized" || code === "not-found" || code.startsWith("token-");
 }
 
 /** What the visitor can do something about. */
@@ -99,7 +105,7 @@ function Notices({ call: { phase, microphone, problem, call } }: { call: CallHan
   const isOver = phase === "ended" || phase === "failed";
   return (
     <>
-      {problem && problem.code !== "at-capacity" && (
+      {problem && problem.code !== "at-capacity" && !isLinkRefused(problem) && (
         <p role="alert" className={css.notice}>
           {problem.message}
         </p>
