@@ -20,16 +20,11 @@ export function buildUrl(baseUrl: string, path: string, options: LooseOptions): 
   return baseUrl.replace(/\/+$/, "") + filled + search;
 }
 
-export function buildRequest(
-  route: RouteAddress,
-  options: LooseOptions,
-  token: string | undefined,
-  idempotencyKey: string,
-): RequestInit {
+export function buildRequest(route: RouteAddress, options: LooseOptions, token: string | undefined): RequestInit {
   const headers: Record<string, string> = { accept: "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers["content-type"] = "application/json";
-  if (route.method === "POST") headers["idempotency-key"] = idempotencyKey;
+  if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
   return {
     method: route.method,
     headers,

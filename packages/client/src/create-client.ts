@@ -8,8 +8,16 @@ import { type ClientOptions, sendRequest } from "./send-request.ts";
 export function createClient(options: ClientOptions): Client {
   const calls = Object.entries(routeAddresses).map(([name, address]) => [
     name,
-    async (callOptions: LooseOptions = {}) =>
-      readAnswer(await sendRequest(options, parseAddress(address), callOptions, toAnswer)),
+    async (callOptions: LooseOptions = {}) => {
+      const route = parseAddress(address);
+      const request = route.method === "POST" ? { idempotencyKey: randomKey(), ...callOptions } : callOptions;
+      return readAnswer(await sendRequest(options, route, request, toAnswer));
+    },
   ]);
   return Object.fromEntries(calls) as Client;
+}
+
+/** `crypto.randomUUID` is missing on pages served over plain http; this is not. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -9,7 +9,8 @@ import { type ClientOptions, sendRequest } from "./send-request.ts";
 
 /**
  * Makes the functions of the routes that answer with a stream of events: each sends its body with `stream: true` and yields the events
- * as they come. The request is sent when the first is asked for, and ends when the loop over them does. Fails as `createClient`.
+ * as they come. The request is sent when the first is asked for, and ends when the loop over them does: then the answer ends too, unless
+ * an `idempotencyKey` was given, with which one can come back for it. Fails as `createClient`.
  */
 export function createStreams(options: ClientOptions): Streams {
   const streams = Object.entries(routeAddresses).flatMap(([name, address]) => {

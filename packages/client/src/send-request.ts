@@ -26,11 +26,10 @@ export async function sendRequest<Read>(
   callOptions: LooseOptions,
   read: (response: Response) => Promise<Read>,
 ): Promise<Read> {
-  const idempotencyKey = callOptions.idempotencyKey ?? randomKey();
   const url = buildUrl(options.baseUrl, route.path, callOptions);
   const send = async (token: string | undefined) => {
     try {
-      const response = await (options.fetch ?? fetch)(url, buildRequest(route, callOptions, token, idempotencyKey));
+      const response = await (options.fetch ?? fetch)(url, buildRequest(route, callOptions, token));
       return { status: response.status, answer: await read(response) };
     } catch (error) {
       if (callOptions.signal?.aborted) throw error;
@@ -44,9 +43,4 @@ export async function sendRequest<Read>(
   if (first.status !== 401) return first.answer;
   const fresh = await options.token({ rejected: token });
   return fresh === token ? first.answer : (await send(fresh)).answer;
-}
-
-/** `crypto.randomUUID` is missing on pages served over plain http; this is not. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
