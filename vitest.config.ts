@@ -21,6 +21,8 @@ export default defineConfig({
           include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{harness,docs,rules}/**/*.test.ts"],
           environment: "node",
           pool: "forks",
+          // As many as the machine has cores, though vitest itself needs a little: most tests wait more than they work.
+          maxWorkers: "100%",
           globalSetup: [cluster],
           // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
           testTimeout: 60_000,
@@ -48,7 +50,9 @@ export default defineConfig({
         ssr,
         test: {
           name: "long",
-          include: ["tests/long/**/*.test.ts"],
+          // Of these browser tests also what takes too long for every change.
+          include: ["tests/long/**/*.test.ts", "tests/browser/{reconnect,video-recording}.test.ts"],
+          env: { RELEASE_TESTS: "true" },
           environment: "node",
           pool: "forks",
           globalSetup: [buildProduct],

@@ -10,6 +10,7 @@ import { countHeldIn, expectNothingLeft, type Held, heldBy } from "../harness/he
 import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
 import { type PageNetwork, putNetworkBefore } from "../harness/page-network.ts";
 import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
+import { releaseTest } from "../harness/release-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { silenceFile } from "../harness/speech.ts";
 
@@ -171,7 +172,7 @@ describe("a network", () => {
     expect(await endedCall(user, call.id)).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
-  test("that changes is followed on the same connection", async () => {
+  releaseTest("that changes is followed on the same connection", async () => {
     const { page, network } = await openSite();
     const call = await startIn(page);
     network.change();
@@ -182,7 +183,7 @@ describe("a network", () => {
     expect(await heard(page, "call-end")).toEqual([]);
   });
 
-  test("that does not come back ends the call on both sides, with the reason", async () => {
+  releaseTest("that does not come back ends the call on both sides, with the reason", async () => {
     const { page, network, before } = await openSite();
     const call = await startIn(page);
     await network.cut();
@@ -196,7 +197,7 @@ describe("a network", () => {
     await expectNothingLeft(page, before);
   });
 
-  test("that is away longer than that loses no call whose caller may return", async () => {
+  releaseTest("that is away longer than that loses no call whose caller may return", async () => {
     const { page, network } = await openSite();
     const call = await startIn(page, { roomDeleteOnUserLeaveEnabled: false });
     await network.cut();
@@ -242,14 +243,14 @@ describe("a page", () => {
     expect(Math.abs(recordedMs - durationMs)).toBeLessThan(1_000);
   });
 
-  test("that crashes for good is noticed", async () => {
+  releaseTest("that crashes for good is noticed", async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     void page.goto("chrome://crash").catch(() => undefined);
     expect(await endedCall(user, call.id)).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
-  test("that is closed ends the call, unless the call outlives its caller's leaving", async () => {
+  releaseTest("that is closed ends the call, unless the call outlives its caller's leaving", async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     await page.close({ runBeforeUnload: false });
@@ -282,7 +283,7 @@ describe("a page", () => {
     expect(await departures(call.id)).toEqual([]);
   });
 
-  test("that wants back into a call that has ended is told so, and may start another", async () => {
+  releaseTest("that wants back into a call that has ended is told so, and may start another", async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     await page.evaluate(() => window.call.stop());

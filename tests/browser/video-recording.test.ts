@@ -10,6 +10,7 @@ import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 import { countHeldIn, expectNothingLeft, heldBy } from "../harness/held.ts";
 import { getCall, type PlatformUser, signUp } from "../harness/platform.ts";
 import { decodeSamples, recognise } from "../harness/recognise.ts";
+import { releaseTest } from "../harness/release-test.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { speechFile } from "../harness/speech.ts";
@@ -191,7 +192,7 @@ test("the caller's camera and both voices are recorded, and play back", async ()
   expect(errors).toEqual([]);
 });
 
-test("an interrupted network delays pieces of the recording and loses none", async () => {
+releaseTest("an interrupted network delays pieces of the recording and loses none", async () => {
   const { page } = await openShop();
   const id = await start(page);
   await untilPieces(page, 2);
@@ -210,7 +211,7 @@ test("an interrupted network delays pieces of the recording and loses none", asy
   expect(Math.abs(played.durationSeconds - callSeconds)).toBeLessThan(3);
 });
 
-test("without a camera the recording goes on, with the sound and the dark background", async () => {
+releaseTest("without a camera the recording goes on, with the sound and the dark background", async () => {
   const { page, before } = await openShop(async (opened) => {
     await opened.addInitScript(() => {
       const devices = navigator.mediaDevices;
@@ -231,7 +232,7 @@ test("without a camera the recording goes on, with the sound and the dark backgr
   expect(shareHeard(GREETING, words), words).toBeGreaterThan(0.6);
 });
 
-test("a page that is closed in the middle leaves what it had sent", async () => {
+releaseTest("a page that is closed in the middle leaves what it had sent", async () => {
   const { page } = await openShop();
   const id = await start(page);
   await untilPieces(page, 4);
