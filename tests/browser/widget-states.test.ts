@@ -50,8 +50,12 @@ describe("what is missing or wrong", () => {
     );
     await launcher(page).click();
     await write(page, "Do you deliver?");
-    await conversation(page).getByRole("alert").getByText("bearer token").waitFor();
-    expect((await told(page, "error"))[0]?.[1]).toMatchObject({ source: "chat", code: "unauthorized" });
+    await conversation(page).getByRole("alert").getByText("The assistant is not available here").waitFor();
+    expect((await told(page, "error"))[0]?.[1]).toMatchObject({
+      source: "chat",
+      code: "unauthorized",
+      message: expect.stringContaining("bearer token"),
+    });
     const [, key = ""] = /public-key="([^"]*)"/.exec(site.identity) ?? [];
     await page.evaluate((value) => document.querySelector("callwright-widget")?.setAttribute("public-key", value), key);
     await page.getByRole("button", { name: "Try again" }).click();

@@ -48,4 +48,11 @@ export const TEXTS = {
     "connection-lost": "The connection was lost.",
     "sound-blocked": "The browser holds the sound back. Click anywhere on the page to hear the assistant.",
   } as Record<string, string | undefined>,
+  notAvailable: "The assistant is not available here at the moment.",
 };
+
+/** What went wrong, for the person in front of the page. What only the page's owner can mend is told whole to the page's `error` listeners. */
+export function problemText({ code, message }: { code: string; message: string }): string {
+  const isOwnersBusiness = code === "unauthorized" || code === "not-found" || code.startsWith("token-");
+  return isOwnersBusiness ? TEXTS.notAvailable : (TEXTS.problem[code] ?? message);
+}

@@ -2,6 +2,7 @@ import type { CallErrorDetail, CallSnapshot, CallwrightCall, Transcript } from "
 import { CallFailure } from "@callwright/call";
 import type { AssistantOverrides, ClientMessageInput, CreateAssistant } from "@callwright/contract";
 import type { WidgetOptions } from "../options/widget-options.ts";
+import { problemText } from "../texts.ts";
 import type { WidgetEventDetails, WidgetState } from "../widget-events.ts";
 import type { ChatTarget } from "./chat-client.ts";
 import { ChatSession } from "./chat-session.ts";
@@ -255,7 +256,7 @@ export class Conversation {
       return isAnswered;
     } catch (error) {
       const { code, message } = error instanceof CallFailure ? error : { code: "unknown", message: String(error) };
-      this.#change({ type: "failed", id, replyId, problem: message });
+      this.#change({ type: "failed", id, replyId, problem: problemText({ code, message }) });
       this.#environment.tell("error", { source: "chat", code, message });
       return false;
     } finally {

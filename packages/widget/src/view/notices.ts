@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { TEXTS } from "../texts.ts";
+import { problemText, TEXTS } from "../texts.ts";
 import type { WidgetView } from "./widget-view.ts";
 
 /** What the person should know, and can do something about. */
@@ -9,7 +9,7 @@ export function notices(view: WidgetView): TemplateResult {
   return html`<div class="notices">
     ${state.isOnline ? nothing : html`<div class="notice" part="notice" role="status">${TEXTS.offline}</div>`}
     ${isCallRunning && call.isConnectionInterrupted ? html`<div class="notice" part="notice" role="status">${TEXTS.interruptedConnection}</div>` : nothing}
-    ${problem && !isHeardAgain(view) ? html`<div class="notice bad" part="notice" role="alert">${TEXTS.problem[problem.code] ?? problem.message}</div>` : nothing}
+    ${problem && !isHeardAgain(view) ? html`<div class="notice bad" part="notice" role="alert">${problemText(problem)}</div>` : nothing}
     ${isMicrophoneMissing ? microphoneNotice(view) : nothing}
   </div>`;
 }
