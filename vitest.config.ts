@@ -26,6 +26,7 @@ export default defineConfig({
           globalSetup: [cluster],
           // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
           testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
         },
       },
