@@ -16,3 +16,29 @@ export const ListQuery = z.object({
   updatedAtLe: Instant.optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
+
+export const SORT_ORDERS = ["ASC", "DESC"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** A list by pages: by number, or from the `nextCursor` of the page before, which also holds when rows come and go. */
+export const PageQuery = z.object({
+  ...ListQuery.shape,
+  page: z.coerce.number().int().min(1).default(1),
+  /** By creation. */
+  sortOrder: z.enum(SORT_ORDERS).default("DESC"),
+  /** `metadata.nextCursor` of the page before; `page` is then not looked at. */
+  cursor: z.string().max(200).optional(),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export const PageMetadata = z.looseObject({
+  itemsPerPage: z.number(),
+  totalItems: z.number(),
+  currentPage: z.number(),
+  totalPages: z.number(),
+  hasNextPage: z.boolean(),
+  sortOrder: z.enum(SORT_ORDERS),
+  /** Opaque; absent on the last page. */
+  nextCursor: z.string().optional(),
+});
+export type PageMetadata = z.infer<typeof PageMetadata>;

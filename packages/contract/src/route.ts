@@ -14,14 +14,21 @@ export function roleAtLeast(role: Role, needed: Role): boolean {
 
 export interface Route {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Path with `{name}` parameters, as in OpenAPI. Every parameter is an id (a UUID) unless the resource says otherwise. */
+  /** Path with `{name}` parameters, as in OpenAPI. */
   path: string;
+  /** Path parameters that are not ids (UUIDs). One that does not fit is a path of nothing: 404. */
+  params?: Record<string, z.ZodType<string>>;
   scope: RouteScope;
   /** Least role of a private caller. */
   role: Role;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** How the body travels. Default `json`. In a `form` (multipart) files are `z.file()`, objects are JSON in a part. */
+  bodyType?: "json" | "form";
+  /** `z.void()`: nothing. */
   response: z.ZodType;
+  /** Media type of an answer that is not JSON; the response is then a string. */
+  mediaType?: string;
   /** What an event holds, of a route that answers with a stream of them to a body with `stream: true`. */
   events?: z.ZodType;
   /** Status of success. */
