@@ -13,6 +13,7 @@ export * from "./chat-wire.ts";
 export * from "./ended-reason.ts";
 export * from "./entity.ts";
 export * from "./error.ts";
+export * from "./json-schema.ts";
 export * from "./limits.ts";
 export * from "./list-query.ts";
 export * from "./model.ts";
