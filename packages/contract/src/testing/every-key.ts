@@ -1,0 +1,86 @@
+import type { z } from "zod";
+
+type Schema = z.core.$ZodType;
+
+interface Walk {
+  missing: Set<string>;
+  /** Schemas on the way from the root, so that one that holds itself ends, and those other samples cover. */
+  done: ReadonlySet<Schema>;
+}
+
+/**
+ * The keys of `schema` that occur in none of `samples`, as paths (`voice.chunkPlan.enabled`, `hooks[].do`), and the members of its unions
+ * that none is of. A schema in `coveredElsewhere` has samples of its own and is not looked into.
+ */
+export function missingKeys(schema: Schema, samples: readonly unknown[], coveredElsewhere: readonly Schema[] = []): string[] {
+  const missing = new Set<string>();
+  visit(schema, samples, "", { missing, done: new Set(coveredElsewhere) });
+  return [...missing];
+}
+
+function visit(schema: Schema, values: readonly unknown[], path: string, walk: Walk): void {
+  if (walk.done.has(schema)) return;
+  const inner: Walk = { ...walk, done: new Set(walk.done).add(schema) };
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "object") visitObject(def.shape, values, path, inner);
+  else if (def.type === "union") visitUnion(def.options, values, path, inner);
+  else if (def.type === "array") visit(def.element, values.flatMap(entriesOf), `${path}[]`, inner);
+  else if (def.type === "record") visit(def.valueType, values.flatMap(fieldsOf), `${path}{}`, inner);
+  else for (const wrapped of wrappedBy(def)) visit(wrapped, values, path, inner);
+}
+
+/** The schemas inside one that adds nothing to their keys. */
+function wrappedBy(def: z.core.$ZodTypes["_zod"]["def"]): Schema[] {
+  if ("innerType" in def) return [def.innerType];
+  if (def.type === "lazy") return [def.getter()];
+  if (def.type === "pipe") return [def.in];
+  if (def.type === "intersection") return [def.left, def.right];
+  return [];
+}
+
+function visitObject(shape: Readonly<Record<string, Schema>>, values: readonly unknown[], path: string, walk: Walk): void {
+  const objects = values.filter(isObject);
+  for (const [key, field] of Object.entries(shape)) {
+    const at = path === "" ? key : `${path}.${key}`;
+    const found = objects.map((object) => object[key]).filter((value) => value !== undefined);
+    if (found.length === 0) walk.missing.add(at);
+    else visit(field, found, at, walk);
+  }
+}
+
+/** Of plain values one is enough. Each kind of object needs a sample, unless it is covered elsewhere. */
+function visitUnion(options: readonly Schema[], values: readonly unknown[], path: string, walk: Walk): void {
+  for (const [index, option] of options.entries()) {
+    if (walk.done.has(option)) continue;
+    const own = values.filter((value) => accepts(option, value));
+    if (own.length > 0) visit(option, own, path, walk);
+    else if ((option as z.core.$ZodTypes)._zod.def.type === "object") walk.missing.add(`${path}<${nameOf(option) ?? index}>`);
+  }
+}
+
+/** The value of a member's discriminator: its first field that allows one value only. */
+function nameOf(option: Schema): string | undefined {
+  const { def } = (option as z.core.$ZodTypes)._zod;
+  if (def.type !== "object") return undefined;
+  for (const field of Object.values(def.shape)) {
+    const values = field._zod.values;
+    if (values?.size === 1) return String([...values][0]);
+  }
+  return undefined;
+}
+
+function accepts(schema: Schema, value: unknown): boolean {
+  return !(schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload).issues.length;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function fieldsOf(value: unknown): unknown[] {
+  return isObject(value) ? Object.values(value) : [];
+}
