@@ -37,6 +37,11 @@ export const PLATFORM_ERRORS = {
   "session-over": { status: 409, message: "This session {reason}. Begin a new one: leave out sessionId and previousChatId." },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
+  "token-disabled": { status: 401, message: "This API token is disabled. Enable it under API tokens, or use another one." },
+  "token-public": {
+    status: 401,
+    message: "This is a public API token: it opens visitors' calls and chats alone. Use a private token here, on a server.",
+  },
   forbidden: { status: 403, message: "Your role '{role}' may not do this; it needs '{needed}'." },
   "origin-not-trusted": {
     status: 403,

@@ -20,6 +20,11 @@ export function isApiToken(bearer: string): boolean {
   return API_TOKEN.test(bearer);
 }
 
+/** Does it look like a public API token? Says nothing of whether there is one of that value. */
+export function isPublicToken(bearer: string): boolean {
+  return API_TOKEN.exec(bearer)?.[1] === "public";
+}
+
 /** What a row keeps. A plain hash is enough: the value has 256 random bits. */
 export function hashApiToken(value: string): string {
   return createHash("sha256").update(value).digest("hex");
@@ -27,11 +32,12 @@ export function hashApiToken(value: string): string {
 
 /**
  * Who holds an API token. Nothing is cached, so that a token that is deleted or disabled opens nothing from the next request on, at
- * every node; the price is one read of a unique index. Fails with `unauthorized`.
+ * every node; the price is one read of a unique index. Fails with `unauthorized` or `token-disabled`.
  */
 export async function authenticateApiToken(db: Database, value: string): Promise<OrgCaller> {
   const row = await findTokenByHash(db, hashApiToken(value));
-  if (!row || row.restrictions.enabled === false) throw new PlatformError("unauthorized");
+  if (!row) throw new PlatformError("unauthorized");
+  if (row.restrictions.enabled === false) throw new PlatformError("token-disabled");
   const { id, orgId, tag, restrictions } = row;
   return { kind: "org", orgId, tag, role: API_TOKEN_ROLE[tag], userId: null, apiToken: { id, restrictions } };
 }

@@ -5,7 +5,7 @@ import type { Caller, OrgCaller } from "../http/caller.ts";
 import { isApiToken } from "./api-token.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
-/** Who holds this bearer token. Fails with `unauthorized` or `token-expired`. */
+/** Who holds this bearer token. Fails with `unauthorized`, `token-expired` or `token-disabled`. */
 export type Authenticate = (token: string) => Promise<Caller>;
 
 const UserClaims = z.object({ aud: z.literal(USER_AUDIENCE), sub: z.string() });
@@ -21,7 +21,7 @@ const Claims = z.discriminatedUnion("aud", [UserClaims, OrgClaims]);
 export interface AuthenticateOptions {
   /** The public keys of our own tokens. They are kept as the contract's key set limits say. */
   readKeySet: () => Promise<JSONWebKeySet>;
-  /** Who holds an API token. Fails with `unauthorized`. */
+  /** Who holds an API token. Fails with `unauthorized` or `token-disabled`. */
   authenticateApiToken: (value: string) => Promise<OrgCaller>;
   now: () => Date;
 }

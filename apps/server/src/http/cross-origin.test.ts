@@ -61,6 +61,25 @@ test("what a proxy says of the address counts only when it is trusted", async ()
   expect(await signInFrom(headers)).toBe(401);
 });
 
+test("whoever sends a public token where only private ones count is told about the token, wherever the page is", async () => {
+  await start({});
+  const { json } = await server.signUp();
+  const { body } = await json<{ id: string; value: string }>("POST", "/token", { tag: "public" });
+  const codeFrom = async (origin: string, bearer: string) => {
+    const headers = { origin, authorization: `Bearer ${bearer}` };
+    const answer = await fetch(`${server.url}/assistant`, { headers });
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    return [answer.status, ((await answer.json()) as { code: string }).code];
+  };
+  for (const origin of ["https://shop.example", server.url]) {
+    expect(await codeFrom(origin, body.value)).toEqual([401, "token-public"]);
+    expect(await codeFrom(origin, `cw_public_${"x".repeat(43)}`)).toEqual([401, "unauthorized"]);
+  }
+  expect(await codeFrom("https://shop.example", `cw_private_${"x".repeat(43)}`)).toEqual([403, "origin-not-trusted"]);
+  await json("PATCH", `/token/${body.id}`, { restrictions: { enabled: false } });
+  expect(await codeFrom("https://shop.example", body.value)).toEqual([401, "token-disabled"]);
+});
+
 test("a page of another origin may start a call as a visitor, and nothing else", async () => {
   await start({});
   const client = await server.signUp();

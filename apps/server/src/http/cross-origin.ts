@@ -1,6 +1,8 @@
 import { PlatformError, type Route } from "@callwright/contract";
+import { isPublicToken } from "../auth/api-token.ts";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
+import { sentBearer } from "./bearer.ts";
 import { requestOrigin } from "./client-address.ts";
 
 type OriginConfig = Pick<Config, "publicUrl" | "trustProxy">;
@@ -31,7 +33,8 @@ export function allowOrigin(c: AppContext, route: Pick<Route, "scope" | "method"
   const isPreflight = c.req.method === "OPTIONS";
   if (isPreflight && c.req.header("access-control-request-method") !== route.method) return undefined;
   if (route.scope !== "public" && route.scope !== "none") {
-    requireTrustedOrigin(c, config);
+    // Only a private token makes the page's address a question. A public one opens none of these routes, and its holder is told just that.
+    if (isPreflight || !isPublicToken(sentBearer(c) ?? "")) requireTrustedOrigin(c, config);
     return isPreflight ? c.body(null, 204) : undefined;
   }
   c.header("Access-Control-Allow-Origin", "*");

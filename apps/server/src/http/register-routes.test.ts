@@ -108,7 +108,7 @@ describe.each(guarded)("%s", (name, route) => {
     expect([name, isOpen]).toEqual([name, VISITOR_ROUTES.includes(name)]);
     const response = await send(entry, apiTokens.public);
     if (isOpen) expect(response.status).not.toBe(401);
-    else expect(await expectError(response, 401)).toMatchObject({ code: "unauthorized" });
+    else expect(await expectError(response, 401)).toMatchObject({ code: "token-public" });
   });
 
   test("with a private API token: as an editor, and for an organisation alone", async () => {

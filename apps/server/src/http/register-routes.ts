@@ -112,13 +112,13 @@ function toAnswer({ status }: Route, answered: unknown): Answer {
 async function admit(c: AppContext, route: Route, context: ServerContext): Promise<Caller | null> {
   if (route.scope === "none") return null;
   const caller = await context.authenticate(readBearer(c));
+  if (caller.kind === "org" && caller.tag === "public" && route.scope !== "public") throw new PlatformError("token-public");
   if (route.scope === "user") {
     if (caller.kind !== "user") throw new PlatformError("unauthorized");
     return caller;
   }
   if (caller.kind !== "org") throw new PlatformError("unauthorized");
   if (caller.tag === "public") {
-    if (route.scope !== "public") throw new PlatformError("unauthorized");
     requireAllowedOrigin(caller, c.req.header("origin"));
     return caller;
   }

@@ -66,7 +66,11 @@ test("deleted, disabled, and back: each counts from the next request on", async 
   const { id, value } = await create();
   const restrict = (enabled: boolean) => client.json("PATCH", `/token/${id}`, { restrictions: { enabled } });
   await restrict(false);
-  expect(await statusWith(value)).toBe(401);
+  const refused = await client.fetch("/assistant", { headers: { authorization: `Bearer ${value}` } });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    401,
+    { code: "token-disabled", message: expect.stringContaining("Enable it") },
+  ]);
   await restrict(true);
   expect(await statusWith(value)).toBe(200);
   await client.json("DELETE", `/token/${id}`);
