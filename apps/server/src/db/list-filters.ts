@@ -32,6 +32,6 @@ function instantOf(text: string): Date {
 }
 
 /** The order of every list; `id` decides between entities of the same millisecond. */
-export function newestFirst({ createdAt, id }: EntityColumns): SQL[] {
+export function newestFirst({ createdAt, id }: Pick<EntityColumns, "createdAt" | "id">): SQL[] {
   return [desc(createdAt), desc(id)];
 }

@@ -35,6 +35,37 @@ const entity = {
   deletedAt: instant("deleted_at"),
 };
 
+/** The table of a plain resource. See `resource-kit/`. */
+function resourceTable<const Name extends string>(name: Name) {
+  return pgTable(
+    name,
+    {
+      ...entity,
+      /** What people write, as the contract's create schema has it. */
+      config: jsonb("config").$type<Record<string, unknown>>().notNull(),
+      /** What the server adds to it. */
+      state: jsonb("state").$type<Record<string, unknown>>().notNull().default({}),
+    },
+    (t) => [index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+  );
+}
+
+export const squad = resourceTable("squad");
+export const workflow = resourceTable("workflow");
+export const tool = resourceTable("tool");
+export const phoneNumber = resourceTable("phone_number");
+export const file = resourceTable("file");
+export const knowledgeBase = resourceTable("knowledge_base");
+export const structuredOutput = resourceTable("structured_output");
+export const testSuite = resourceTable("test_suite");
+/** `state.testSuiteId` says whose; so it does of a run. */
+export const testSuiteTest = resourceTable("test_suite_test");
+export const testSuiteRun = resourceTable("test_suite_run");
+export const campaign = resourceTable("campaign");
+export const credential = resourceTable("credential");
+export const template = resourceTable("template");
+export const providerResource = resourceTable("provider_resource");
+
 /** The published state of an assistant. */
 export const assistant = pgTable(
   "assistant",

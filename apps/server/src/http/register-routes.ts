@@ -13,7 +13,7 @@ import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import { type Answer, answerOnce, JSON_TYPE } from "./idempotency.ts";
 import { readJsonBody } from "./request-body.ts";
-import { validationProblems } from "./validation-problems.ts";
+import { parseWhole } from "./validation-problems.ts";
 
 type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -21,7 +21,7 @@ type CallerOf<R extends Route> = R["scope"] extends "none" ? null : R["scope"] e
 
 /** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
 export interface RouteRequest<R extends Route> {
-  /** Every one a UUID. */
+  /** Ids in lower case. */
   params: Record<ParamName<R["path"]>, string>;
   query: Parsed<R["query"]>;
   body: Parsed<R["body"]>;
@@ -103,8 +103,10 @@ async function serve(
   return c.body(sent, status as ContentfulStatusCode, { "Content-Type": contentType });
 }
 
-function toAnswer({ status }: Route, answered: unknown): Answer {
+function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
   if (answered instanceof EventStream) return { status, contentType: EVENT_STREAM_TYPE, body: answered };
+  if (answered === undefined) return { status, contentType: JSON_TYPE, body: "" };
+  if (mediaType !== undefined) return { status, contentType: mediaType, body: String(answered) };
   return { status, contentType: JSON_TYPE, body: JSON.stringify(answered) };
 }
 
@@ -131,15 +133,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A malformed id is an id of nothing. Ids are stored in lower case. */
 function readParams(c: AppContext, route: Route): Record<string, string> {
   const params = Object.entries(c.req.param()).map(([name, value]) => {
-    if (!UUID.test(value)) throw new PlatformError("not-found", { what: resourceName(route.path) });
+    const schema = route.params?.[name];
+    if (schema?.safeParse(value).success) return [name, value];
+    if (schema || !UUID.test(value)) throw new PlatformError("not-found", { what: resourceName(route.path) });
     return [name, value.toLowerCase()];
   });
   return Object.fromEntries(params);
 }
 
-/** `/assistant/{id}/draft` → `Assistant` */
+/** `/phone-number/{id}` → `Phone number` */
 function resourceName(path: string): string {
-  const [name = ""] = path.slice(1).split("/");
+  const name = path.slice(1).split("/", 1).join("").replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -147,15 +151,11 @@ function resourceName(path: string): string {
 function readQuery(c: AppContext, route: Route): unknown {
   if (!route.query) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
-  const parsed = route.query.safeParse(Object.fromEntries(given), { reportInput: true });
-  if (!parsed.success) throw new PlatformError("validation-failed", {}, { problems: validationProblems(parsed.error, "query") });
-  return parsed.data;
+  return parseWhole(route.query, Object.fromEntries(given), "query");
 }
 
 async function readRouteBody(c: AppContext, route: Route): Promise<{ text: string; value: unknown }> {
   if (!route.body) return { text: "", value: undefined };
   const { text, value } = await readJsonBody(c);
-  const parsed = route.body.safeParse(value, { reportInput: true });
-  if (!parsed.success) throw new PlatformError("validation-failed", {}, { problems: validationProblems(parsed.error) });
-  return { text, value: parsed.data };
+  return { text, value: parseWhole(route.body, value) };
 }

@@ -1,0 +1,63 @@
+import { type PageMetadata, type PageQuery, PlatformError, type SortOrder } from "@callwright/contract";
+import { asc, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { newestFirst } from "./list-filters.ts";
+
+/** Where a page begins: after so many rows, or after one row. */
+export interface PageStart {
+  offset: number;
+  after?: { createdAt: Date; id: string };
+}
+
+interface PageColumns {
+  id: PgColumn;
+  createdAt: PgColumn;
+}
+
+/** Fails with `validation-failed` for a cursor that is none of ours. */
+export function pageStart({ page, limit, cursor }: Pick<PageQuery, "page" | "limit" | "cursor">): PageStart {
+  if (cursor === undefined) return { offset: (page - 1) * limit };
+  const [ms = "", id = "", rest] = Buffer.from(cursor, "base64url").toString().split(" ");
+  const createdAt = new Date(Number(ms || Number.NaN));
+  if (Number.isNaN(createdAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id) || rest !== undefined)
+    throw new PlatformError("validation-failed", {}, { problems: ["cursor must be the nextCursor of a page before"] });
+  return { offset: 0, after: { createdAt, id } };
+}
+
+/** What comes after the row that a page begins after; undefined for one that begins after a number of rows. */
+export function startFilter({ createdAt, id }: PageColumns, { after }: PageStart, order: SortOrder): SQL | undefined {
+  if (!after) return undefined;
+  const compare = sql.raw(order === "DESC" ? "<" : ">");
+  return sql`(${createdAt}, ${id}) ${compare} (${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
+}
+
+export function pageOrder(columns: PageColumns, order: SortOrder): SQL[] {
+  return order === "DESC" ? newestFirst(columns) : [asc(columns.createdAt), asc(columns.id)];
+}
+
+/** A page as the API answers it, of what a store read: up to `limit` rows and one more if another page follows. */
+export function toPage<Row extends { id: string; createdAt: Date }, Entity>(
+  { page, limit, sortOrder }: Pick<PageQuery, "page" | "limit" | "sortOrder">,
+  { rows, total }: { rows: readonly Row[]; total: number },
+  toEntity: (row: Row) => Entity,
+): { results: Entity[]; metadata: PageMetadata } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasNextPage = rows.length > limit && last !== undefined;
+  return {
+    results: shown.map(toEntity),
+    metadata: {
+      itemsPerPage: limit,
+      totalItems: total,
+      currentPage: page,
+      totalPages: limit === 0 ? 0 : Math.ceil(total / limit),
+      hasNextPage,
+      sortOrder,
+      ...(hasNextPage ? { nextCursor: cursorAfter(last) } : {}),
+    },
+  };
+}
+
+function cursorAfter({ createdAt, id }: { createdAt: Date; id: string }): string {
+  return Buffer.from(`${createdAt.getTime()} ${id}`).toString("base64url");
+}

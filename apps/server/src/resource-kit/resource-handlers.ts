@@ -1,0 +1,79 @@
+import type { ListQuery, PageMetadata, PageQuery } from "@callwright/contract";
+import type { SQL } from "drizzle-orm";
+import type { OrgCaller } from "../http/caller.ts";
+import type { ResourceContext, ResourceService } from "./resource-service.ts";
+
+type With<Name extends string, Value> = { [Key in Name]: Value };
+type Handler<Request, Answer> = (request: { caller: OrgCaller } & Request) => Promise<Answer>;
+type OneParams = { params: { id: string } };
+
+type EntityHandlers<Name extends string, Config, Entity> = With<`create${Name}`, Handler<{ body: Config }, Entity>> &
+  With<`update${Name}`, Handler<OneParams & { body: object }, Entity>> &
+  With<`${"get" | "delete" | "restore"}${Name}`, Handler<OneParams, Entity>>;
+
+interface Page<Entity> {
+  results: Entity[];
+  metadata: PageMetadata;
+}
+
+/** How a list's own query parameters become conditions. */
+type Filters<Query> = (query: Query) => SQL[];
+
+/** The handlers of the routes that the contract's `resourceRoutes` makes. `name` is the same as there. */
+export function resourceHandlers<
+  const Name extends string,
+  Config extends object,
+  Entity,
+  Context extends ResourceContext,
+  Query extends ListQuery = ListQuery,
+>(
+  name: Name,
+  context: Context,
+  service: ResourceService<Config, Entity, Context>,
+  filters: Filters<Query> = () => [],
+): EntityHandlers<Name, Config, Entity> & With<`list${Name}s`, Handler<{ query: Query }, Entity[]>> {
+  const list = ({ caller, query }: { caller: OrgCaller; query: Query }) => service.list(context, caller, query, filters(query));
+  return { ...entityHandlers(name, context, service), [`list${name}s`]: list } as ReturnType<
+    typeof resourceHandlers<Name, Config, Entity, Context, Query>
+  >;
+}
+
+/** The handlers of the routes that the contract's `pagedResourceRoutes` makes. */
+export function pagedResourceHandlers<
+  const Name extends string,
+  Config extends object,
+  Entity,
+  Context extends ResourceContext,
+  Query extends PageQuery = PageQuery,
+>(
+  name: Name,
+  context: Context,
+  service: ResourceService<Config, Entity, Context>,
+  filters: Filters<Query> = () => [],
+): EntityHandlers<Name, Config, Entity> & With<`list${Name}s`, Handler<{ query: Query }, Page<Entity>>> {
+  const page = ({ caller, query }: { caller: OrgCaller; query: Query }) => service.page(context, caller, query, filters(query));
+  return { ...entityHandlers(name, context, service), [`list${name}s`]: page } as ReturnType<
+    typeof pagedResourceHandlers<Name, Config, Entity, Context, Query>
+  >;
+}
+
+function entityHandlers<Config extends object, Entity, Context extends ResourceContext>(
+  name: string,
+  context: Context,
+  service: ResourceService<Config, Entity, Context>,
+): Record<string, unknown> {
+  const create: Handler<{ body: Config }, Entity> = ({ caller, body }) => service.create(context, caller, body);
+  const update: Handler<OneParams & { body: object }, Entity> = ({ caller, params, body }) =>
+    service.update(context, caller, params.id, body);
+  const one =
+    (verb: "get" | "remove" | "restore"): Handler<OneParams, Entity> =>
+    ({ caller, params }) =>
+      service[verb](context, caller, params.id);
+  return {
+    [`create${name}`]: create,
+    [`update${name}`]: update,
+    [`get${name}`]: one("get"),
+    [`delete${name}`]: one("remove"),
+    [`restore${name}`]: one("restore"),
+  };
+}

@@ -1,0 +1,152 @@
+import { type ListQuery, type PageMetadata, type PageQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import type { SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { Database } from "../db/connect.ts";
+import { pageStart, toPage } from "../db/page-start.ts";
+import type { OrgCaller } from "../http/caller.ts";
+import { parseWhole } from "../http/validation-problems.ts";
+import type { ServerContext } from "../server-context.ts";
+import {
+  changeResource,
+  findResource,
+  findResourceForUpdate,
+  insertResource,
+  listResources,
+  pageResources,
+  type ResourceRow,
+  type ResourceTable,
+  restoreResource,
+} from "./resource-store.ts";
+
+type Fields = Record<string, unknown>;
+type State = Fields;
+
+/** The part of the context that every resource uses. */
+export type ResourceContext = Pick<ServerContext, "db" | "now" | "newId">;
+
+/** What is particular about a resource. Everything else is the kit's. */
+export interface ResourceDefinition<Config extends object, Entity, Context extends ResourceContext> {
+  /** As a sentence begins: "Phone number". */
+  noun: string;
+  table: ResourceTable;
+  /** The contract's create schema. What is stored fits it, after a change too. */
+  schema: z.ZodType<Config>;
+  /** The field that decides its kind (`provider`, `type`). It never changes. */
+  kind?: keyof Config & string;
+  /**
+   * Called before a config is stored, in its transaction: refuses what may not be (`validation-failed`, …), and answers what the server adds
+   * to the config, its `state`. Default: what it was.
+   */
+  admit?: (request: AdmitRequest<Config, Context>) => Promise<State> | State;
+  /** Secrets are sealed here … */
+  toStored?: (context: Context, row: { id: string; orgId: string }, config: Config) => Fields;
+  /** … and opened here, to be checked with a change. */
+  fromStored?: (context: Context, row: ResourceRow) => Config;
+  /** A row as the API shows it. Default: config, state, ids and times. */
+  toEntity?: (context: Context, row: ResourceRow) => Entity;
+  /** Called in the transaction of a delete: refuses it (`…-in-use`), or takes along what belongs to it. */
+  release?: (context: Context & { db: Database }, orgId: string, row: ResourceRow) => Promise<void>;
+}
+
+interface AdmitRequest<Config, Context> {
+  /** Its `db` is the transaction. */
+  context: Context;
+  caller: OrgCaller;
+  config: Config;
+  /** Undefined for a create. */
+  previous: ResourceRow | undefined;
+}
+
+export interface ResourceService<Config extends object, Entity, Context extends ResourceContext> {
+  create: (context: Context, caller: OrgCaller, config: Config) => Promise<Entity>;
+  list: (context: Context, caller: OrgCaller, query: ListQuery, filters?: readonly SQL[]) => Promise<Entity[]>;
+  page: (
+    context: Context,
+    caller: OrgCaller,
+    query: PageQuery,
+    filters?: readonly SQL[],
+  ) => Promise<{ results: Entity[]; metadata: PageMetadata }>;
+  get: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
+  /** Merges by top-level field; null clears one. */
+  update: (context: Context, caller: OrgCaller, id: string, patch: object) => Promise<Entity>;
+  remove: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
+  /** Without effect on one that is not deleted. */
+  restore: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
+}
+
+/** The rules that all plain resources share. Another organisation's row is as absent as what never was. */
+export function createResourceService<Config extends object, Entity, Context extends ResourceContext = ResourceContext>(
+  definition: ResourceDefinition<Config, Entity, Context>,
+): ResourceService<Config, Entity, Context> {
+  const { noun, table, schema, kind } = definition;
+  const {
+    admit = ({ previous }: AdmitRequest<Config, Context>) => previous?.state ?? {},
+    toStored = (_context, _row, config) => config as Fields,
+    fromStored = (_context, row) => row.config as Config,
+    toEntity = (_context, row) => plainEntity(row) as Entity,
+    release = async () => {},
+  } = definition;
+
+  const found = (row: ResourceRow | undefined): ResourceRow => {
+    if (!row) throw new PlatformError("not-found", { what: noun });
+    return row;
+  };
+
+  return {
+    create: (context, caller, config) =>
+      context.db.transaction(async (db) => {
+        const state = await admit({ context: { ...context, db }, caller, config, previous: undefined });
+        const [id, at, { orgId }] = [context.newId(), context.now(), caller];
+        const stored = toStored(context, { id, orgId }, config);
+        const row = await insertResource(db, table, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
+        return toEntity(context, row);
+      }),
+
+    list: async (context, { orgId }, query, filters) =>
+      (await listResources(context.db, orgId, table, query, filters)).map((row) => toEntity(context, row)),
+
+    page: async (context, { orgId }, query, filters) =>
+      toPage(query, await pageResources(context.db, orgId, table, query, pageStart(query), filters), (row) =>
+        toEntity(context, row),
+      ),
+
+    get: async (context, { orgId }, id) => toEntity(context, found(await findResource(context.db, orgId, table, id))),
+
+    update: (context, caller, id, patch) =>
+      context.db.transaction(async (db) => {
+        const { orgId } = caller;
+        const previous = found(await findResourceForUpdate(db, orgId, table, id));
+        const config = parseWhole(schema, mergeFields(fromStored(context, previous), patch, kind));
+        const state = await admit({ context: { ...context, db }, caller, config, previous });
+        const change = { config: toStored(context, previous, config), state, updatedAt: context.now() };
+        return toEntity(context, found(await changeResource(db, orgId, table, id, change)));
+      }),
+
+    remove: (context, { orgId }, id) =>
+      context.db.transaction(async (db) => {
+        const row = found(await findResourceForUpdate(db, orgId, table, id));
+        await release({ ...context, db }, orgId, row);
+        return toEntity(context, found(await changeResource(db, orgId, table, id, { deletedAt: context.now() })));
+      }),
+
+    restore: async (context, { orgId }, id) => {
+      const now = context.now();
+      const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+      const restored = await restoreResource(context.db, orgId, table, id, since, now);
+      return toEntity(context, found(restored ?? (await findResource(context.db, orgId, table, id))));
+    },
+  };
+}
+
+/** Config, what the server adds, ids and times. */
+export function plainEntity({ id, orgId, createdAt, updatedAt, config, state }: ResourceRow): Fields {
+  return { ...config, ...state, id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+/** By top-level field; null clears one. A kind never changes. */
+function mergeFields(current: object, patch: object, kind: string | undefined): Fields {
+  const [before, after]: [Fields, Fields] = [{ ...current }, { ...current, ...patch }];
+  if (kind !== undefined && after[kind] !== before[kind])
+    throw new PlatformError("validation-failed", {}, { problems: [`${kind} must stay ${before[kind]}; create another instead`] });
+  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null && value !== undefined));
+}
