@@ -79,3 +79,7 @@ export const CALL_LEASE_MS = 15_000;
 /** Longest Idempotency-Key, and how long an answer is remembered. */
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const IDEMPOTENCY_HOURS = 24;
+/** Largest uploaded file, in bytes. Larger ones answer 413. */
+export const FILE_MAX_BYTES = 20 * 1024 * 1024;
+/** What is remembered with a file, in characters of JSON (the platform's limit). */
+export const FILE_METADATA_MAX_CHARACTERS = 4096;

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { EntityFields, Id } from "./entity.ts";
+import { JsonSchema } from "./json-schema.ts";
+import { NAME_MAX_CHARACTERS } from "./limits.ts";
+import { PageQuery } from "./list-query.ts";
+import { Model } from "./model.ts";
+import { patchOf } from "./patch-of.ts";
+import { pagedResourceRoutes } from "./resource-routes.ts";
+import { defineRoutes } from "./route.ts";
+
+/** What must hold of a call before the output is made. */
+const Condition = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("minMessages"), count: z.number().int().min(0) }),
+  z.strictObject({ type: z.literal("minCallDuration"), seconds: z.number().min(0) }),
+  z.strictObject({
+    type: z.literal("endedReason"),
+    operator: z.enum(["oneOf", "notOneOf"]),
+    values: z.array(z.string().min(1).max(1000)).min(1).max(1000),
+  }),
+]);
+
+const StructuredOutputFields = {
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS),
+  /** Who makes it: a model, or a pattern that is looked for in the transcript. */
+  type: z.enum(["ai", "regex"]).optional().meta({ default: "ai" }),
+  /** Of `type: "regex"`: a pattern in RE2 syntax, plain (`\d+`) or with flags (`/\d+/gi`). */
+  regex: z.string().min(1).max(1000).optional().meta({ title: "Pattern" }),
+  schema: JsonSchema,
+  /** Tells the model what to look for. */
+  description: z.string().max(10_000).optional(),
+  /** Makes it. Its messages replace the built-in prompt and name `{{transcript}}` or `{{messages}}`. */
+  model: Model.optional(),
+  compliancePlan: z.strictObject({ forceStoreOnHipaaEnabled: z.boolean().optional().meta({ default: false }) }).optional(),
+  /** All of them must hold. */
+  conditions: z.array(Condition).max(100).nullable().optional(),
+  assistantIds: z.array(Id).max(1000).optional().meta({ title: "Assistants" }),
+  workflowIds: z.array(Id).max(1000).optional().meta({ title: "Workflows" }),
+};
+
+export const CreateStructuredOutput = z
+  .strictObject(StructuredOutputFields)
+  .refine(({ type, regex }) => type !== "regex" || regex !== undefined, {
+    path: ["regex"],
+    error: "is required for type regex",
+  });
+export type CreateStructuredOutput = z.infer<typeof CreateStructuredOutput>;
+
+export const UpdateStructuredOutput = patchOf(StructuredOutputFields);
+export type UpdateStructuredOutput = z.infer<typeof UpdateStructuredOutput>;
+
+export const StructuredOutput = z.looseObject({ ...EntityFields, ...StructuredOutputFields });
+export type StructuredOutput = z.infer<typeof StructuredOutput>;
+
+const StructuredOutputQuery = z.object({ ...PageQuery.shape, id: Id.optional(), name: z.string().max(1000).optional() });
+
+const plain = pagedResourceRoutes(
+  {
+    name: "StructuredOutput",
+    path: "/structured-output",
+    noun: "structured output",
+    create: CreateStructuredOutput,
+    update: UpdateStructuredOutput,
+    entity: StructuredOutput,
+  },
+  StructuredOutputQuery,
+);
+
+export const structuredOutputRoutes = defineRoutes({
+  ...plain,
+  updateStructuredOutput: {
+    ...plain.updateStructuredOutput,
+    /** `true` allows another `type` at the top of the schema, which changes what earlier calls' results are. */
+    query: z.object({ schemaOverride: z.enum(["true", "false"]).default("false") }),
+  },
+});
