@@ -12,6 +12,7 @@ import { returnToSearch } from "../features/auth/return-to.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { knownSearch } from "./known-search.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { BareNotFound, BareRouteError, NotFound, RouteError } from "./RouteError.tsx";
 import { serverStatusQuery } from "./server-status.ts";
@@ -24,11 +25,13 @@ const rootRoute = createRootRouteWithContext<Services>()({
   notFoundComponent: BareNotFound,
 });
 
+const signInSearch = knownSearch(returnToSearch);
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
   errorComponent: BareRouteError,
-  validateSearch: returnToSearch,
+  validateSearch: signInSearch,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
@@ -41,7 +44,7 @@ const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-up",
   errorComponent: BareRouteError,
-  validateSearch: returnToSearch,
+  validateSearch: signInSearch,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
   },
@@ -73,14 +76,14 @@ const homeRoute = createRoute({
 const assistantsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants",
-  validateSearch: assistantListSearch,
+  validateSearch: knownSearch(assistantListSearch),
   component: lazyRouteComponent(() => import("../features/assistants/AssistantsPage.tsx"), "AssistantsPage"),
 });
 
 const assistantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants/$id",
-  validateSearch: assistantSearch,
+  validateSearch: knownSearch(assistantSearch),
   loader: async ({ context: { queryClient, session }, params: { id } }) => {
     await Promise.all([
       queryClient.ensureQueryData(assistantQuery(session.client, id)),
@@ -93,7 +96,7 @@ const assistantRoute = createRoute({
 const embedRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants/$id/embed",
-  validateSearch: embedSearch,
+  validateSearch: knownSearch(embedSearch),
   loader: ({ context: { queryClient, session }, params: { id } }) =>
     queryClient.ensureQueryData(assistantQuery(session.client, id)),
   component: lazyRouteComponent(() => import("../features/embed/EmbedPage.tsx"), "EmbedPage"),
@@ -102,14 +105,14 @@ const embedRoute = createRoute({
 const callsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls",
-  validateSearch: callListSearch,
+  validateSearch: knownSearch(callListSearch),
   component: lazyRouteComponent(() => import("../features/calls/CallsPage.tsx"), "CallsPage"),
 });
 
 const callRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls/$id",
-  validateSearch: callSearch,
+  validateSearch: knownSearch(callSearch),
   component: lazyRouteComponent(() => import("../features/calls/CallPage.tsx"), "CallPage"),
 });
 

@@ -27,11 +27,7 @@ describe("embedSearch", () => {
     expect(embedSearch({ group: "nothing", options, token: "t" })).toEqual({ token: "t", options: { mode: "voice" } });
   });
 
-  it.each([null, "x", "{broken", { nope: "x" }])("answers every key, so that %j does not stay in its place", (options) => {
-    expect(Object.entries(embedSearch({ options }))).toEqual([
-      ["group", undefined],
-      ["token", undefined],
-      ["options", undefined],
-    ]);
+  it.each([null, "x", "{broken", { nope: "x" }])("reads nothing from %j", (options) => {
+    expect(embedSearch({ options })).toEqual({});
   });
 });

@@ -51,7 +51,6 @@ const EmbedSearchSchema = z.object({
     .catch(undefined),
 });
 
-/** Every key is answered, for the router keeps what is in the address where one is missing. */
 export function embedSearch(search: Record<string, unknown>): EmbedSearch {
   const { group, token, options } = EmbedSearchSchema.parse(search);
   const known = Object.entries(options ?? {}).filter(([name, value]) => isPossible(name, value));
