@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { Secret } from "../secret.ts";
+import { AwsAuthenticationPlan, OAuth2Plan } from "./authentication-plan.ts";
+import { AZURE_REGIONS, BEDROCK_REGIONS } from "./cloud-region.ts";
+import { ApiUrl, CredentialName, PlainKey } from "./credential-name.ts";
+
+const apiKey = Secret.meta({ title: "API key" });
+const name = CredentialName;
+
+/** Providers of models and voices that need more than a key. */
+export const accountCredentials = [
+  z.strictObject({
+    provider: z.literal("custom-llm"),
+    name,
+    apiKey,
+    /** Fetches a token for each request instead of sending the key. */
+    authenticationPlan: OAuth2Plan.optional(),
+  }),
+  z.strictObject({
+    provider: z.literal("azure-openai"),
+    name,
+    region: z.enum(AZURE_REGIONS),
+    /** Models that are deployed there. */
+    models: z.array(z.string().min(1).max(100)).min(1).max(200),
+    openAIKey: Secret.meta({ title: "OpenAI key" }),
+    ocpApimSubscriptionKey: Secret.optional().meta({ title: "API management subscription key" }),
+    openAIEndpoint: ApiUrl.meta({ title: "OpenAI endpoint" }),
+  }),
+  z.strictObject({
+    provider: z.literal("anthropic-bedrock"),
+    name,
+    region: z.enum(BEDROCK_REGIONS),
+    authenticationPlan: AwsAuthenticationPlan,
+  }),
+  z.strictObject({
+    provider: z.literal("microsoft"),
+    name,
+    apiKey,
+    region: z.string().min(1).max(64).optional().meta({ default: "eastus" }),
+  }),
+  z.strictObject({ provider: z.literal("playht"), name, apiKey, userId: PlainKey.meta({ title: "User id" }) }),
+  z.strictObject({ provider: z.literal("minimax"), name, apiKey, groupId: PlainKey.meta({ title: "Group id" }) }),
+  z.strictObject({
+    provider: z.literal("langfuse"),
+    name,
+    publicKey: PlainKey,
+    apiKey: Secret.meta({ title: "Secret key" }),
+    apiUrl: ApiUrl,
+  }),
+  z.strictObject({
+    provider: z.literal("make"),
+    name,
+    teamId: PlainKey.meta({ title: "Team id" }),
+    region: z.string().min(1).max(100).meta({ description: "As in the address: eu1, us1, …" }),
+    apiKey,
+  }),
+] as const;

@@ -1,0 +1,58 @@
+/** Azure's regions, in the platform's words for them. */
+export const AZURE_REGIONS = [
+  "australiaeast",
+  "canadacentral",
+  "canadaeast",
+  "centralus",
+  "eastus",
+  "eastus2",
+  "france",
+  "germanywestcentral",
+  "india",
+  "japaneast",
+  "japanwest",
+  "northcentralus",
+  "norway",
+  "polandcentral",
+  "southcentralus",
+  "spaincentral",
+  "swedencentral",
+  "switzerland",
+  "switzerlandnorth",
+  "switzerlandwest",
+  "uaenorth",
+  "uk",
+  "westeurope",
+  "westus",
+  "westus3",
+] as const;
+
+/** Regions of AWS with Anthropic's models. */
+export const BEDROCK_REGIONS = [
+  "us-east-1",
+  "us-west-2",
+  "eu-central-1",
+  "eu-west-1",
+  "eu-west-3",
+  "ap-northeast-1",
+  "ap-southeast-2",
+] as const;
+
+export const SUPABASE_REGIONS = [
+  "us-west-1",
+  "us-east-1",
+  "us-east-2",
+  "ca-central-1",
+  "eu-west-1",
+  "eu-west-2",
+  "eu-west-3",
+  "eu-central-1",
+  "eu-central-2",
+  "eu-north-1",
+  "ap-south-1",
+  "ap-southeast-1",
+  "ap-northeast-1",
+  "ap-northeast-2",
+  "ap-southeast-2",
+  "sa-east-1",
+] as const;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { defineRoutes } from "../route.ts";
+
+/** Services that are connected by signing in at them. */
+export const CONNECTABLE_PROVIDERS = [
+  "google.calendar.oauth2-client",
+  "google.calendar.oauth2-authorization",
+  "google.sheets.oauth2-authorization",
+  "slack.oauth2-authorization",
+] as const;
+
+export const CreateCredentialSession = z.strictObject({ provider: z.enum(CONNECTABLE_PROVIDERS) });
+export type CreateCredentialSession = z.infer<typeof CreateCredentialSession>;
+
+/** Lets a page run one sign-in. */
+export const CredentialSession = z.looseObject({ sessionToken: z.string() });
+export type CredentialSession = z.infer<typeof CredentialSession>;
+
+/** How a sign-in went, as the service that ran it tells. Not ours to define: what it sends beside these is let through. */
+export const CredentialWebhook = z.looseObject({
+  type: z.enum(["auth", "sync", "forward"]),
+  operation: z.enum(["creation", "override", "refresh"]),
+  from: z.string().max(1000),
+  connectionId: z.string().max(1000),
+  authMode: z.enum(["OAUTH2", "API_KEY", "BASIC"]),
+  providerConfigKey: z.string().max(1000),
+  provider: z.string().max(1000),
+  environment: z.string().max(1000),
+  success: z.boolean(),
+  endUser: z.looseObject({
+    endUserId: z.string().max(1000),
+    organizationId: z.string().max(1000),
+    endUserEmail: z.string().max(1000).nullable().optional(),
+  }),
+  error: z.looseObject({ type: z.string().max(1000), description: z.string().max(10_000) }).optional(),
+});
+export type CredentialWebhook = z.infer<typeof CredentialWebhook>;
+
+/** Field names as on the wire. */
+export const TriggerCredentialAction = z.strictObject({
+  action_name: z.string().min(1).max(1000),
+  input: z.record(z.string(), z.unknown()),
+});
+export type TriggerCredentialAction = z.infer<typeof TriggerCredentialAction>;
+
+export const credentialSessionRoutes = defineRoutes({
+  createCredentialSession: {
+    method: "POST",
+    path: "/credential/session",
+    scope: "private",
+    role: "admin",
+    body: CreateCredentialSession,
+    response: CredentialSession,
+    status: 201,
+    summary: "Begin to connect a service by signing in at it",
+  },
+  receiveCredentialWebhook: {
+    method: "POST",
+    path: "/credential/webhook",
+    scope: "none",
+    role: "viewer",
+    body: CredentialWebhook,
+    response: z.void(),
+    status: 201,
+    summary: "Take note of how a sign-in went; changes nothing unless its signature is right",
+  },
+  triggerCredentialAction: {
+    method: "POST",
+    path: "/credential/trigger",
+    scope: "private",
+    role: "editor",
+    body: TriggerCredentialAction,
+    response: z.void(),
+    status: 201,
+    summary: "Run an action of a connected service",
+  },
+});

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { Secret } from "../secret.ts";
+import { AZURE_REGIONS, SUPABASE_REGIONS } from "./cloud-region.ts";
+import { CredentialName, PlainKey } from "./credential-name.ts";
+
+const name = CredentialName;
+const BucketName = z.string().min(1).max(255).meta({ title: "Bucket" });
+const StorageUrl = z.url({ protocol: /^https?$/ });
+/** Folder in the bucket. */
+const Folder = z.string().max(1000);
+const Region = z.string().min(1).max(40);
+/** Stores are tried from the lowest number up. */
+const fallbackIndex = z.number().int().min(1).optional().meta({ title: "Order" });
+
+const GcpKey = z.strictObject({
+  type: z.string().max(100).meta({ description: "service_account" }),
+  projectId: PlainKey,
+  privateKeyId: PlainKey,
+  privateKey: Secret.meta({ description: "In PEM form." }),
+  clientEmail: PlainKey,
+  clientId: PlainKey,
+  authUri: StorageUrl,
+  tokenUri: StorageUrl,
+  authProviderX509CertUrl: StorageUrl,
+  clientX509CertUrl: StorageUrl,
+  universeDomain: z.string().max(1000),
+});
+
+/** Where recordings, transcripts and files go. */
+export const storageCredentials = [
+  z.strictObject({
+    provider: z.literal("s3"),
+    name,
+    awsAccessKeyId: PlainKey.meta({ title: "Access key id" }),
+    awsSecretAccessKey: Secret.meta({ title: "Secret access key" }),
+    region: Region,
+    s3BucketName: BucketName,
+    s3PathPrefix: Folder.meta({ title: "Folder" }),
+    fallbackIndex,
+  }),
+  z.strictObject({
+    provider: z.literal("s3-compatible"),
+    name,
+    bucketPlan: z.strictObject({
+      name: BucketName,
+      url: StorageUrl,
+      region: Region.optional(),
+      accessKeyId: PlainKey,
+      secretAccessKey: Secret,
+      path: Folder.optional(),
+    }),
+    fallbackIndex,
+  }),
+  z.strictObject({
+    provider: z.literal("gcp"),
+    name,
+    gcpKey: GcpKey.meta({ title: "Service account key" }),
+    region: Region.optional(),
+    bucketPlan: z
+      .strictObject({
+        name: BucketName,
+        region: Region.optional(),
+        path: Folder.optional().meta({ default: "/" }),
+        hmacAccessKey: PlainKey.optional(),
+        hmacSecret: Secret.optional(),
+      })
+      .optional(),
+    fallbackIndex,
+  }),
+  z.strictObject({
+    provider: z.literal("cloudflare"),
+    name,
+    accountId: PlainKey.optional().meta({ title: "Account id" }),
+    apiKey: Secret.optional().meta({ title: "API key" }),
+    accountEmail: z.string().min(1).max(320).optional(),
+    bucketPlan: z
+      .strictObject({
+        name: BucketName,
+        accessKeyId: PlainKey.optional(),
+        secretAccessKey: Secret.optional(),
+        url: StorageUrl.optional(),
+        path: Folder.optional().meta({ default: "/" }),
+      })
+      .optional(),
+    fallbackIndex,
+  }),
+  z.strictObject({
+    provider: z.literal("supabase"),
+    name,
+    bucketPlan: z
+      .strictObject({
+        name: BucketName,
+        region: z.enum(SUPABASE_REGIONS),
+        url: StorageUrl,
+        accessKeyId: PlainKey,
+        secretAccessKey: Secret,
+        path: Folder.optional(),
+      })
+      .optional(),
+    fallbackIndex,
+  }),
+  /** Of two services: speech, and a store. */
+  z.strictObject({
+    provider: z.literal("azure"),
+    name,
+    service: z.enum(["speech", "blob_storage"]).optional().meta({ default: "speech" }),
+    region: z.enum(AZURE_REGIONS).optional(),
+    apiKey: Secret.optional().meta({ title: "API key" }),
+    bucketPlan: z
+      .strictObject({
+        connectionString: Secret,
+        containerName: z.string().min(1).max(255),
+        path: Folder.optional().meta({ default: "/" }),
+      })
+      .optional(),
+    fallbackIndex,
+  }),
+] as const;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Secret } from "../secret.ts";
+import { CredentialName, PlainKey } from "./credential-name.ts";
+
+const name = CredentialName;
+
+const Gateway = z.strictObject({
+  ip: z.string().min(1).max(255).meta({ title: "IP address" }),
+  port: z.number().int().min(1).max(65_535).optional().meta({ default: 5060 }),
+  netmask: z.number().int().min(24).max(32).optional().meta({ default: 32 }),
+  inboundEnabled: z.boolean().optional().meta({ default: true }),
+  outboundEnabled: z.boolean().optional().meta({ default: true }),
+  outboundProtocol: z.enum(["udp", "tcp", "tls", "tls/srtp"]).optional().meta({ default: "udp" }),
+  /** Asks the gateway now and then whether it is there. */
+  optionsPingEnabled: z.boolean().optional().meta({ default: false }),
+});
+
+const OutboundAuthenticationPlan = z.strictObject({
+  authUsername: z.string().max(1000).optional().meta({ title: "User name" }),
+  authPassword: Secret.optional().meta({ title: "Password" }),
+  /** Registers with the trunk instead of being known by its address. */
+  sipRegisterPlan: z
+    .strictObject({
+      domain: z.string().max(1000).optional(),
+      username: z.string().max(1000).optional(),
+      realm: z.string().max(1000).optional(),
+    })
+    .optional()
+    .meta({ title: "SIP registration" }),
+});
+
+export const telephonyCredentials = [
+  z.strictObject({
+    provider: z.literal("twilio"),
+    name,
+    accountSid: PlainKey.meta({ title: "Account SID" }),
+    authToken: Secret.optional().meta({ description: "Or an API key and its secret." }),
+    apiKey: Secret.optional().meta({ title: "API key" }),
+    apiSecret: Secret.optional().meta({ title: "API key's secret" }),
+  }),
+  z.strictObject({
+    provider: z.literal("vonage"),
+    name,
+    apiKey: PlainKey.meta({ title: "API key" }),
+    apiSecret: Secret.meta({ title: "API secret" }),
+  }),
+  z.strictObject({
+    provider: z.literal("byo-sip-trunk"),
+    name,
+    gateways: z.array(Gateway).min(1).max(100),
+    outboundAuthenticationPlan: OutboundAuthenticationPlan.optional(),
+    /** Numbers are dialled with a leading `+`. */
+    outboundLeadingPlusEnabled: z.boolean().optional().meta({ default: false }),
+    /** Dialled before each number. */
+    techPrefix: z.string().max(10_000).optional(),
+    sipDiversionHeader: z.string().max(10_000).optional().meta({ title: "SIP diversion header" }),
+  }),
+] as const;
