@@ -19,6 +19,7 @@ interface Subject {
 const SUBJECTS: readonly Subject[] = [
   { name: "@callwright/call", code: `import { CallwrightCall } from "@callwright/call"; self.call = CallwrightCall;`, aimKb: 14 },
   { name: "@callwright/widget", code: `import "@callwright/widget";`, aimKb: 45 },
+  { name: "@callwright/client", code: `import { createClient } from "@callwright/client"; self.client = createClient;` },
   { name: "@vapi-ai/web 2.7.1", code: `import Vapi from "@vapi-ai/web"; self.call = Vapi;` },
 ];
 

@@ -12,8 +12,11 @@ export class ApiError extends Error {
   readonly problems: readonly string[];
   /** Finds the request in the server's log. */
   readonly requestId: string | undefined;
+  /** How long the server asks to wait before the same is tried again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: unknown, requestId: string | undefined, sentence?: string) {
+  /** `response` is what was answered, `body` what of it could be read, `sentence` the message where the body has none. */
+  constructor({ status, headers }: Pick<Response, "status" | "headers">, body: unknown, sentence?: string) {
     const known = errorBodyOf(body);
     const { message } = known;
     super(sentence ?? (Array.isArray(message) ? message.join("; ") : (message ?? `The server answered with status ${status}.`)));
@@ -22,7 +25,8 @@ export class ApiError extends Error {
     this.body = body;
     this.code = known.code;
     this.problems = Array.isArray(message) ? message : [];
-    this.requestId = known.requestId ?? requestId;
+    this.requestId = known.requestId ?? headers.get("x-request-id") ?? undefined;
+    this.retryAfterSeconds = secondsUntil(headers.get("retry-after"));
   }
 }
 
@@ -36,6 +40,14 @@ function errorBodyOf(body: unknown): Partial<Pick<ErrorBody, "message" | "code" 
     ...(typeof code === "string" ? { code } : {}),
     ...(typeof requestId === "string" ? { requestId } : {}),
   };
+}
+
+/** `Retry-After` holds seconds, or a date. */
+function secondsUntil(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const seconds = Number(retryAfter);
+  const left = Number.isNaN(seconds) ? (Date.parse(retryAfter) - Date.now()) / 1000 : seconds;
+  return Number.isNaN(left) ? undefined : Math.max(0, left);
 }
 
 /** No answer came: the server is down, the network is, or the address is wrong. */

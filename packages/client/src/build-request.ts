@@ -1,36 +1,68 @@
+import type { CancelToken } from "./cancel-tokens.ts";
 import type { RouteAddress } from "./route-addresses.ts";
+import type { UploadProgress } from "./upload.ts";
 
 /** The options of any call, as seen at run time. Path parameters stand beside these. */
 export interface LooseOptions {
   query?: Record<string, unknown>;
   body?: unknown;
   signal?: AbortSignal;
+  cancelToken?: CancelToken;
   idempotencyKey?: string;
+  onUploadProgress?: (progress: UploadProgress) => void;
   [pathParameter: string]: unknown;
 }
 
-/** Fills in `{name}` parameters and appends the query: an array repeats its key, undefined is left out. */
+/** Fills in `{name}` parameters and appends the query: an array repeats its key, an object is JSON, undefined is left out. */
 export function buildUrl(baseUrl: string, path: string, options: LooseOptions): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(options[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, options[name]));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {
-    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) query.append(name, String(each));
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) query.append(name, asText(each));
   }
   const search = query.size > 0 ? `?${query}` : "";
   return baseUrl.replace(/\/+$/, "") + filled + search;
 }
 
+/** These would make the address that of another route. */
+const NO_SEGMENT: readonly unknown[] = [undefined, "", ".", ".."];
+
+function pathSegment(name: string, value: unknown): string {
+  if (NO_SEGMENT.includes(value)) throw new TypeError(`The path parameter '${name}' is ${JSON.stringify(value) ?? "missing"}.`);
+  return encodeURIComponent(String(value));
+}
+
+function asText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 export function buildRequest(route: RouteAddress, options: LooseOptions, token: string | undefined): RequestInit {
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: route.mediaType ?? "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
-  if (options.body !== undefined) headers["content-type"] = "application/json";
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
+  const hasBody = options.body !== undefined;
+  // Of a form the browser says it, with the boundary that only it knows.
+  if (hasBody && !route.isForm) headers["content-type"] = "application/json";
   return {
     method: route.method,
     headers,
     // The token is the only proof of who asks; cookies are for /api/auth.
     credentials: "omit",
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(hasBody ? { body: route.isForm ? toForm(options.body as object) : JSON.stringify(options.body) } : {}),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
+}
+
+/** Files as they are, a list of files as parts of one name, other objects as JSON, undefined left out. */
+function toForm(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body) as [string, unknown][]) {
+    const isFiles = Array.isArray(value) && value.some((each) => each instanceof Blob);
+    for (const each of isFiles ? value : [value]) {
+      if (each instanceof Blob) form.append(name, each);
+      else if (each !== undefined) form.append(name, asText(each));
+    }
+  }
+  return form;
 }

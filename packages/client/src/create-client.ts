@@ -1,20 +1,38 @@
+import type { platformRoutes, Route } from "@callwright/contract";
 import type { LooseOptions } from "./build-request.ts";
-import { readAnswer, toAnswer } from "./read-answer.ts";
-import { parseAddress, routeAddresses } from "./route-addresses.ts";
-import type { Client } from "./route-types.ts";
+import { createCancelTokens } from "./cancel-tokens.ts";
+import { readAnswer } from "./read-answer.ts";
+import { type AddressesOf, parseAddress, routeAddresses } from "./route-addresses.ts";
+import type { Client, ClientOf } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
 /** Makes the functions of every platform route. Failures are thrown as `ApiError` or `ServerUnreachableError`; an abort as it is. */
 export function createClient(options: ClientOptions): Client {
-  const calls = Object.entries(routeAddresses).map(([name, address]) => [
+  return createCalls<typeof platformRoutes>(routeAddresses, options);
+}
+
+/** The same for any table of routes. */
+export function createCalls<Table extends Record<string, Route>>(
+  addresses: AddressesOf<Table>,
+  options: ClientOptions,
+): ClientOf<Table> {
+  const tokens = createCancelTokens();
+  const calls = Object.entries<string>(addresses).map(([name, address]) => [
     name,
     async (callOptions: LooseOptions = {}) => {
       const route = parseAddress(address);
-      const request = route.method === "POST" ? { idempotencyKey: randomKey(), ...callOptions } : callOptions;
-      return readAnswer(await sendRequest(options, route, request, toAnswer));
+      const { signal, end } = tokens.begin(callOptions);
+      const key = route.method === "POST" ? { idempotencyKey: randomKey() } : {};
+      try {
+        return await sendRequest(options, route, { ...key, ...callOptions, signal }, (response, url) =>
+          readAnswer(response, url, route),
+        );
+      } finally {
+        end();
+      }
     },
   ]);
-  return Object.fromEntries(calls) as Client;
+  return { ...Object.fromEntries(calls), abort: tokens.abort } as ClientOf<Table>;
 }
 
 /** `crypto.randomUUID` is missing on pages served over plain http; this is not. */

@@ -2,7 +2,7 @@ import { CHAT_STREAM_END } from "@callwright/contract";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { ApiError, ServerUnreachableError } from "./api-error.ts";
 import type { LooseOptions } from "./build-request.ts";
-import { readAnswer, requestIdOf, toAnswer } from "./read-answer.ts";
+import { createCancelTokens } from "./cancel-tokens.ts";
 import { parseAddress, type RouteAddress, routeAddresses } from "./route-addresses.ts";
 import type { Streams } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
@@ -13,27 +13,26 @@ import { type ClientOptions, sendRequest } from "./send-request.ts";
  * an `idempotencyKey` was given, with which one can come back for it. Fails as `createClient`.
  */
 export function createStreams(options: ClientOptions): Streams {
+  const tokens = createCancelTokens();
+  async function* stream(route: RouteAddress, callOptions: LooseOptions) {
+    const { signal, end } = tokens.begin(callOptions);
+    try {
+      yield* streamEvents(options, route, { ...callOptions, signal });
+    } finally {
+      end();
+    }
+  }
   const streams = Object.entries(routeAddresses).flatMap(([name, address]) => {
     const route = parseAddress(address);
-    return route.hasEvents ? [[name, (callOptions: LooseOptions) => streamEvents(options, route, callOptions)]] : [];
+    return route.hasEvents ? [[name, (callOptions: LooseOptions) => stream(route, callOptions)]] : [];
   });
-  return Object.fromEntries(streams) as Streams;
+  return { ...Object.fromEntries(streams), abort: tokens.abort } as Streams;
 }
 
 async function* streamEvents(options: ClientOptions, route: RouteAddress, callOptions: LooseOptions): AsyncGenerator<unknown> {
   const { body, signal } = callOptions;
   const request = { ...callOptions, body: { ...(body as object), stream: true } };
-  const events = await sendRequest(options, route, request, readEvents);
-  if ("text" in events) {
-    readAnswer(events);
-    throw new ApiError(
-      events.response.status,
-      events.text,
-      requestIdOf(events.response),
-      "The server did not answer with a stream.",
-    );
-  }
-  const reader = events.getReader();
+  const reader = (await sendRequest(options, route, request, readEvents)).getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       if (read.value.data !== CHAT_STREAM_END) yield JSON.parse(read.value.data);
@@ -47,9 +46,9 @@ async function* streamEvents(options: ClientOptions, route: RouteAddress, callOp
   }
 }
 
-/** The events of a stream; of any other answer its text. */
+/** The events of a success. Fails with an `ApiError` when it is no stream of them. */
 async function readEvents(response: Response) {
-  const isStream = response.ok && response.headers.get("content-type")?.startsWith("text/event-stream");
-  if (!response.body || !isStream) return toAnswer(response);
+  if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
+    throw new ApiError(response, await response.text(), "The server did not answer with a stream.");
   return response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
 }

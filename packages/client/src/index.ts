@@ -1,6 +1,9 @@
 /** Typed platform calls, derived from the contract's route table. Runs in browsers and in Node. */
 export { ApiError, ServerUnreachableError } from "./api-error.ts";
+export type { CancelToken } from "./cancel-tokens.ts";
 export { createClient } from "./create-client.ts";
+export { createDownloads } from "./create-downloads.ts";
 export { createStreams } from "./create-streams.ts";
-export type { CallOptions, Client, EventOf, ResponseOf, Streams } from "./route-types.ts";
+export type { CallOptions, Client, Downloads, EventOf, ResponseOf, Streams } from "./route-types.ts";
 export type { ClientOptions, TokenRequest } from "./send-request.ts";
+export type { UploadProgress } from "./upload.ts";

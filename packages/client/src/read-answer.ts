@@ -1,28 +1,21 @@
 import { ApiError } from "./api-error.ts";
+import type { RouteAddress } from "./route-addresses.ts";
 
-/** An answer with its whole text. */
-export interface Answer {
-  response: Response;
-  text: string;
-}
-
-export async function toAnswer(response: Response): Promise<Answer> {
-  return { response, text: await response.text() };
-}
-
-/** The JSON of a success. Fails with an `ApiError` for everything else. */
-export function readAnswer({ response, text }: Answer): unknown {
+/** What a success holds: JSON, or the text of another media type, or nothing. Fails with an `ApiError` when it should be JSON and is not. */
+export async function readAnswer(response: Response, url: string, { isVoid, mediaType }: RouteAddress): Promise<unknown> {
+  const text = await response.text();
+  if (isVoid) return undefined;
+  if (mediaType !== undefined) return text;
   const json = parseJson(text);
-  const body = json ?? (text || undefined);
-  if (!response.ok) throw new ApiError(response.status, body, requestIdOf(response));
   if (json === undefined)
-    throw new ApiError(
-      response.status,
-      body,
-      requestIdOf(response),
-      `${response.url} did not answer with JSON. Check the address of the API.`,
-    );
+    throw new ApiError(response, text || undefined, `${url} did not answer with JSON. Check the address of the API.`);
   return json;
+}
+
+/** The error that an answer is which is no success. */
+export async function readError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  return new ApiError(response, parseJson(text) ?? (text || undefined));
 }
 
 /** undefined when it is not JSON. */
@@ -32,8 +25,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function requestIdOf(response: Response): string | undefined {
-  return response.headers.get("x-request-id") ?? undefined;
 }

@@ -1,13 +1,22 @@
-import { platformRoutes } from "@callwright/contract";
+import { platformRoutes, type Route } from "@callwright/contract";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { parseAddress, routeAddresses } from "./route-addresses.ts";
 
-test("every route of the contract has its method, path and need of a token", () => {
+test("every route of the contract has its method, path and marks", () => {
   const ours = Object.fromEntries(Object.entries(routeAddresses).map(([name, address]) => [name, parseAddress(address)]));
   const contract = Object.fromEntries(
-    Object.entries(platformRoutes).map(([name, route]) => [
+    Object.entries<Route>(platformRoutes).map(([name, route]) => [
       name,
-      { method: route.method, path: route.path, needsToken: route.scope !== "none", hasEvents: "events" in route },
+      {
+        method: route.method,
+        path: route.path,
+        needsToken: route.scope !== "none",
+        hasEvents: route.events !== undefined,
+        isForm: route.bodyType === "form",
+        isVoid: route.response instanceof z.ZodVoid,
+        mediaType: route.mediaType,
+      },
     ]),
   );
   expect(ours).toEqual(contract);

@@ -1,16 +1,25 @@
-import type { PlatformRouteName, platformRoutes } from "@callwright/contract";
+import type { platformRoutes, Route } from "@callwright/contract";
+import type { z } from "zod";
 
-type Routes = typeof platformRoutes;
+type Mark<Applies extends boolean, Word extends string> = Applies extends true ? ` ${Word}` : "";
+type Has<R, Trait> = R extends Trait ? true : false;
+type Marks<R extends Route> =
+  `${Mark<Has<R["scope"], "none">, "open">}${Mark<Has<R, { events: unknown }>, "events">}${Mark<Has<R, { bodyType: "form" }>, "form">}${Mark<Has<R["response"], z.ZodVoid>, "void">}${R extends { mediaType: infer MediaType extends string } ? ` ${MediaType}` : ""}`;
 
-/** `open` routes are called without a token; those with `events` can answer with a stream of them. */
-type AddressOf<Name extends PlatformRouteName> =
-  `${Routes[Name]["method"]} ${Routes[Name]["path"]}${Routes[Name]["scope"] extends "none" ? " open" : ""}${Routes[Name] extends { events: unknown } ? " events" : ""}`;
+/**
+ * Each route of a table in one line: method, path and, where they apply, these marks in this order.
+ * `open`: it is called without a token. `events`: it can answer with a stream of them. `form`: its body is a form. `void`: it answers
+ * nothing. A media type: that of its answer, which is not JSON.
+ */
+export type AddressesOf<Table extends Record<string, Route>> = {
+  readonly [Name in keyof Table]: `${Table[Name]["method"]} ${Table[Name]["path"]}${Marks<Table[Name]>}`;
+};
 
 /**
  * What the client needs of each route at run time. The contract's own table holds the schemas, and with them the validator, which
  * would weigh more than the rest of the client; the type makes this one agree with it, letter by letter.
  */
-export const routeAddresses: { readonly [Name in PlatformRouteName]: AddressOf<Name> } = {
+export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listOrgs: "GET /org",
   createOrg: "POST /org",
   getOrgAuth: "GET /org/{id}/auth",
@@ -52,9 +61,23 @@ export interface RouteAddress {
   /** Whether a bearer token goes with it. */
   needsToken: boolean;
   hasEvents: boolean;
+  /** Whether its body travels as a form, not as JSON. */
+  isForm: boolean;
+  /** Whether a success has nothing to read. */
+  isVoid: boolean;
+  /** Of an answer that is not JSON. */
+  mediaType: string | undefined;
 }
 
 export function parseAddress(address: string): RouteAddress {
   const [method = "", path = "", ...marks] = address.split(" ");
-  return { method, path, needsToken: !marks.includes("open"), hasEvents: marks.includes("events") };
+  return {
+    method,
+    path,
+    needsToken: !marks.includes("open"),
+    hasEvents: marks.includes("events"),
+    isForm: marks.includes("form"),
+    isVoid: marks.includes("void"),
+    mediaType: marks.find((mark) => mark.includes("/")),
+  };
 }

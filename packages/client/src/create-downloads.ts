@@ -1,0 +1,27 @@
+import type { platformRoutes, Route } from "@callwright/contract";
+import type { LooseOptions } from "./build-request.ts";
+import { type AddressesOf, parseAddress, routeAddresses } from "./route-addresses.ts";
+import type { Downloads, DownloadsOf } from "./route-types.ts";
+import { type ClientOptions, sendRequest } from "./send-request.ts";
+
+/**
+ * Makes the functions of the routes whose answer is a file, such as an export. Each gives the `Response` as soon as its headers are
+ * there: `.blob()` is the file, `.body` a stream of it. (`createClient` gives its text.) Fails as `createClient`.
+ */
+export function createDownloads(options: ClientOptions): Downloads {
+  return createTableDownloads<typeof platformRoutes>(routeAddresses, options);
+}
+
+/** The same for any table of routes. */
+export function createTableDownloads<Table extends Record<string, Route>>(
+  addresses: AddressesOf<Table>,
+  options: ClientOptions,
+): DownloadsOf<Table> {
+  const downloads = Object.entries<string>(addresses).flatMap(([name, address]) => {
+    const route = parseAddress(address);
+    const download = (callOptions: LooseOptions = {}) =>
+      sendRequest(options, route, callOptions, (response) => Promise.resolve(response));
+    return route.mediaType === undefined ? [] : [[name, download]];
+  });
+  return Object.fromEntries(downloads) as DownloadsOf<Table>;
+}
