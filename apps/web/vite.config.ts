@@ -13,6 +13,7 @@ const SERVER_PATHS = [
   "health",
   "artifact",
   "docs",
+  "openapi\\.json",
   "widget",
   "widget\\.js",
 ];

@@ -18,6 +18,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { createApp } from "./http/create-app.ts";
 import { openPort } from "./http/open-port.ts";
 import { createLogger } from "./logger.ts";
+import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
@@ -118,6 +119,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       webFolder: options.webFolder ?? WEB_FOLDER,
       isReady: () => ready,
       mount: (mounted) => {
+        openApiRoutes(mounted);
         authRoutes(mounted, auth, context);
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
         assistantRoutes(mounted, context);

@@ -5,8 +5,12 @@ import { BLOB_PATH } from "../blobs/signed-blob-url.ts";
 /** The widget's module; what it loads lies in the folder of the same name. */
 export const WIDGET_PATH = "/widget.js";
 
+/** The API's OpenAPI document, and the same to read. */
+export const OPENAPI_PATH = "/openapi.json";
+export const API_REFERENCE_PATH = "/docs/api";
+
 /** Paths that are ours besides the contract's. */
-const OWN = [AUTH_PATH, "/health", BLOB_PATH, WIDGET_PATH, "/widget"];
+const OWN = [AUTH_PATH, "/health", BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH];
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 

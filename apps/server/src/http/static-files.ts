@@ -1,12 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { PlatformError } from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { WIDGET_PATH } from "./api-paths.ts";
 import type { App, AppContext } from "./app.ts";
+import { answerFile, type KeptFile, keptFile } from "./kept-file.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -25,27 +24,8 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-const COMPRESSIBLE = /^(text\/|application\/(json|wasm|manifest)|image\/svg)/;
 /** Where the bundler puts files whose names carry a hash. */
 const HASHED_FOLDERS = new Set(["assets", "widget"]);
-
-/** Below this, compression saves no packet. */
-const COMPRESS_MIN_BYTES = 1024;
-
-const ENCODERS = {
-  // 6 of 11: nearly as small as the best, in a tenth of the time.
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
-};
-type Encoding = keyof typeof ENCODERS;
-
-interface StaticFile {
-  contentType: string;
-  /** Its name carries a hash of its content. */
-  immutable: boolean;
-  /** Read and compressed when first asked for, then kept: a dashboard is a few megabytes. */
-  bytes: (encoding: Encoding | undefined) => Promise<Buffer>;
-}
 
 /**
  * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, to whoever navigates
@@ -58,14 +38,14 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
   app.get("*", async (c, next) => {
     const path = c.req.path;
     const file = Object.values(pages).includes(files.get(path)) ? undefined : files.get(path);
-    if (file) return respond(c, file);
+    if (file) return answerFile(c, file);
     const accept = c.req.header("accept") ?? "*/*";
     // Whoever asks for the first page with a plain tool, such as curl, is shown that something is there.
     const wantsPage = accept.includes("text/html") || (path === "/" && accept.includes("*/*"));
     if (!wantsPage || options.isApiPath(path)) return next();
     const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;
     if (!page) throw new PlatformError("not-found", { what: "The dashboard (npm run build makes it) was" });
-    return respond(c, page);
+    return answerFile(c, page);
   });
 }
 
@@ -83,7 +63,7 @@ export async function widgetFiles(app: App, folder = WIDGET_FOLDER): Promise<voi
   const serve = async (c: AppContext) => {
     const file = files.get(c.req.path);
     if (!file) throw new PlatformError("not-found", { what: "This file of the widget (npm run build makes it) was" });
-    const response = await respond(c, file);
+    const response = await answerFile(c, file);
     response.headers.set("Access-Control-Allow-Origin", "*");
     // For pages that isolate themselves from other origins (COEP).
     response.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
@@ -95,26 +75,7 @@ export async function widgetFiles(app: App, folder = WIDGET_FOLDER): Promise<voi
   app.get("/widget/*", serve);
 }
 
-async function respond(c: AppContext, file: StaticFile): Promise<Response> {
-  const encoding = COMPRESSIBLE.test(file.contentType) ? acceptedEncoding(c.req.header("accept-encoding")) : undefined;
-  const plain = await file.bytes(undefined);
-  const used = plain.length < COMPRESS_MIN_BYTES ? undefined : encoding;
-  const bytes = used ? await file.bytes(used) : plain;
-  c.header("Content-Type", file.contentType);
-  c.header("Vary", "Accept-Encoding, Accept");
-  c.header("Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache");
-  if (used) c.header("Content-Encoding", used);
-  return c.body(new Uint8Array(bytes));
-}
-
-function acceptedEncoding(header = ""): Encoding | undefined {
-  const accepted = header.split(",").map((part) => part.trim().toLowerCase());
-  const refused = new Set(accepted.filter((part) => /;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(";")[0]));
-  const names = accepted.map((part) => part.split(";")[0]).filter((name) => !refused.has(name));
-  return (["br", "gzip"] as const).find((encoding) => names.includes(encoding));
-}
-
-async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
+async function listFiles(folder: string): Promise<Map<string, KeptFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -127,19 +88,10 @@ async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
   );
 }
 
-function staticFile(file: string): StaticFile {
-  const kept = new Map<Encoding | undefined, Promise<Buffer>>();
-  const bytes = (encoding: Encoding | undefined): Promise<Buffer> => {
-    const known = kept.get(encoding);
-    if (known !== undefined) return known;
-    const made = encoding ? bytes(undefined).then(ENCODERS[encoding]) : readFile(file);
-    kept.set(encoding, made);
-    made.catch(() => kept.delete(encoding));
-    return made;
-  };
-  return {
+function staticFile(file: string): KeptFile {
+  return keptFile({
     contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
     immutable: /[-.][\w-]{8,}\.\w+$/.test(file) && HASHED_FOLDERS.has(basename(dirname(file))),
-    bytes,
-  };
+    read: () => readFile(file),
+  });
 }

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { Schema } from "./openapi-types.ts";
+import { referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
+
+/** Schemas of the contract as JSON Schema: a reference where one has a name. */
+export interface ContractSchemas {
+  /** What a client may send. */
+  input: (schema: z.ZodType) => Schema;
+  /** What the server answers. */
+  output: (schema: z.ZodType) => Schema;
+  /** The named schemas that these need, by name. */
+  components: Record<string, Schema>;
+}
+
+type Direction = "input" | "output";
+
+interface Form {
+  /** The JSON Schema of each that was asked for. */
+  asked: Map<z.ZodType, Schema>;
+  /** Every schema that has a name. */
+  named: Map<string, Schema>;
+}
+
+/**
+ * `names` are a module's exports, of which the schemas become components. `inputs` and `outputs` are what `input` and `output` will be
+ * asked for. A component whose two forms differ (a field with a default may be left out of a request, never of an answer) and that is
+ * used both ways is there twice: `Plan` as it is answered, `PlanInput` as it is sent.
+ */
+export function contractSchemas(
+  names: Readonly<Record<string, unknown>>,
+  inputs: readonly z.ZodType[],
+  outputs: readonly z.ZodType[],
+): ContractSchemas {
+  const sent = convert(names, inputs, "input");
+  const answered = convert(names, outputs, "output");
+  const sentNames = namesUsed(sent);
+  const answeredNames = namesUsed(answered);
+  const differing = differingNames(sent.named, answered.named);
+  const inputName = (name: string) => (answeredNames.has(name) && differing.has(name) ? `${name}Input` : name);
+
+  const components = new Map<string, Schema>();
+  for (const name of answeredNames) components.set(name, answered.named.get(name) ?? {});
+  for (const name of sentNames) components.set(inputName(name), renameReferences(sent.named.get(name) ?? {}, inputName));
+  return {
+    input: (schema) => renameReferences(sent.asked.get(schema) ?? {}, inputName),
+    output: (schema) => answered.asked.get(schema) ?? {},
+    components: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** The name of a list that holds what was asked for: no export is called so. */
+const ASKED = "__asked";
+
+function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.ZodType[], io: Direction): Form {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, value] of Object.entries(names))
+    if (value instanceof z.ZodType && !registry.has(value)) registry.add(value, { id });
+  registry.add(z.tuple(schemas as unknown as [z.ZodType]), { id: ASKED });
+  const converted = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: "any",
+    uri: referenceTo,
+    override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema, io),
+  });
+  const { __shared, [ASKED]: asked, ...own } = converted.schemas as Record<string, Schema>;
+  const named = Object.entries({ ...own, ...(__shared?.$defs as Record<string, Schema> | undefined) });
+  const forms = (asked?.prefixItems ?? []) as Schema[];
+  return {
+    asked: new Map(schemas.map((schema, index) => [schema, shortenReferences(forms[index] ?? {})])),
+    named: new Map(named.map(([name, { $schema, $id, ...schema }]) => [name, shortenReferences(schema)])),
+  };
+}
+
+const FORMATS_THAT_SAY_IT = new Set(["date-time", "date", "time", "duration", "uuid", "email", "uri", "ipv4", "ipv6"]);
+
+/** Leave out what tells a reader nothing: patterns that repeat a format, the bounds of whole numbers. */
+function tidy(zodSchema: z.core.$ZodTypes, schema: Schema, io: Direction): void {
+  if (schema.format && FORMATS_THAT_SAY_IT.has(schema.format)) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  // A later release may answer more fields; only a request is held to those the schema knows.
+  const { def } = zodSchema._zod;
+  if (io === "output" && def.type === "object" && !def.catchall) delete schema.additionalProperties;
+}
+
+/** Names of what was asked for and of all it refers to. */
+function namesUsed({ asked, named }: Form): Set<string> {
+  const used = new Set<string>();
+  const pending: unknown[] = [...asked.values()];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    for (const name of referredNames(value)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      pending.push(named.get(name));
+    }
+  }
+  return used;
+}
+
+/** Names of schemas whose two forms differ, or that refer to one of which they do. */
+function differingNames(sent: Map<string, Schema>, answered: Map<string, Schema>): Set<string> {
+  const differing = new Set(
+    [...sent.keys()].filter((name) => JSON.stringify(sent.get(name)) !== JSON.stringify(answered.get(name))),
+  );
+  for (let sizeBefore = -1; sizeBefore !== differing.size; ) {
+    sizeBefore = differing.size;
+    for (const [name, schema] of sent) if ([...referredNames(schema)].some((other) => differing.has(other))) differing.add(name);
+  }
+  return differing;
+}

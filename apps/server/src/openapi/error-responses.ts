@@ -1,0 +1,59 @@
+import { type ErrorBody, PLATFORM_ERRORS, type PlatformErrorCode, type Route, STATUS_NAMES } from "@callwright/contract";
+import type { AnswerDescription, Reference } from "./openapi-types.ts";
+import { referenceTo } from "./schema-references.ts";
+
+const CODES = Object.keys(PLATFORM_ERRORS) as PlatformErrorCode[];
+const STATUSES = [...new Set(CODES.map((code): number => PLATFORM_ERRORS[code].status))].sort((a, b) => a - b);
+
+const hasParameters = ({ path }: Route) => path.includes("{");
+const needsToken = ({ scope }: Route) => scope !== "none";
+
+/** When a route can answer with a status. Those that are not named: 5xx always, 4xx when something is to be changed. */
+const OCCURS: Record<number, (route: Route) => boolean> = {
+  400: (route) => route.body !== undefined || route.query !== undefined || (route.method === "POST" && needsToken(route)),
+  401: needsToken,
+  403: needsToken,
+  404: (route) => hasParameters(route) || route.body !== undefined,
+  413: (route) => route.body !== undefined,
+  415: (route) => route.body !== undefined,
+  429: (route) => route.method === "POST" && needsToken(route),
+};
+
+/** The failures a route can answer, by status. */
+export function errorResponses(route: Route): Record<string, Reference> {
+  const statuses = STATUSES.filter((status) => OCCURS[status]?.(route) ?? (status >= 500 || route.method !== "GET"));
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${componentName(status)}` }]));
+}
+
+/** Each status with the codes of the catalogue that have it. */
+export function errorComponents(): Record<string, AnswerDescription> {
+  return Object.fromEntries(STATUSES.map((status) => [componentName(status), errorComponent(status)]));
+}
+
+function componentName(status: number): string {
+  return (STATUS_NAMES[status] ?? `Status${status}`).replaceAll(" ", "");
+}
+
+function errorComponent(status: number): AnswerDescription {
+  const codes = CODES.filter((code) => PLATFORM_ERRORS[code].status === status);
+  return {
+    description: `${STATUS_NAMES[status] ?? "Failure"}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
+    headers: {
+      "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+      ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}),
+    },
+    content: {
+      "application/json": {
+        schema: { $ref: referenceTo("ErrorBody") },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, status) }])),
+      },
+    },
+  };
+}
+
+const EXAMPLE_REQUEST_ID = "7d0e3f0a-5c1b-4b53-9a52-3f3a1a2b6c11";
+
+function exampleOf(code: PlatformErrorCode, status: number): ErrorBody {
+  const message = code === "validation-failed" ? ["model.temperature must be at most 2"] : PLATFORM_ERRORS[code].message;
+  return { message, error: STATUS_NAMES[status] ?? "Error", statusCode: status, code, requestId: EXAMPLE_REQUEST_ID };
+}

@@ -1,0 +1,88 @@
+import type { Route, RouteScope } from "@callwright/contract";
+import type { ContractSchemas } from "./contract-schemas.ts";
+import { errorResponses } from "./error-responses.ts";
+import type { AnswerDescription, MediaType, Operation, Parameter, Reference, RequestBody, Schema } from "./openapi-types.ts";
+import { fieldsOf } from "./schema-fields.ts";
+import { referredName } from "./schema-references.ts";
+
+/** One route as OpenAPI tells it. `name` is the route's in the contract's table. */
+export function operationOf(name: string, route: Route, schemas: ContractSchemas): Operation {
+  const body = route.body && requestBody(route, schemas.input(route.body), schemas);
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: whoMayCall(route),
+    tags: [tagOf(route.path)],
+    security: SECURITY[route.scope],
+    parameters: parametersOf(route, schemas),
+    ...(body ? { requestBody: body } : {}),
+    responses: { [route.status]: success(route, schemas), ...errorResponses(route) },
+    "x-scope": route.scope,
+    ...(route.scope === "private" || route.scope === "public" ? { "x-role": route.role } : {}),
+  };
+}
+
+const SECURITY: Record<RouteScope, Record<string, string[]>[]> = {
+  none: [],
+  user: [{ userToken: [] }],
+  private: [{ privateToken: [] }],
+  public: [{ publicToken: [] }, { privateToken: [] }],
+};
+
+function whoMayCall({ scope, role }: Route): string {
+  if (scope === "none") return "Needs no token.";
+  if (scope === "user") return "Needs a user token.";
+  if (scope === "public") return "Needs a public or a private token.";
+  return role === "viewer"
+    ? "Needs a private token."
+    : `Needs a private token with the role ${role}${role === "admin" ? "" : " or more"}.`;
+}
+
+/** The resource a path belongs to: `/v2/phone-number/{id}` is of "Phone number", `/{provider}/locations` of "Provider". */
+export function tagOf(path: string): string {
+  const [segment = ""] = path.split("/").filter((each) => each !== "" && !/^v\d+$/.test(each));
+  const words = segment.replace(/[{}]/g, "").replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function parametersOf(route: Route, schemas: ContractSchemas): (Parameter | Reference)[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): Parameter => {
+    const own = route.params?.[name];
+    return { name, in: "path", required: true, schema: own ? schemas.input(own) : { type: "string", format: "uuid" } };
+  });
+  const inQuery = route.query ? queryParameters(schemas.input(route.query), schemas) : [];
+  const takesKey = route.method === "POST" && route.scope !== "none";
+  return [...inPath, ...inQuery, ...(takesKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [])];
+}
+
+/** Every field of a query is a parameter; a list repeats its key, which is how OpenAPI sends lists unless told otherwise. */
+function queryParameters(query: Schema, { components }: ContractSchemas): Parameter[] {
+  const { properties, required } = fieldsOf(query, components);
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", required: required.has(name), schema }));
+}
+
+function requestBody({ body, bodyType = "json" }: Route, schema: Schema, { components }: ContractSchemas): RequestBody {
+  if (bodyType === "json") return { required: body?.isOptional() !== true, content: { "application/json": { schema } } };
+  const objects = Object.entries(fieldsOf(schema, components).properties).filter(([, field]) => isObject(field, components));
+  const encoding = Object.fromEntries(objects.map(([name]) => [name, { contentType: "application/json" }]));
+  return { required: true, content: { "multipart/form-data": { schema, encoding } } };
+}
+
+function isObject(schema: Schema, components: Readonly<Record<string, Schema>>): boolean {
+  const name = referredName(schema);
+  return name === undefined ? schema.type === "object" : isObject(components[name] ?? {}, components);
+}
+
+function success(route: Route, schemas: ContractSchemas): AnswerDescription {
+  const { response, mediaType = "application/json", events, status } = route;
+  const isNothing = response.def.type === "void";
+  const content: Record<string, MediaType> = {
+    ...(isNothing ? {} : { [mediaType]: { schema: schemas.output(response) } }),
+    ...(events ? { "text/event-stream": { schema: { type: "string" }, "x-itemSchema": schemas.output(events) } } : {}),
+  };
+  return {
+    description: isNothing ? "Nothing" : status === 201 ? "What was made" : "The answer",
+    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}

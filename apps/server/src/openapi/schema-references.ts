@@ -1,0 +1,45 @@
+import type { Schema } from "./openapi-types.ts";
+
+const PREFIX = "#/components/schemas/";
+/** Where zod puts what refers to itself and has no name. */
+const UNNAMED_PREFIX = `${PREFIX}__shared#/$defs/`;
+
+export function referenceTo(name: string): string {
+  return PREFIX + name;
+}
+
+/** The name of the component a schema refers to; undefined when it is no reference. */
+export function referredName({ $ref }: Schema): string | undefined {
+  return $ref?.slice(PREFIX.length);
+}
+
+/** The names of all components a value refers to, at any depth. */
+export function referredNames(value: unknown): Set<string> {
+  const found = new Set<string>();
+  mapReferences(value, (reference) => {
+    found.add(reference.slice(PREFIX.length));
+    return reference;
+  });
+  return found;
+}
+
+/** A copy that calls every component it refers to otherwise. */
+export function renameReferences(schema: Schema, nameOf: (name: string) => string): Schema {
+  return mapReferences(schema, (reference) => PREFIX + nameOf(reference.slice(PREFIX.length))) as Schema;
+}
+
+/** A copy whose references to schemas without a name of their own are like the others. */
+export function shortenReferences(schema: Schema): Schema {
+  return mapReferences(schema, (reference) => reference.replace(UNNAMED_PREFIX, PREFIX)) as Schema;
+}
+
+function mapReferences(value: unknown, map: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapReferences(each, map));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => {
+    // A property of that name holds a schema, not a text.
+    const isReference = key === "$ref" && typeof each === "string";
+    return [key, isReference ? map(each) : mapReferences(each, map)];
+  });
+  return Object.fromEntries(entries);
+}
