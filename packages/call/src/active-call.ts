@@ -93,6 +93,14 @@ export class ActiveCall {
     return room;
   }
 
+  /** Leave a room that could not be joined, so that it can be tried again. */
+  async leaveRoom(): Promise<void> {
+    const { room } = this;
+    await room?.leave().catch((error: unknown) => this.#events.onReleaseFailed(error));
+    if (this.room === room) this.room = undefined;
+    this.#roomCreation = undefined;
+  }
+
   /** Noise cancellation broke down: go on without it, and open the microphone again, unless the caller has muted it. */
   async goOnUnprocessed(): Promise<void> {
     await this.room?.disableAudioProcessing();

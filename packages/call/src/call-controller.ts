@@ -103,8 +103,9 @@ export class CallController extends TypedEmitter<CallEvents> {
   }
 
   /**
-   * Join a call that is still running, after a reload of the page for instance. Unlike `start` it rejects when it fails. The other
-   * side has long been ready and need not say so again, so `call-start` is emitted as soon as everything is set up.
+   * Join a call that is still running, after a reload of the page for instance. A server that is busy or cannot be reached is asked again,
+   * for 60 s at most. Unlike `start` it rejects when it fails. The other side has long been ready and need not say so again, so
+   * `call-start` is emitted as soon as everything is set up.
    */
   async reconnect(webCall: JoinableCall): Promise<void> {
     if (!webCall.webCallUrl) throw new CallFailure("room-address-missing", "webCallUrl is required for reconnection.");
@@ -118,7 +119,7 @@ export class CallController extends TypedEmitter<CallEvents> {
       const metadata = { ...described, hasVideoRecording };
       await stages.run("reconnect-initialization", () => setUp.openMicrophone(), undefined, metadata);
       if (before !== undefined) await stages.run("cleanup-existing-call", () => active.unlessOver(before));
-      await setUp.enter(webCall, true);
+      await setUp.reenter(webCall);
       this.#report.succeeded(stages, webCall.id ?? "unknown");
       if (this.#move("listening")) this.emit("call-start");
     } catch (error) {

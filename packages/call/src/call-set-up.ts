@@ -1,5 +1,6 @@
-import { type Call, MOBILE_PERMISSION_WAIT_MS, VIDEO_RECORDING } from "@callwright/contract";
+import { type Call, MOBILE_PERMISSION_WAIT_MS, REJOIN_TIMEOUT_MS, VIDEO_RECORDING } from "@callwright/contract";
 import type { ActiveCall } from "./active-call.ts";
+import { isPassing, pauseAfterMs } from "./attempts.ts";
 import type { CallConfig, CallObjectOptions } from "./call-config.ts";
 import type { CallEnvironment } from "./call-environment.ts";
 import type { StartStage } from "./call-events.ts";
@@ -94,6 +95,22 @@ export class CallSetUp {
     await this.#hear(room);
     await recording;
     active.signal.throwIfAborted();
+  }
+
+  /** Enter a call that runs already. A server that cannot take the caller back yet is asked again for as long as it may wait for one. */
+  async reenter(call: JoinableCall): Promise<void> {
+    const { environment, active } = this.#parts;
+    const untilMs = environment.nowMs() + REJOIN_TIMEOUT_MS;
+    for (let attempts = 0; ; attempts += 1) {
+      const pauseMs = pauseAfterMs(attempts);
+      try {
+        return await this.enter(call, true);
+      } catch (error) {
+        if (active.signal.aborted || !isPassing(error) || environment.nowMs() + pauseMs > untilMs) throw error;
+      }
+      await active.leaveRoom();
+      await active.pause(pauseMs);
+    }
   }
 
   #context(call: JoinableCall, isRejoin: boolean): RoomContext {

@@ -1,3 +1,4 @@
+import { pauseAfterMs } from "../attempts.ts";
 import { CallFailure, describeError } from "../call-failure.ts";
 import { untilGathered } from "./peer-waits.ts";
 import type { RoomClock } from "./room-transport.ts";
@@ -22,9 +23,6 @@ const LOOK_EVERY_MS = 500;
 const SILENT_MS = 2_500;
 /** Gathering, signalling and checking another path. */
 const ATTEMPT_MS = 5_000;
-/** From one attempt to the next. */
-const PAUSES_MS = [500, 1_000, 2_000];
-const PAUSE_MAX_MS = 4_000;
 /** The host may notice the interruption later than this page. */
 const MARGIN_MS = 5_000;
 /** What the host refuses for good. */
@@ -126,7 +124,7 @@ export class ConnectionKeeper {
     this.#isTrying = false;
     if (this.#closing.signal.aborted) return;
     if (failure && REFUSALS.includes(failure.code)) this.#lose(explain(failure.code));
-    else if (failure) this.#tryAgainAfter(PAUSES_MS[this.#attempts] ?? PAUSE_MAX_MS);
+    else if (failure) this.#tryAgainAfter(pauseAfterMs(this.#attempts));
     // A path that the host has agreed to needs a moment to be found.
     else if (this.#isInterrupted) this.#tryAgainAfter(ATTEMPT_MS);
     this.#attempts += 1;

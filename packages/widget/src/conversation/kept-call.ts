@@ -1,6 +1,5 @@
 import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright/call";
-import { type AssistantOverrides, type CreateAssistant, REJOIN_TIMEOUT_MS } from "@callwright/contract";
-import { pause } from "./pause.ts";
+import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
 import { type CallStore, fingerprintOf } from "./visit-storage.ts";
 
 /** Whom a call is held with. */
@@ -46,27 +45,6 @@ const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
 
 export function isRefusal(error: unknown): boolean {
   return error instanceof CallFailure && REFUSALS.includes(error.code);
-}
-
-/** From one attempt to come back to the next. */
-const PAUSES_MS = [500, 1_000, 2_000];
-const PAUSE_MAX_MS = 4_000;
-
-/**
- * Come back to a call: a server that is busy, or cannot be reached, is asked again for as long as it waits for the caller. Throws the last
- * failure, a refusal at once, and whatever ended the attempt that is no failure of the way (the page is left, the person hangs up).
- */
-export async function untilBack(attempt: () => Promise<void>, calledOff: AbortSignal): Promise<void> {
-  const untilMs = performance.now() + REJOIN_TIMEOUT_MS;
-  for (let attempts = 0; ; attempts += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const isPassing = error instanceof CallFailure && !isRefusal(error);
-      if (!isPassing || performance.now() > untilMs) throw error;
-    }
-    await pause(PAUSES_MS[attempts] ?? PAUSE_MAX_MS, calledOff);
-  }
 }
 
 function isRunning({ state }: CallwrightCall): boolean {

@@ -14,7 +14,6 @@ let page: EventTarget;
 let pageListeners: number;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   page = new EventTarget();
   pageListeners = 0;
   vi.stubGlobal("addEventListener", (name: string, listener: () => void, options: { signal: AbortSignal }) => {
@@ -27,7 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 async function spokenSide() {
@@ -70,14 +68,14 @@ function failing(...failures: Error[]) {
   };
 }
 
-/** The clock goes on until it is settled. */
-async function settled(promise: Promise<unknown>): Promise<void> {
+/** The call's clock goes on until it is settled. */
+async function settled(promise: Promise<unknown>, { time }: { time: { advance(durationMs: number): void } }): Promise<void> {
   let isSettled = false;
   void promise.finally(() => {
     isSettled = true;
   });
-  const goOn = async () => {
-    await vi.advanceTimersByTimeAsync(5_000);
+  const goOn = () => {
+    time.advance(5_000);
     expect(isSettled).toBe(true);
   };
   await vi.waitFor(goOn, { timeout: 30_000, interval: 5 });
@@ -89,7 +87,7 @@ test("a server that cannot take the caller back yet is asked again, and nobody n
   const { environment, rejoin, told, phases, isKept } = await spokenSide();
   environment.join = failing(UNAVAILABLE, new CallFailure("room-unreachable", "No network."));
   const back = rejoin();
-  await settled(back);
+  await settled(back, environment);
   expect(await back).toBe(true);
   expect(environment.rooms).toHaveLength(3);
   expect(told).toEqual([["start", undefined]]);
@@ -114,7 +112,7 @@ test("a server that stays away is given up, and the next page tries again", asyn
     throw UNAVAILABLE;
   };
   const back = rejoin();
-  await settled(back);
+  await settled(back, environment);
   expect(await back).toBe(false);
   expect(isKept()).toBe(true);
   expect(spoken.phase).toBe("idle");
@@ -141,7 +139,7 @@ test("a person who hangs up between two attempts is not taken back", async () =>
   spoken.setMuted(true);
   await spoken.end();
   expect(spoken.phase).toBe("idle");
-  await vi.runAllTimersAsync();
+  environment.time.advance(60_000);
   expect(await back).toBe(false);
   expect(environment.rooms).toHaveLength(1);
   expect(isKept()).toBe(false);

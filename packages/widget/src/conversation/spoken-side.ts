@@ -6,14 +6,13 @@ import {
   type CallState,
   type CallwrightCall,
   followCall,
-  type JoinableCall,
   type MicrophoneState,
   NO_CALL,
   reduceCall,
 } from "@callwright/call";
 import type { ClientMessageInput, ServerMessage } from "@callwright/contract";
 import type { WidgetPhase } from "../widget-events.ts";
-import { type CallWith, forgetWhenEnded, isRefusal, keepCall, takeKeptCall, untilBack } from "./kept-call.ts";
+import { type CallWith, forgetWhenEnded, isRefusal, keepCall, takeKeptCall } from "./kept-call.ts";
 import type { CallStore } from "./visit-storage.ts";
 
 export interface SpokenSideEvents {
@@ -42,7 +41,7 @@ const UNSEEN: ReadonlySet<CallErrorType> = new Set([
 /** States in which a call object holds no call. */
 const OVER: ReadonlySet<CallState> = new Set(["idle", "ending", "ended"]);
 
-/** Of an attempt that may be followed by another. */
+/** Of a start that came to nothing. */
 function isFailedStart(change: CallChange): boolean {
   return change.type === "not-started" || (change.type === "moved" && OVER.has(change.to));
 }
@@ -118,12 +117,11 @@ export class SpokenSide {
   async rejoin(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore): Promise<boolean> {
     const kept = await takeKeptCall(callWith, store);
     if (!kept || this.isRunning) return false;
-    const signal = this.#begin();
     const call = createCall();
     this.#isRejoining = true;
     this.#adopt(call, store);
     try {
-      await untilBack(() => this.#reconnect(call, kept), signal);
+      await call.reconnect(kept);
       this.#isRejoining = false;
       await keepCall(call, kept, callWith, store);
       return true;
@@ -150,7 +148,6 @@ export class SpokenSide {
 
   setMuted(isMuted: boolean): void {
     if (!this.isRunning) return;
-    // Between two attempts to come back there is no call to mute: the next one is told.
     if (this.#call && !OVER.has(this.#call.state)) this.#call.setMuted(isMuted);
     this.#snapshot = reduceCall(this.#snapshot, { type: "muted", isMuted });
     this.#events.onChange();
@@ -219,12 +216,6 @@ export class SpokenSide {
     this.#events.onChange();
     if (store) this.#forgetPage = forgetWhenEnded(call, store);
     this.#follow(call);
-  }
-
-  async #reconnect(call: CallwrightCall, kept: JoinableCall): Promise<void> {
-    const joined = call.reconnect(kept);
-    if (this.#snapshot.isMuted) call.setMuted(true);
-    await joined;
   }
 
   #follow(call: CallwrightCall): void {
