@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
+import { ChatContent } from "./chat-message.ts";
 import { Id } from "./entity.ts";
 import { ErrorBody } from "./error.ts";
 import { CHAT_INPUT_MAX_CHARACTERS, CHAT_INPUT_MAX_MESSAGES, CHAT_MESSAGE_MAX_CHARACTERS, SESSION_SECONDS } from "./limits.ts";
@@ -20,41 +21,53 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const CHAT_STATUSES = ["in-progress", "completed", "failed", "incomplete"] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
 
-/** One part of a message, as the OpenAI Responses API writes it. */
-const ContentPart = z.looseObject({ type: z.enum(["text", "input_text", "output_text"]), text: z.string() });
-
 /** `developer` is another word for `system`. Visitors may send `user` and `assistant` only. */
 export const ChatInputMessage = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant"]),
-  content: z.union([z.string(), z.array(ContentPart).min(1).max(CHAT_INPUT_MAX_MESSAGES)]),
+  content: ChatContent,
 });
 export type ChatInputMessage = z.infer<typeof ChatInputMessage>;
 
 /** The text of a message, its parts joined. */
-export function chatInputText({ content }: ChatInputMessage): string {
-  return typeof content === "string" ? content : content.map(({ text }) => text).join("");
+export function chatInputText({ content }: { content?: ChatContent | null | undefined }): string {
+  return typeof content === "string" ? content : (content ?? []).map(({ text }) => text).join("");
 }
 
-/** What the user says: a text, or messages of which the last is the user's. Earlier ones join the conversation as they are. */
-export const ChatInput = z.union([z.string(), z.array(ChatInputMessage)]).superRefine((input, context) => {
-  const add = (message: string, path: (string | number)[] = []) => context.addIssue({ code: "custom", message, path });
+type LooseInput = string | { role: string; content?: ChatContent | null | undefined }[];
+
+/** Refuses what is too long, empty, or does not end with the user. */
+export function checkChatInput(input: LooseInput, context: z.RefinementCtx): void {
+  for (const { message, path } of chatInputProblems(input)) context.addIssue({ code: "custom", message, path });
+}
+
+interface Problem {
+  message: string;
+  path: (string | number)[];
+}
+
+function chatInputProblems(input: LooseInput): Problem[] {
   const messages = typeof input === "string" ? [] : input;
   const texts = typeof input === "string" ? [input] : messages.map(chatInputText);
   const pathOf = (index: number) => (typeof input === "string" ? [] : [index, "content"]);
-  if (messages.length > CHAT_INPUT_MAX_MESSAGES) return add(`must have at most ${CHAT_INPUT_MAX_MESSAGES} entries`);
-  for (const [index, text] of texts.entries())
-    if (text.length > CHAT_MESSAGE_MAX_CHARACTERS)
-      add(`must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`, pathOf(index));
+  if (messages.length > CHAT_INPUT_MAX_MESSAGES)
+    return [{ message: `must have at most ${CHAT_INPUT_MAX_MESSAGES} entries`, path: [] }];
+  const problems = [...texts.entries()]
+    .filter(([, text]) => text.length > CHAT_MESSAGE_MAX_CHARACTERS)
+    .map(([index]): Problem => ({ message: `must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`, path: pathOf(index) }));
   if (texts.reduce((sum, text) => sum + text.length, 0) > CHAT_INPUT_MAX_CHARACTERS)
-    add(`must have at most ${CHAT_INPUT_MAX_CHARACTERS} characters in all`);
-  const last = messages.at(-1);
-  if (typeof input !== "string" && last?.role !== "user") return add("must end with a message of the user");
-  if (texts.at(-1)?.trim() === "") add("must not be empty", pathOf(texts.length - 1));
-});
+    problems.push({ message: `must have at most ${CHAT_INPUT_MAX_CHARACTERS} characters in all`, path: [] });
+  if (typeof input !== "string" && messages.at(-1)?.role !== "user")
+    problems.push({ message: "must end with a message of the user", path: [] });
+  else if (texts.at(-1)?.trim() === "") problems.push({ message: "must not be empty", path: pathOf(texts.length - 1) });
+  return problems;
+}
+
+/** What the user says: a text, or messages of which the last is the user's. Earlier ones join the conversation as they are. */
+export const ChatInput = z.union([z.string(), z.array(ChatInputMessage)]).superRefine(checkChatInput);
 export type ChatInput = z.infer<typeof ChatInput>;
 
-const WebChatFields = {
-  input: ChatInput,
+/** What a chat is with, and where it goes on. */
+export const ChatTargetFields = {
   /** Goes on with a session. It keeps the assistant and the values it began with; what else the body says of them is not looked at. */
   sessionId: Id.optional(),
   /** Goes on from a chat: in its session when it is the last there, in a session of its own otherwise. */
@@ -75,6 +88,8 @@ const WebChatFields = {
   /** Completes the session with this message. Default false. */
   sessionEnd: z.boolean().default(false),
 };
+
+const WebChatFields = { input: ChatInput, ...ChatTargetFields };
 
 export const CreateWebChat = z.strictObject({ ...WebChatFields, stream: z.boolean().default(false) });
 export type CreateWebChat = z.infer<typeof CreateWebChat>;

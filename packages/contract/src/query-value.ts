@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** A parameter that may be given several times. */
+export function repeatable<Value extends z.ZodType>(value: Value) {
+  return z.union([value, z.array(value).max(1000)]);
+}
+
+/** A parameter that is an object, sent as JSON text. */
+export function jsonParameter<Value extends z.ZodType>(value: Value) {
+  const text = z.string().max(10_000).transform(parseJson).pipe(value);
+  return z.union([value, text]);
+}
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "must be an object as JSON" });
+    return z.NEVER;
+  }
+}
+
+/** Several values in one parameter, with commas between them: `a,b`. */
+export const CommaSeparated = z.string().max(40_000);
