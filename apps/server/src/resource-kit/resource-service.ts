@@ -1,10 +1,11 @@
 import { type ListQuery, type PageMetadata, type PageQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
-import type { SQL } from "drizzle-orm";
+import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../db/connect.ts";
 import { pageStart, toPage } from "../db/page-start.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { parseWhole } from "../http/validation-problems.ts";
+import { createSealer } from "../sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
 import {
   changeResource,
@@ -17,12 +18,13 @@ import {
   type ResourceTable,
   restoreResource,
 } from "./resource-store.ts";
+import { keepSecrets, openSecrets, sealSecrets, storedSecrets, withoutSecrets } from "./secret-fields.ts";
 
 type Fields = Record<string, unknown>;
 type State = Fields;
 
 /** The part of the context that every resource uses. */
-export type ResourceContext = Pick<ServerContext, "db" | "now" | "newId">;
+export type ResourceContext = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
 
 /** What is particular about a resource. Everything else is the kit's. */
 export interface ResourceDefinition<Config extends object, Entity, Context extends ResourceContext> {
@@ -38,11 +40,9 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
    * to the config, its `state`. Default: what it was.
    */
   admit?: (request: AdmitRequest<Config, Context>) => Promise<State> | State;
-  /** Secrets are sealed here … */
-  toStored?: (context: Context, row: { id: string; orgId: string }, config: Config) => Fields;
-  /** … and opened here, to be checked with a change. */
-  fromStored?: (context: Context, row: ResourceRow) => Config;
-  /** A row as the API shows it. Default: config, state, ids and times. */
+  /** Paths of the secrets in a config. They are stored sealed and never shown; the entity lists which it holds as `storedSecrets`. */
+  secrets?: (config: Config) => readonly string[];
+  /** A row, without its secrets, as the API shows it. Default: config, state, ids and times. */
   toEntity?: (context: Context, row: ResourceRow) => Entity;
   /** Called in the transaction of a delete: refuses it (`…-in-use`), or takes along what belongs to it. */
   release?: (context: Context & { db: Database }, orgId: string, row: ResourceRow) => Promise<void>;
@@ -81,11 +81,24 @@ export function createResourceService<Config extends object, Entity, Context ext
   const { noun, table, schema, kind } = definition;
   const {
     admit = ({ previous }: AdmitRequest<Config, Context>) => previous?.state ?? {},
-    toStored = (_context, _row, config) => config as Fields,
-    fromStored = (_context, row) => row.config as Config,
-    toEntity = (_context, row) => plainEntity(row) as Entity,
+    secrets: secretsOf,
     release = async () => {},
   } = definition;
+
+  const secretPaths = (config: object) => secretsOf?.(config as Config) ?? [];
+  const toStored = (context: Context, id: string, config: Config) =>
+    sealSecrets(createSealer(context.secrets.sealing), placeOf(table, id), secretPaths(config), config);
+  const fromStored = (context: Context, row: ResourceRow) => openConfig<Fields>(context, table, row, secretPaths(row.config));
+
+  const toEntity = (context: Context, row: ResourceRow): Entity => {
+    const paths = secretPaths(row.config);
+    const shown = {
+      ...row,
+      config: withoutSecrets(paths, row.config),
+      state: secretsOf ? { ...row.state, storedSecrets: storedSecrets(paths, row.config) } : row.state,
+    };
+    return definition.toEntity ? definition.toEntity(context, shown) : (plainEntity(shown) as Entity);
+  };
 
   const found = (row: ResourceRow | undefined): ResourceRow => {
     if (!row) throw new PlatformError("not-found", { what: noun });
@@ -97,7 +110,7 @@ export function createResourceService<Config extends object, Entity, Context ext
       context.db.transaction(async (db) => {
         const state = await admit({ context: { ...context, db }, caller, config, previous: undefined });
         const [id, at, { orgId }] = [context.newId(), context.now(), caller];
-        const stored = toStored(context, { id, orgId }, config);
+        const stored = toStored(context, id, config);
         const row = await insertResource(db, table, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
         return toEntity(context, row);
       }),
@@ -116,9 +129,10 @@ export function createResourceService<Config extends object, Entity, Context ext
       context.db.transaction(async (db) => {
         const { orgId } = caller;
         const previous = found(await findResourceForUpdate(db, orgId, table, id));
-        const config = parseWhole(schema, mergeFields(fromStored(context, previous), patch, kind));
+        const before = fromStored(context, previous);
+        const config = parseWhole(schema, keepSecrets(secretPaths(before), before, mergeFields(before, patch, kind)));
         const state = await admit({ context: { ...context, db }, caller, config, previous });
-        const change = { config: toStored(context, previous, config), state, updatedAt: context.now() };
+        const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
         return toEntity(context, found(await changeResource(db, orgId, table, id, change)));
       }),
 
@@ -136,6 +150,21 @@ export function createResourceService<Config extends object, Entity, Context ext
       return toEntity(context, found(restored ?? (await findResource(context.db, orgId, table, id))));
     },
   };
+}
+
+/** A config with its secrets, for whoever uses them. */
+export function openConfig<Config extends object>(
+  { secrets }: Pick<ServerContext, "secrets">,
+  table: ResourceTable,
+  { id, config }: ResourceRow,
+  paths: readonly string[],
+): Config {
+  return openSecrets(createSealer(secrets.sealing), placeOf(table, id), paths, config) as Config;
+}
+
+/** What a secret is sealed for: it does not open in another row. */
+function placeOf(table: ResourceTable, id: string): string {
+  return `${getTableName(table)} ${id}`;
 }
 
 /** Config, what the server adds, ids and times. */
