@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   APP_CHANNEL,
   type CallEvent,
+  type CallEventPayload,
   type CreateAssistant,
   DEFAULT_FAILURE_MESSAGE,
   TELEMETRY_CHANNEL,
@@ -10,6 +14,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { createModel } from "../providers/registry.ts";
 import { AgentCall } from "./agent-call.ts";
+import { SAMPLE_RATE } from "./audio-format.ts";
 import type { CallSpec } from "./call-host-protocol.ts";
 import type { CallParts } from "./call-parts.ts";
 import { MediaClock } from "./media-clock.ts";
@@ -44,6 +49,9 @@ function partsOf(assistant: CreateAssistant): CallParts {
 function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT, fields: Partial<CallSpec> = {}) {
   const told = { ended: [] as string[], released: 0, logs: [] as string[], events: [] as CallEvent[] };
   const transport = new FakeTransport();
+  /** The host's process stood still for so long, all in all. */
+  const stalled = { ms: 0 };
+  const now = () => performance.now() + stalled.ms;
   const call = new AgentCall({
     spec: { callId: "c", orgId: "o", assistant, variableValues: {}, ...fields },
     listener: {
@@ -51,8 +59,8 @@ function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT, fie
       onEvents: (events) => told.events.push(...events),
       onEnded: ({ endedReason }) => told.ended.push(endedReason),
     },
-    mediaClock: new MediaClock(() => performance.now()),
-    now: () => performance.now(),
+    mediaClock: new MediaClock(now),
+    now,
     openTransport: async (_sdp, listener) => {
       transport.listener = listener;
       return { transport, answerSdp: "v=0" };
@@ -64,7 +72,7 @@ function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT, fie
     },
   });
   const said = () => told.events.flatMap(({ type, payload }) => (type === "assistant.said" ? [payload.text] : []));
-  return { call, transport, told, said };
+  return { call, transport, told, said, stalled };
 }
 
 /** A call in which both can speak. */
@@ -196,6 +204,35 @@ describe("what a caller writes", () => {
     const message = { type: "add-message", message: { role: "system", content: "x" }, triggerResponseEnabled: false };
     expect(() => transport.listener?.onText(APP_CHANNEL, JSON.stringify(message))).not.toThrow();
     await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual(["pipeline-error"]);
+  });
+});
+
+describe("the recording", () => {
+  it("holds all of what was said, when it left at once because the process had stood still", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "callwright-recording-"));
+    const recordingPath = join(folder, "call.wav");
+    try {
+      const parts = partsOf(ASSISTANT);
+      parts.voice = { provider: "test", tts: new ScriptedTts(() => 3_000) };
+      const { call, transport, told, said, stalled } = await talk(ASSISTANT, parts, { recordingPath });
+      const started = () => told.events.some(({ type }) => type === "speech.started");
+      transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Hello." }));
+      await expect.poll(started, { timeout: 20_000 }).toBe(true);
+      stalled.ms += 4_000;
+      await expect.poll(said, { timeout: 20_000 }).toEqual(["Hello."]);
+      call.end("worker-shutdown");
+      await expect.poll(() => told.released, { timeout: 20_000 }).toBe(1);
+      const spoken = told.events.find(({ type }) => type === "assistant.said")?.payload as CallEventPayload<"assistant.said">;
+      const wav = await readFile(recordingPath);
+      const soundAt = (ms: number) => wav.readInt16LE(44 + Math.round((ms * SAMPLE_RATE) / 1000) * 4 + 2);
+      const silent = Array.from({ length: 29 }, (_, step) => spoken.startMs + (step + 0.5) * 100).filter(
+        (ms) => soundAt(ms) === 0,
+      );
+      expect(silent).toEqual([]);
+      expect(spoken.endMs - spoken.startMs).toBe(3_000);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -290,7 +290,8 @@ export class AgentCall implements VoiceCall {
     if (this.#line.isAway) this.#dialogue?.push(SILENCE);
     this.#dialogue?.tick(this.#frames * FRAME_MS);
     this.#frames += 1;
-    this.#recording?.advance(this.#clock.nowMs);
+    // By the frames and not by the clock: after a stall those of its time are still to come, and must find their place.
+    this.#recording?.advance(this.#frames * FRAME_MS);
   }
 
   #sendFrame(pcm: Int16Array): void {

@@ -61,6 +61,15 @@ describe("RecordingWriter", () => {
     expect(wav.at(800, 0)).toBe(0);
   });
 
+  it("is as long as the call, even when it did not hear of its end for long", async () => {
+    const path = join(folder, "call.wav");
+    const writer = new RecordingWriter(path, refuse);
+    writer.write("assistant", 0, tone(10, 700));
+    await writer.close(12_000);
+    const wav = await readWav(path);
+    expect([wav.durationMs, wav.at(0, 1)]).toEqual([12_000, 700]);
+  });
+
   it("tells of a file that cannot be written, once, and is no recording", async () => {
     const failures: string[] = [];
     const writer = new RecordingWriter(join(folder, "missing", "call.wav"), (error) => failures.push(error.message));

@@ -64,7 +64,7 @@ export class RecordingWriter {
     this.#next[side] = next + pcm.length;
   }
 
-  /** Call as time passes; moves what has settled into the file. */
+  /** Call as far as both sides have come; moves what has settled into the file, and nothing can be put there any more. */
   advance(nowMs: number): void {
     const settled = toSamples(nowMs - SETTLE_MS);
     if (settled - this.#base >= toSamples(WRITE_EVERY_MS)) this.#moveToFile(settled);
@@ -72,7 +72,7 @@ export class RecordingWriter {
 
   /** Writes what is left up to `endMs`. True when there is a recording. */
   async close(endMs: number): Promise<boolean> {
-    this.#moveToFile(toSamples(endMs));
+    while (this.#base < toSamples(endMs)) this.#moveToFile(toSamples(endMs));
     await this.#writes;
     await this.#file?.close().catch(() => {});
     return !this.#failed && this.#base > 0;
