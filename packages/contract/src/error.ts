@@ -13,7 +13,16 @@ export const PLATFORM_ERRORS = {
     message: "A {kind} cannot take a {what} on this server yet. Start the {what} with an assistant.",
   },
   "json-invalid": { status: 400, message: "The body is not valid JSON: {detail}" },
+  "form-invalid": { status: 400, message: "The body is not a valid form: {detail}" },
   "idempotency-key-invalid": { status: 400, message: "Idempotency-Key must have 1 to 255 characters." },
+  "credential-missing": {
+    status: 400,
+    message: "{what} needs a credential of provider '{provider}', and this organisation has none. Add one with POST /credential.",
+  },
+  "reference-missing": {
+    status: 400,
+    message: "{field} names a {what} that does not exist. Create it first, or leave {field} out.",
+  },
   "idempotency-key-reused": {
     status: 409,
     message: "This Idempotency-Key was used for another request. Use a new key for a new request.",
@@ -35,6 +44,22 @@ export const PLATFORM_ERRORS = {
     message: "This session is still answering another message. Wait for the end of that answer, then send this one again.",
   },
   "session-over": { status: 409, message: "This session {reason}. Begin a new one: leave out sessionId and previousChatId." },
+  "last-admin": {
+    status: 409,
+    message: "An organisation keeps at least one admin. Make somebody else an admin first, or delete the organisation.",
+  },
+  "invite-limit": {
+    status: 409,
+    message: "At most {limit} invitations can be open at a time. Wait until some are accepted, or withdraw some.",
+  },
+  "campaign-started": { status: 409, message: "A campaign that has begun keeps its {field}. Cancel it, and create another one." },
+  "schema-type-changed": {
+    status: 409,
+    message:
+      "The schema's type would change from '{from}' to '{to}', and earlier results would no longer fit it. Send schemaOverride=true to allow that.",
+  },
+  "template-public": { status: 409, message: "A public template belongs to everybody. Create one of your own instead." },
+  "test-suite-full": { status: 409, message: "A test suite has at most {limit} tests. Put this one into another suite." },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
   "token-disabled": { status: 401, message: "This API token is disabled. Enable it under API tokens, or use another one." },
@@ -72,7 +97,12 @@ export const PLATFORM_ERRORS = {
   "not-found": { status: 404, message: "{what} not found." },
   "body-too-large": { status: 413, message: "The body is larger than {maxBytes} bytes. Send a smaller one." },
   "recording-full": { status: 413, message: "A video recording holds at most {maxBytes} bytes. Send no more of it." },
+  "file-too-large": { status: 413, message: "The file is larger than {maxBytes} bytes. Upload a smaller one, or split it." },
   "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
+  "file-type-not-supported": {
+    status: 415,
+    message: "Files of this kind cannot be read. Upload one of: {supported}.",
+  },
   "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
   "rate-limited": {
     status: 429,
@@ -91,6 +121,12 @@ export const PLATFORM_ERRORS = {
     message: "The first request with this Idempotency-Key is still being answered. Try again in {retryAfterSeconds} s.",
   },
   internal: { status: 500, message: "Something went wrong on the server. The request id finds it in the log." },
+  "telephony-not-available": {
+    status: 501,
+    message:
+      "Phone calls need a telephony connection, and this server has none yet. Start a web call with POST /call/web instead.",
+  },
+  "not-available": { status: 501, message: "{what} cannot be done on this server yet. {instead}" },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
   "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },
 } as const satisfies Record<string, { status: number; message: string }>;

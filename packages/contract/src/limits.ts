@@ -83,3 +83,11 @@ export const IDEMPOTENCY_HOURS = 24;
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 /** What is remembered with a file, in characters of JSON (the platform's limit). */
 export const FILE_METADATA_MAX_CHARACTERS = 4096;
+/** Customers of one campaign, and of one call to several (the platform's limit). */
+export const CAMPAIGN_MAX_CUSTOMERS = 10_000;
+/** Longest name of a test suite, a test and a run, and longest script or rubric, in characters. */
+export const TEST_NAME_MAX_CHARACTERS = 80;
+export const TEST_SCRIPT_MAX_CHARACTERS = 10_000;
+/** How often a test is tried in one run, and tests of one suite. */
+export const TEST_MAX_ATTEMPTS = 10;
+export const TEST_SUITE_MAX_TESTS = 50;

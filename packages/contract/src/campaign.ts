@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { AssistantOverrides } from "./assistant.ts";
+import { Customer } from "./customer.ts";
+import { EntityFields, Id } from "./entity.ts";
+import { CAMPAIGN_MAX_CUSTOMERS } from "./limits.ts";
+import { PageQuery } from "./list-query.ts";
+import { patchOf } from "./patch-of.ts";
+import { pagedResourceRoutes } from "./resource-routes.ts";
+import { SchedulePlan } from "./schedule-plan.ts";
+import { ServerTarget } from "./server-target.ts";
+
+/**
+ * ```
+ *   scheduled ──▶ in-progress ──▶ ended ──▶ archived
+ *       └──────────────┴──▶ cancelled ──────────┘
+ * ```
+ */
+export const CAMPAIGN_STATUSES = ["scheduled", "in-progress", "ended", "cancelled", "archived"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const CAMPAIGN_ENDED_REASONS = [
+  "campaign.scheduled.ended-by-user",
+  "campaign.in-progress.ended-by-user",
+  "campaign.ended.success",
+] as const;
+
+export const CAMPAIGN_MESSAGE_TYPES = [
+  "campaign.started",
+  "campaign.cancelled",
+  "campaign.ended",
+  "campaign.archived",
+  "campaign.unarchived",
+  "contact.dispatched",
+  "contact.completed",
+  "contact.failed",
+  "contact.skipped",
+  "contact.predial-failed",
+  "campaign.job.continued",
+] as const;
+
+const Customers = z.array(Customer).max(CAMPAIGN_MAX_CUSTOMERS);
+
+const CampaignFields = {
+  name: z.string().min(1).max(1000),
+  /** Who speaks: one of these. */
+  assistantId: Id.optional().meta({ title: "Assistant" }),
+  squadId: Id.optional().meta({ title: "Squad" }),
+  workflowId: Id.optional().meta({ title: "Workflow" }),
+  assistantOverrides: AssistantOverrides.optional(),
+  /** Of each member of a squad. */
+  squadOverrides: AssistantOverrides.optional(),
+  /** The number that calls all customers. Several numbers, each with customers of its own: `dialPlan` instead. */
+  phoneNumberId: Id.optional().meta({ title: "Phone number" }),
+  customers: Customers.optional(),
+  dialPlan: z
+    .array(z.strictObject({ phoneNumberId: Id.meta({ title: "Phone number" }), customers: Customers }))
+    .min(1)
+    .max(1000)
+    .optional(),
+  schedulePlan: SchedulePlan.optional(),
+  /** Calls at a time. */
+  maxConcurrency: z.number().int().min(1).optional().meta({ default: 10 }),
+  server: ServerTarget.optional(),
+  serverMessages: z.array(z.enum(CAMPAIGN_MESSAGE_TYPES)).optional(),
+  /** Asks the server before each call. */
+  predialPlan: z.strictObject({ enabled: z.boolean().optional().meta({ default: false }) }).optional(),
+};
+
+interface Choice {
+  assistantId?: string | undefined;
+  squadId?: string | undefined;
+  workflowId?: string | undefined;
+  phoneNumberId?: string | undefined;
+  dialPlan?: unknown;
+}
+const isGiven = (value: unknown) => value !== undefined;
+
+export const CreateCampaign = z
+  .strictObject({
+    ...CampaignFields,
+    /** Takes the customers of another campaign. */
+    duplicateFromCampaignId: Id.optional().meta({ title: "Copy of campaign" }),
+  })
+  .refine(({ assistantId, squadId, workflowId }: Choice) => [assistantId, squadId, workflowId].filter(isGiven).length === 1, {
+    path: ["assistantId"],
+    error: "or squadId or workflowId is required: exactly one of them",
+  })
+  .refine(({ phoneNumberId, dialPlan }: Choice) => isGiven(phoneNumberId) !== isGiven(dialPlan), {
+    path: ["phoneNumberId"],
+    error: "or dialPlan is required, and not both",
+  })
+  .refine(({ dialPlan, customers }) => !isGiven(dialPlan) || !isGiven(customers), {
+    path: ["customers"],
+    error: "cannot be given together with dialPlan, which has customers of its own",
+  });
+export type CreateCampaign = z.infer<typeof CreateCampaign>;
+
+/** Only its name and status change once it has begun. `ended` is the older word for `cancelled`: calls that run go on to their end. */
+export const UpdateCampaign = patchOf({ ...CampaignFields, status: z.enum(["ended", "cancelled", "archived"]) });
+export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
+
+const count = z.number().int();
+
+export const Campaign = z.looseObject({
+  ...EntityFields,
+  ...CampaignFields,
+  status: z.enum(CAMPAIGN_STATUSES),
+  endedReason: z.enum(CAMPAIGN_ENDED_REASONS).optional(),
+  /** By the call's id. */
+  calls: z.record(z.string(), z.unknown()),
+  callsCounterScheduled: count,
+  callsCounterQueued: count,
+  callsCounterInProgress: count,
+  callsCounterEnded: count,
+  callsCounterEndedVoicemail: count,
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+export const CampaignQuery = z.object({
+  ...PageQuery.shape,
+  id: Id.optional(),
+  status: z.enum(CAMPAIGN_STATUSES).optional(),
+});
+export type CampaignQuery = z.infer<typeof CampaignQuery>;
+
+export const campaignRoutes = pagedResourceRoutes(
+  {
+    name: "Campaign",
+    path: "/campaign",
+    noun: "campaign",
+    create: CreateCampaign,
+    update: UpdateCampaign,
+    entity: Campaign,
+  },
+  CampaignQuery,
+);

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { EntityFields, Id } from "../entity.ts";
+import { TEST_MAX_ATTEMPTS, TEST_NAME_MAX_CHARACTERS, TEST_SCRIPT_MAX_CHARACTERS } from "../limits.ts";
+import { PageQuery } from "../list-query.ts";
+import { KindPatch } from "../patch-of.ts";
+import { pageOf } from "../resource-routes.ts";
+import { defineRoutes } from "../route.ts";
+
+/** A model reads the conversation and judges it by the rubric. */
+const Scorer = z.strictObject({
+  type: z.literal("ai"),
+  rubric: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS).meta({ description: "What must have happened for a pass." }),
+});
+
+const CommonFields = {
+  name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
+  /** What the caller of the test does. */
+  script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
+  scorers: z.array(Scorer).max(100),
+  numAttempts: z.number().int().min(1).max(TEST_MAX_ATTEMPTS).optional().meta({ title: "Attempts", default: 1 }),
+};
+
+const VoiceFields = { type: z.literal("voice"), ...CommonFields };
+const ChatFields = { type: z.literal("chat"), ...CommonFields };
+
+/** By a call, or in writing. */
+export const CreateSuiteTest = z.discriminatedUnion("type", [z.strictObject(VoiceFields), z.strictObject(ChatFields)]);
+export type CreateSuiteTest = z.infer<typeof CreateSuiteTest>;
+
+const ReturnedFields = { ...EntityFields, testSuiteId: Id };
+
+export const SuiteTest = z.discriminatedUnion("type", [
+  z.looseObject({ ...ReturnedFields, ...VoiceFields }),
+  z.looseObject({ ...ReturnedFields, ...ChatFields }),
+]);
+export type SuiteTest = z.infer<typeof SuiteTest>;
+
+const one = { path: "/test-suite/{id}/test/{testId}", scope: "private", response: SuiteTest, status: 200 } as const;
+
+export const suiteTestRoutes = defineRoutes({
+  listSuiteTests: {
+    method: "GET",
+    path: "/test-suite/{id}/test",
+    scope: "private",
+    role: "viewer",
+    query: PageQuery,
+    response: pageOf(SuiteTest),
+    status: 200,
+    summary: "List the tests of a suite, newest first",
+  },
+  createSuiteTest: {
+    method: "POST",
+    path: "/test-suite/{id}/test",
+    scope: "private",
+    role: "editor",
+    body: CreateSuiteTest,
+    response: SuiteTest,
+    status: 201,
+    summary: "Add a test to a suite",
+  },
+  getSuiteTest: { ...one, method: "GET", role: "viewer", summary: "Get a test" },
+  updateSuiteTest: {
+    ...one,
+    method: "PATCH",
+    role: "editor",
+    body: KindPatch,
+    summary: "Change some fields of a test; null clears a field",
+  },
+  deleteSuiteTest: {
+    ...one,
+    method: "DELETE",
+    role: "editor",
+    summary: "Delete a test; it can be restored for 30 days",
+  },
+  restoreSuiteTest: {
+    ...one,
+    method: "POST",
+    path: "/test-suite/{id}/test/{testId}/restore",
+    role: "editor",
+    summary: "Bring a deleted test back",
+  },
+});

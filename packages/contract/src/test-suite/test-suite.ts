@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "../assistant.ts";
+import { EntityFields, Id } from "../entity.ts";
+import { TEST_NAME_MAX_CHARACTERS } from "../limits.ts";
+import { patchOf } from "../patch-of.ts";
+import { pagedResourceRoutes } from "../resource-routes.ts";
+
+const isGiven = (value: unknown) => value !== undefined;
+
+/** Who plays the caller. Its prompt gets the test's script as `{{test.script}}`. */
+const TesterPlan = z
+  .strictObject({
+    assistantId: Id.optional().meta({ title: "Assistant" }),
+    assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
+    assistantOverrides: AssistantOverrides.optional(),
+  })
+  .refine(({ assistantId, assistant }) => !isGiven(assistantId) || !isGiven(assistant), {
+    path: ["assistant"],
+    error: "cannot be given together with assistantId",
+  });
+
+/** Who is tested: an assistant directly, or whoever answers a number. */
+const TargetPlan = z
+  .strictObject({
+    assistantId: Id.optional().meta({ title: "Assistant" }),
+    assistantOverrides: AssistantOverrides.optional(),
+    phoneNumberId: Id.optional().meta({ title: "Phone number" }),
+    /** Any number, also one that is not of this organisation. */
+    phoneNumber: z
+      .strictObject({ provider: z.literal("test-suite"), number: z.string().min(1).max(50) })
+      .optional()
+      .meta({ title: "Another number" }),
+  })
+  .refine((plan) => [plan.assistantId, plan.phoneNumberId, plan.phoneNumber].filter(isGiven).length === 1, {
+    path: ["assistantId"],
+    error: "or phoneNumberId or phoneNumber is required: exactly one of them",
+  });
+
+const TestSuiteFields = {
+  name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
+  /** Superseded by `targetPlan`. */
+  phoneNumberId: Id.optional().meta({ title: "Phone number", deprecated: true }),
+  testerPlan: TesterPlan.optional(),
+  targetPlan: TargetPlan.optional(),
+};
+
+export const CreateTestSuite = z.strictObject(TestSuiteFields);
+export type CreateTestSuite = z.infer<typeof CreateTestSuite>;
+
+export const UpdateTestSuite = patchOf(TestSuiteFields);
+export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>;
+
+export const TestSuite = z.looseObject({ ...EntityFields, ...TestSuiteFields });
+export type TestSuite = z.infer<typeof TestSuite>;
+
+export const testSuiteRoutes = pagedResourceRoutes({
+  name: "TestSuite",
+  path: "/test-suite",
+  noun: "test suite",
+  create: CreateTestSuite,
+  update: UpdateTestSuite,
+  entity: TestSuite,
+});
