@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CreateAssistant } from "@callwright/contract";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createCallHostPool, type PoolLogEntry } from "./call-host-pool.ts";
+import { type CallHostPoolOptions, createCallHostPool, type PoolLogEntry } from "./call-host-pool.ts";
 import { startTestCalls, type TestCalls } from "./testing/test-calls.ts";
 
 const ASSISTANT: CreateAssistant = { firstMessage: "Hello.", transcriber: { provider: "callwright", model: "browser" } };
@@ -80,19 +80,47 @@ it("starts a host anew, and ends calls as told when a host is asked to go", asyn
   await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(0), WAIT);
 });
 
-it("tells a caller that a host crashed, and only the log what it said at the end", async () => {
-  const logged: PoolLogEntry[] = [];
-  const pool = createCallHostPool({
-    // Not settings at all: the host crashes on them as it starts.
-    settings: null as never,
+const poolOf = (options: Partial<CallHostPoolOptions>) =>
+  createCallHostPool({
+    settings: { iceServers: [], providerKeys: {}, providerUrls: {}, fakes: true },
     maxCallsPerHost: 1,
     maxHosts: 1,
-    log: (entry) => void logged.push(entry),
+    log: () => {},
     onJoined: () => {},
     onEvents: () => {},
     onEnded: () => {},
+    ...options,
   });
-  const started = pool.start({ callId: "crash", orgId: "org", assistant: ASSISTANT, variableValues: {} });
+const SPEC = { callId: "one", orgId: "org", assistant: ASSISTANT, variableValues: {} };
+
+it("tells a caller who has waited long that the host is still starting, and lets it start", async () => {
+  const pool = poolOf({ callerWaitMs: 1 });
+  await expect(pool.start(SPEC)).rejects.toMatchObject({
+    code: "call-host-unavailable",
+    message: "The call cannot be taken right now: the call host is still starting.",
+    retryAfterSeconds: expect.any(Number),
+  });
+  const { hostPids } = pool;
+  await pool.warm();
+  await pool.start(SPEC);
+  expect([hostPids.length, pool.hostPids]).toEqual([1, hostPids]);
+  await pool.close("worker-shutdown");
+});
+
+it("gives a host up that does not start", async () => {
+  const pool = poolOf({ hostStartMs: 1 });
+  await expect(pool.start(SPEC)).rejects.toMatchObject({
+    code: "call-host-unavailable",
+    message: "The call cannot be taken right now: the call host did not start in time.",
+  });
+  expect([pool.calls, pool.hostPids]).toEqual([0, []]);
+});
+
+it("tells a caller that a host crashed, and only the log what it said at the end", async () => {
+  const logged: PoolLogEntry[] = [];
+  // Not settings at all: the host crashes on them as it starts.
+  const pool = poolOf({ settings: null as never, log: (entry) => void logged.push(entry) });
+  const started = pool.start(SPEC);
   await expect(started).rejects.toMatchObject({
     code: "call-host-unavailable",
     message: "The call cannot be taken right now: the call host exited with code 1.",

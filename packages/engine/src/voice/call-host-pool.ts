@@ -28,6 +28,10 @@ export interface CallHostPoolOptions {
   onEnded(end: CallEnd): void;
   /** How long a host that holds no call is kept when another one is free too. Default 30 s. */
   idleHostMs?: number;
+  /** How long a caller waits for a host that is starting. Default 50 s. */
+  callerWaitMs?: number;
+  /** How long a host may take to start. Default 120 s. */
+  hostStartMs?: number;
 }
 
 /** Call hosts, started as needed: the server's door to the voice engine. */
@@ -57,7 +61,13 @@ export interface CallHostPool {
   close(endedReason: string): Promise<void>;
 }
 
-const HOST_START_TIMEOUT_MS = 30_000;
+/**
+ * A host that has not started by then hangs. Starting takes seconds of work, and on a machine where many processes want to work it takes as
+ * many times longer: to kill a host that is only slow, and start another, would make it slower still.
+ */
+const DEFAULT_HOST_START_MS = 120_000;
+/** So that we answer the caller, and not a proxy on the way: those give up after 60 s. */
+const DEFAULT_CALLER_WAIT_MS = 50_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** A host that has not ended a call, or itself, this long after being told to hangs, and is killed. */
 const END_TIMEOUT_MS = 8_000;
@@ -88,7 +98,11 @@ interface OpenRequest {
 
 export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
   const { settings, maxCallsPerHost, maxHosts, log } = options;
-  const idleHostMs = options.idleHostMs ?? DEFAULT_IDLE_HOST_MS;
+  const {
+    idleHostMs = DEFAULT_IDLE_HOST_MS,
+    callerWaitMs = DEFAULT_CALLER_WAIT_MS,
+    hostStartMs = DEFAULT_HOST_START_MS,
+  } = options;
   const hosts = new Set<CallHostProcess>();
   const calls = new Map<string, PlacedCall>();
   const requests = new Map<string, OpenRequest>();
@@ -104,7 +118,7 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       onGone: (end) => forget(host, end),
     });
     hosts.add(host);
-    const timer = setTimeout(() => host.state === "starting" && host.kill(), HOST_START_TIMEOUT_MS);
+    const timer = setTimeout(() => host.state === "starting" && host.kill("did not start in time"), hostStartMs);
     host.ready.then(
       () => clearTimeout(timer),
       () => clearTimeout(timer),
@@ -133,6 +147,17 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
     } catch (cause) {
       throw new PlatformError("call-host-unavailable", { detail: (cause as Error).message }, { cause });
     }
+  }
+
+  /** Fails with `call-host-unavailable`, also when it takes longer than a caller waits. */
+  async function whenReadyInTime(host: CallHostProcess): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      const detail = "the call host is still starting.";
+      const error = new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      timer = setTimeout(() => reject(error), callerWaitMs);
+    });
+    await Promise.race([whenReady(host), tooLong]).finally(() => clearTimeout(timer));
   }
 
   /** So that the next caller does not wait for a process to start. */
@@ -267,7 +292,7 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       host.callIds.add(spec.callId);
       startSpareWhenFull();
       try {
-        await whenReady(host);
+        await whenReadyInTime(host);
       } catch (error) {
         host.callIds.delete(spec.callId);
         throw error;

@@ -37,6 +37,7 @@ export class CallHostProcess {
   state: CallHostState = "starting";
   #child: ChildProcess;
   #stderr = "";
+  #killedFor: string | undefined;
 
   constructor(settings: CallHostSettings, handlers: { onMessage(message: FromHost): void; onGone(end: CallHostEnd): void }) {
     this.#child = forkHost(settings);
@@ -89,12 +90,15 @@ export class CallHostProcess {
     this.send({ type: "drain", endedReason });
   }
 
-  kill(): void {
+  /** `why` completes the sentence that begins "the call host". */
+  kill(why?: string): void {
+    this.#killedFor ??= why;
     this.#child.kill("SIGKILL");
   }
 
   #explainExit(code: number | null, signal: NodeJS.Signals | null): CallHostEnd {
-    const message = `the call host ${signal ? `was killed by ${signal}` : `exited with code ${code}`}.`;
+    const how = this.#killedFor ?? (signal ? `was killed by ${signal}` : `exited with code ${code}`);
+    const message = `the call host ${how}.`;
     const lastWords = this.#stderr.trim();
     return lastWords && code !== 0 ? { message, lastWords } : { message };
   }
