@@ -39,8 +39,8 @@ export default defineConfig({
     // The page's content security policy allows fonts and images from our own origin only, never data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Visitors load a page of their own.
-    rolldownOptions: { input: ["index.html", "talk.html"] },
+    // Visitors load a page of their own, and so does the API reference, whose content the server fills in.
+    rolldownOptions: { input: ["index.html", "talk.html", "api-reference.html"] },
   },
   server: {
     // No changeOrigin: the server trusts a request whose Origin is its own Host.

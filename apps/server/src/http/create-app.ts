@@ -1,4 +1,5 @@
 import { PlatformError } from "@callwright/contract";
+import { referenceRoutes } from "../api-reference/reference-routes.ts";
 import type { ServerContext } from "../server-context.ts";
 import { isApiPath } from "./api-paths.ts";
 import { type App, newApp } from "./app.ts";
@@ -30,6 +31,7 @@ export async function createApp({ context, mount, webFolder, isReady }: AppOptio
   app.notFound((c) => errorResponse(new PlatformError("not-found", { what: "Path" }), c));
   app.get("/health", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "stopping" }, 503)));
   mount(app);
+  referenceRoutes(app, webFolder);
   await widgetFiles(app);
   await staticFiles(app, { folder: webFolder, isApiPath });
   return app;

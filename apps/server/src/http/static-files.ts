@@ -37,7 +37,7 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
   const pages = { dashboard: files.get("/index.html"), visitor: files.get("/talk.html") };
   app.get("*", async (c, next) => {
     const path = c.req.path;
-    const file = Object.values(pages).includes(files.get(path)) ? undefined : files.get(path);
+    const file = path.endsWith(".html") ? undefined : files.get(path);
     if (file) return answerFile(c, file);
     const accept = c.req.header("accept") ?? "*/*";
     // Whoever asks for the first page with a plain tool, such as curl, is shown that something is there.
