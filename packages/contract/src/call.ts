@@ -2,7 +2,9 @@ import { z } from "zod";
 import { ArtifactPlan } from "./artifact-plan.ts";
 import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
 import { CallEvent } from "./call-event.ts";
+import { CallAnalysis, CallMonitor, SubscriptionLimits } from "./call-outcome.ts";
 import { CALL_STATUSES } from "./call-status.ts";
+import { Cost, CostBreakdown } from "./cost.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { ListQuery } from "./list-query.ts";
@@ -65,6 +67,30 @@ export const Artifact = z.looseObject({
 });
 export type Artifact = z.infer<typeof Artifact>;
 
+/** Of calls by phone, and of what is more than an assistant. */
+const TelephonyFields = {
+  squadId: Id.optional(),
+  squad: z.looseObject({}).optional(),
+  squadOverrides: z.looseObject({}).optional(),
+  workflowId: Id.optional(),
+  workflow: z.looseObject({}).optional(),
+  workflowOverrides: z.looseObject({}).optional(),
+  phoneNumberId: Id.optional(),
+  phoneNumber: z.looseObject({}).optional(),
+  customerId: Id.optional(),
+  customer: z.looseObject({}).optional(),
+  campaignId: Id.optional(),
+  schedulePlan: z.looseObject({ earliestAt: z.string(), latestAt: z.string().optional() }).optional(),
+  phoneCallProvider: z.enum(["twilio", "vonage", "vapi", "telnyx"]).optional(),
+  phoneCallProviderId: z.string().optional(),
+  phoneCallTransport: z.enum(["sip", "pstn"]).optional(),
+  /** Where it was handed to. */
+  destination: z.looseObject({ type: z.string() }).optional(),
+  /** `recordingConsent`: how and when it was given. */
+  compliance: z.looseObject({}).optional(),
+  subscriptionLimits: SubscriptionLimits.optional(),
+};
+
 export const Call = z.looseObject({
   ...EntityFields,
   type: z.enum(CALL_TYPES),
@@ -95,8 +121,13 @@ export const Call = z.looseObject({
   artifactPlan: ArtifactPlan.optional(),
   artifact: Artifact.optional(),
   messages: z.array(CallMessage).optional(),
+  analysis: CallAnalysis.optional(),
+  monitor: CallMonitor.optional(),
   /** US dollars. */
   cost: z.number().optional(),
+  costBreakdown: CostBreakdown.optional(),
+  costs: z.array(Cost).optional(),
+  ...TelephonyFields,
 });
 export type Call = z.infer<typeof Call>;
 

@@ -4,6 +4,7 @@ import { Customer } from "./customer.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { CAMPAIGN_MAX_CUSTOMERS } from "./limits.ts";
 import { PageQuery } from "./list-query.ts";
+import { exactlyOneOf, notTogether } from "./one-of.ts";
 import { patchOf } from "./patch-of.ts";
 import { pagedResourceRoutes } from "./resource-routes.ts";
 import { SchedulePlan } from "./schedule-plan.ts";
@@ -66,33 +67,15 @@ const CampaignFields = {
   predialPlan: z.strictObject({ enabled: z.boolean().optional().meta({ default: false }) }).optional(),
 };
 
-interface Choice {
-  assistantId?: string | undefined;
-  squadId?: string | undefined;
-  workflowId?: string | undefined;
-  phoneNumberId?: string | undefined;
-  dialPlan?: unknown;
-}
-const isGiven = (value: unknown) => value !== undefined;
-
 export const CreateCampaign = z
   .strictObject({
     ...CampaignFields,
     /** Takes the customers of another campaign. */
     duplicateFromCampaignId: Id.optional().meta({ title: "Copy of campaign" }),
   })
-  .refine(({ assistantId, squadId, workflowId }: Choice) => [assistantId, squadId, workflowId].filter(isGiven).length === 1, {
-    path: ["assistantId"],
-    error: "or squadId or workflowId is required: exactly one of them",
-  })
-  .refine(({ phoneNumberId, dialPlan }: Choice) => isGiven(phoneNumberId) !== isGiven(dialPlan), {
-    path: ["phoneNumberId"],
-    error: "or dialPlan is required, and not both",
-  })
-  .refine(({ dialPlan, customers }) => !isGiven(dialPlan) || !isGiven(customers), {
-    path: ["customers"],
-    error: "cannot be given together with dialPlan, which has customers of its own",
-  });
+  .refine(...exactlyOneOf("assistantId", "squadId", "workflowId"))
+  .refine(...exactlyOneOf("phoneNumberId", "dialPlan"))
+  .refine(...notTogether("customers", "dialPlan"));
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
 /** Only its name and status change once it has begun. `ended` is the older word for `cancelled`: calls that run go on to their end. */

@@ -14,6 +14,7 @@ import { Customer } from "./customer.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { PageQuery } from "./list-query.ts";
+import { notTogether } from "./one-of.ts";
 import { CommaSeparated } from "./query-value.ts";
 import { pageOf } from "./resource-routes.ts";
 import { defineRoutes } from "./route.ts";
@@ -39,13 +40,9 @@ const PrivateChatFields = {
   transport: SmsTransport.optional(),
 };
 
-type Target = { sessionId?: string | undefined; previousChatId?: string | undefined };
-const goesOnOnce = ({ sessionId, previousChatId }: Target) => sessionId === undefined || previousChatId === undefined;
-const GOES_ON_TWICE = { path: ["previousChatId"], error: "cannot be given together with sessionId" };
-
 export const CreateChat = z
   .strictObject({ ...PrivateChatFields, stream: z.boolean().default(false) })
-  .refine(goesOnOnce, GOES_ON_TWICE);
+  .refine(...notTogether("previousChatId", "sessionId"));
 export type CreateChat = z.infer<typeof CreateChat>;
 
 /** In the manner of the OpenAI Responses API: a client of that works with `…/chat` as its base URL. */
@@ -58,7 +55,7 @@ export const CreateChatResponse = z
     model: z.string().max(200).optional(),
     stream: z.boolean().default(true),
   })
-  .refine(goesOnOnce, GOES_ON_TWICE);
+  .refine(...notTogether("previousChatId", "sessionId"));
 export type CreateChatResponse = z.infer<typeof CreateChatResponse>;
 
 export const Chat = z.looseObject({

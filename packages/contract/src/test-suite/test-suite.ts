@@ -2,10 +2,9 @@ import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant.ts";
 import { EntityFields, Id } from "../entity.ts";
 import { TEST_NAME_MAX_CHARACTERS } from "../limits.ts";
+import { exactlyOneOf, notTogether } from "../one-of.ts";
 import { patchOf } from "../patch-of.ts";
 import { pagedResourceRoutes } from "../resource-routes.ts";
-
-const isGiven = (value: unknown) => value !== undefined;
 
 /** Who plays the caller. Its prompt gets the test's script as `{{test.script}}`. */
 const TesterPlan = z
@@ -14,10 +13,7 @@ const TesterPlan = z
     assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
     assistantOverrides: AssistantOverrides.optional(),
   })
-  .refine(({ assistantId, assistant }) => !isGiven(assistantId) || !isGiven(assistant), {
-    path: ["assistant"],
-    error: "cannot be given together with assistantId",
-  });
+  .refine(...notTogether("assistant", "assistantId"));
 
 /** Who is tested: an assistant directly, or whoever answers a number. */
 const TargetPlan = z
@@ -31,10 +27,7 @@ const TargetPlan = z
       .optional()
       .meta({ title: "Another number" }),
   })
-  .refine((plan) => [plan.assistantId, plan.phoneNumberId, plan.phoneNumber].filter(isGiven).length === 1, {
-    path: ["assistantId"],
-    error: "or phoneNumberId or phoneNumber is required: exactly one of them",
-  });
+  .refine(...exactlyOneOf("assistantId", "phoneNumberId", "phoneNumber"));
 
 const TestSuiteFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { Call } from "./call.ts";
+import { CallFilter } from "./call-filter.ts";
+import { Id } from "./entity.ts";
+import { PageQuery } from "./list-query.ts";
+import { repeatable } from "./query-value.ts";
+import { pageOf } from "./resource-routes.ts";
+import { defineRoutes } from "./route.ts";
+
+export const CALL_SORT_KEYS = ["createdAt", "duration", "cost"] as const;
+
+export const CallPageQuery = z.object({
+  ...PageQuery.shape,
+  ...CallFilter.shape,
+  sortBy: z.enum(CALL_SORT_KEYS).default("createdAt"),
+});
+export type CallPageQuery = z.infer<typeof CallPageQuery>;
+
+export const CALL_EXPORT_COLUMNS = [
+  "id",
+  "assistantId",
+  "squadId",
+  "customerId",
+  "customerName",
+  "customerNumber",
+  "customerSipUri",
+  "customerExtension",
+  "phoneNumberId",
+  "endedReason",
+  "type",
+  "duration",
+  "startedAt",
+  "endedAt",
+  "transcript",
+  "summary",
+  "successEvaluation",
+  "recordingUrl",
+  "cost",
+  "phoneCallProvider",
+  "phoneCallProviderId",
+  "createdAt",
+  "updatedAt",
+] as const;
+export type CallExportColumn = (typeof CALL_EXPORT_COLUMNS)[number];
+
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set(CALL_EXPORT_COLUMNS);
+
+/** Names of columns, with commas between them where they come in one text. */
+const Columns = z
+  .string()
+  .max(1000)
+  .refine((text) => text.split(",").every((name) => KNOWN_COLUMNS.has(name)), {
+    error: `must be among ${CALL_EXPORT_COLUMNS.join(", ")}`,
+  });
+
+export const CallExportQuery = z.object({
+  ...CallPageQuery.shape,
+  /** Default: all, in their order. */
+  columns: repeatable(Columns).optional(),
+  format: z.enum(["csv", "json"]).default("csv"),
+  /** Only `false`, the default here: the answer is the export itself. */
+  async: z.enum(["true", "false"]).default("false"),
+  /** Where an asynchronous export would be sent. */
+  email: z.string().max(1000).optional(),
+});
+export type CallExportQuery = z.infer<typeof CallExportQuery>;
+
+/** Body of DELETE /call/{id}. With `ids` these are deleted, and the id of the path is not looked at. */
+export const DeleteCalls = z.strictObject({ ids: z.array(Id).min(1).max(1000).optional() });
+export type DeleteCalls = z.infer<typeof DeleteCalls>;
+
+export const callPageRoutes = defineRoutes({
+  listCallPage: {
+    method: "GET",
+    path: "/v2/call",
+    scope: "private",
+    role: "viewer",
+    query: CallPageQuery,
+    response: pageOf(Call),
+    status: 200,
+    summary: "List calls by pages",
+  },
+  listCallMetadata: {
+    method: "GET",
+    path: "/v2/call/metadata",
+    scope: "private",
+    role: "viewer",
+    query: CallPageQuery,
+    response: pageOf(Call),
+    status: 200,
+    summary: "List calls by pages, without messages, transcripts and assistants",
+  },
+  exportCalls: {
+    method: "GET",
+    path: "/v2/call/export",
+    scope: "private",
+    role: "viewer",
+    query: CallExportQuery,
+    response: z.string(),
+    mediaType: "text/csv",
+    status: 200,
+    summary: "Export calls as CSV or JSON",
+  },
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
+import { Call } from "./call.ts";
+import { SubscriptionLimits } from "./call-outcome.ts";
+import { CallTransport } from "./call-transport.ts";
+import { Customer } from "./customer.ts";
+import { Id } from "./entity.ts";
+import { CAMPAIGN_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "./limits.ts";
+import { notTogether } from "./one-of.ts";
+import { ImportTwilioPhoneNumber } from "./phone-number.ts";
+import { defineRoutes } from "./route.ts";
+import { SchedulePlan } from "./schedule-plan.ts";
+
+const Target = {
+  assistantId: Id.optional().meta({ title: "Assistant" }),
+  /** "v3"; the latest when unset. Only with `assistantId`. */
+  assistantVersion: z.string().max(20).nullable().optional(),
+  assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
+  assistantOverrides: AssistantOverrides.optional(),
+  squadId: Id.optional().meta({ title: "Squad" }),
+  squad: z.looseObject({}).optional().meta({ title: "Inline squad" }),
+  squadOverrides: AssistantOverrides.optional(),
+  workflowId: Id.optional().meta({ title: "Workflow" }),
+  workflow: z.looseObject({}).optional().meta({ title: "Inline workflow" }),
+  workflowOverrides: z.strictObject({ variableValues: z.record(z.string().max(200), z.unknown()).optional() }).optional(),
+};
+
+/** A call to one customer or to several; one target is needed. */
+export const CreateCall = z
+  .strictObject({
+    name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+    ...Target,
+    /** Whom to call: one of the three. */
+    customer: Customer.optional(),
+    customerId: Id.optional().meta({ title: "Stored customer" }),
+    customers: z.array(Customer).min(1).max(CAMPAIGN_MAX_CUSTOMERS).optional(),
+    /** Which number calls. */
+    phoneNumberId: Id.optional().meta({ title: "Phone number" }),
+    phoneNumber: ImportTwilioPhoneNumber.optional().meta({ title: "Inline phone number" }),
+    schedulePlan: SchedulePlan.optional(),
+    transport: CallTransport.optional(),
+  })
+  .refine(...notTogether("customers", "customer", "customerId"))
+  .refine(...notTogether("customerId", "customer"))
+  .refine(...notTogether("phoneNumber", "phoneNumberId"))
+  .refine(({ assistantVersion, assistantId }) => assistantVersion == null || assistantId !== undefined, {
+    path: ["assistantVersion"],
+    error: "needs assistantId",
+  });
+export type CreateCall = z.infer<typeof CreateCall>;
+
+/** What became of a call to several customers. */
+export const CallBatch = z.looseObject({
+  results: z.array(Call),
+  errors: z.array(z.looseObject({ customer: z.looseObject({}), error: z.string() })),
+  subscriptionLimits: SubscriptionLimits.optional(),
+});
+export type CallBatch = z.infer<typeof CallBatch>;
+
+const calling = {
+  method: "POST",
+  scope: "private",
+  role: "editor",
+  body: CreateCall,
+  response: z.union([Call, CallBatch]),
+  status: 201,
+} as const;
+
+export const phoneCallRoutes = defineRoutes({
+  createCall: { ...calling, path: "/call", summary: "Call a customer, or several" },
+  createPhoneCall: { ...calling, path: "/call/phone", summary: "The same as POST /call" },
+});
