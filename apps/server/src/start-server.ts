@@ -23,6 +23,7 @@ import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
+import { credentialRoutes } from "./resources/credential/routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { tokenRoutes } from "./resources/token/routes.ts";
@@ -127,6 +128,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         chatRoutes(mounted, context, chats);
         roomRoutes(mounted, db, calls);
         tokenRoutes(mounted, context);
+        credentialRoutes(mounted, context);
         blobRoutes(mounted, context);
       },
     });

@@ -52,6 +52,12 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateToken: "PATCH /token/{id}",
   deleteToken: "DELETE /token/{id}",
   restoreToken: "POST /token/{id}/restore",
+  createCredential: "POST /credential",
+  listCredentials: "GET /credential",
+  getCredential: "GET /credential/{id}",
+  updateCredential: "PATCH /credential/{id}",
+  deleteCredential: "DELETE /credential/{id}",
+  restoreCredential: "POST /credential/{id}/restore",
 };
 
 export interface RouteAddress {

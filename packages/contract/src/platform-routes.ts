@@ -1,9 +1,17 @@
 import { assistantRoutes } from "./assistant.ts";
 import { callRoutes } from "./call.ts";
 import { chatRoutes } from "./chat.ts";
+import { credentialRoutes } from "./credential/credential.ts";
 import { orgRoutes } from "./org.ts";
 import { tokenRoutes } from "./token.ts";
 
 /** Every route of the platform, by name. */
-export const platformRoutes = { ...orgRoutes, ...assistantRoutes, ...callRoutes, ...chatRoutes, ...tokenRoutes };
+export const platformRoutes = {
+  ...orgRoutes,
+  ...assistantRoutes,
+  ...callRoutes,
+  ...chatRoutes,
+  ...tokenRoutes,
+  ...credentialRoutes,
+};
 export type PlatformRouteName = keyof typeof platformRoutes;

@@ -24,6 +24,11 @@ const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
   saveAssistantDraft: { baseVersion: "v1", config: {} },
 };
 
+/** What makes an entity of a resource, by the first segment of its path. */
+const ENTITIES: Record<string, object> = {
+  credential: { provider: "openai", apiKey: "sk-123" },
+};
+
 /** All that the visitors of a page may do. Whoever adds to it opens a door to the public. */
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
 
@@ -54,6 +59,8 @@ beforeAll(async () => {
   const visitors = await createToken(owner, "public");
   apiTokens = { public: visitors.value ?? "", private: (await createToken(owner, "private")).value ?? "" };
   ids = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call"), token: visitors.id };
+  for (const [segment, body] of Object.entries(ENTITIES))
+    ids[segment] = (await owner.json<{ id: string }>("POST", `/${segment}`, body)).body.id;
 });
 afterAll(() => server.close());
 let expired: () => Promise<string>;

@@ -13,6 +13,12 @@ test("what PostgreSQL refuses is found, with its path", () => {
   expect(storabilityProblems({ metadata: { "a\u0000": 1 } })[0]).toMatch(/^metadata must not have property names/);
 });
 
+test("a name that is an object's prototype is refused", () => {
+  expect(storabilityProblems(JSON.parse('{"metadata":{"__proto__":{"x":1}}}'))).toEqual([
+    "metadata.property __proto__ should not exist",
+  ]);
+});
+
 test("depth and number of values have a limit", () => {
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];

@@ -61,7 +61,10 @@ test("a secret that is left out of a change stays; one that is sent replaces it"
   });
   // Of another type it is another secret.
   const refused = await change({ type: "hmac", algorithm: "sha256" });
-  expect(refused).toMatchObject({ status: 400, body: { message: ["authenticationPlan.secretKey is required and must be a string"] } });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { message: ["authenticationPlan.secretKey is required and must be a string"] },
+  });
 });
 
 test("what is sealed for one credential does not open as another's", async () => {
@@ -76,7 +79,11 @@ test("what is sealed for one credential does not open as another's", async () =>
 });
 
 test("a field that the contract does not know is refused: it would be neither sealed nor kept back", async () => {
-  const { status, body } = await client.json<ErrorBody>("POST", "/credential", { provider: "openai", apiKey: SECRET, apiSecret: SECRET });
+  const { status, body } = await client.json<ErrorBody>("POST", "/credential", {
+    provider: "openai",
+    apiKey: SECRET,
+    apiSecret: SECRET,
+  });
   expect(status).toBe(400);
   expect(body.message).toEqual(["property apiSecret should not exist"]);
 });
