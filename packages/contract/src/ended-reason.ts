@@ -83,14 +83,38 @@ export const ENDED_REASONS = {
   workerShutdown: "worker-shutdown",
 } as const;
 
+/**
+ * What is told of an end with `customer-ended-call` whose caller did not hang up. The platform has no reason of its own for it; all that
+ * a server knows is that the caller has stopped answering, not why.
+ */
+export const CALLER_GONE = {
+  lost: "The connection to the caller was lost.",
+  stayedAway: "The caller left, and did not come back.",
+} as const;
+
+const GONE: Record<string, EndedReasonText> = {
+  [CALLER_GONE.lost]: {
+    sentence: CALLER_GONE.lost,
+    advice:
+      "The caller's network or browser failed. Calls with roomDeleteOnUserLeaveEnabled: false wait a minute for the caller to come back.",
+    fault: "caller",
+  },
+  [CALLER_GONE.stayedAway]: {
+    sentence: CALLER_GONE.stayedAway,
+    advice: "The call waited a minute for its caller, as it was asked to.",
+    fault: "none",
+  },
+};
+
 /** `part` is `llm`, `voice` or `transcriber`. */
 export function providerFailedReason(provider: string, part: "llm" | "voice" | "transcriber"): string {
   return `call.in-progress.error-providerfault-${provider}-${part}-failed`;
 }
 
-/** Explain any ended reason, known or not. */
-export function explainEndedReason(endedReason: string): EndedReasonText {
-  const known = KNOWN[endedReason];
+/** Explain any ended reason, known or not. `endedMessage`: what is known of this very end. */
+export function explainEndedReason(endedReason: string, endedMessage?: string): EndedReasonText {
+  const gone = endedReason === ENDED_REASONS.customerEndedCall ? GONE[endedMessage ?? ""] : undefined;
+  const known = gone ?? KNOWN[endedReason];
   if (known) return known;
   const provider = /providerfault-(.+)-(llm|voice|transcriber|video)-failed$/.exec(endedReason);
   if (provider)

@@ -1,5 +1,6 @@
 import {
   APP_CHANNEL,
+  CALLER_GONE,
   type ClientMessage,
   ENDED_REASONS,
   JOIN_TIMEOUT_MS,
@@ -241,9 +242,9 @@ export class AgentCall implements VoiceCall {
 
   #onGone(why: Departure | "never-connected"): void {
     if (why === "never-connected") this.end(ENDED_REASONS.transportNeverConnected);
-    else if (why === "lost") this.end(ENDED_REASONS.customerEndedCall, "The connection to the caller was lost.");
+    else if (why === "lost") this.end(ENDED_REASONS.customerEndedCall, CALLER_GONE.lost);
     else if (!this.#joined || !this.#options.spec.callerMayReturn) this.end(ENDED_REASONS.customerEndedCall);
-    else this.end(ENDED_REASONS.customerEndedCall, "The caller left, and did not come back.");
+    else this.end(ENDED_REASONS.customerEndedCall, CALLER_GONE.stayedAway);
   }
 
   #createOrders(): ClientOrders {

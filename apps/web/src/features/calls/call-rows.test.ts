@@ -1,4 +1,4 @@
-import type { Call } from "@callwright/contract";
+import { CALLER_GONE, type Call } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
 import { mergeCalls } from "./call-queries.ts";
 import { filterRows, toRow } from "./call-rows.ts";
@@ -53,6 +53,11 @@ describe("toRow", () => {
       ended: "The customer hung up.",
       waitMs: 900,
     });
+  });
+
+  it("does not say of a caller who was lost that he hung up", () => {
+    const lost = { endedReason: "customer-ended-call", endedMessage: CALLER_GONE.lost };
+    expect(toRow(call(lost), 0).ended).toBe("The connection to the caller was lost.");
   });
 
   it("counts a running call up to now, and one that nobody joined not at all", () => {

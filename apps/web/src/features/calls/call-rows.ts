@@ -26,7 +26,7 @@ export function toRow(call: Call, nowMs: number): CallRow {
     status: call.status,
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
-    ended: call.endedReason === undefined ? undefined : explainEndedReason(call.endedReason).sentence,
+    ended: call.endedReason === undefined ? undefined : explainEndedReason(call.endedReason, call.endedMessage).sentence,
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
 }

@@ -1,4 +1,4 @@
-import { ENDED_REASONS, explainEndedReason } from "@callwright/contract";
+import { CALLER_GONE, ENDED_REASONS, explainEndedReason } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { endedWords } from "./ended-words.ts";
 
@@ -8,6 +8,12 @@ test("the reason's own advice stands in for what is not known of this call", () 
   const { sentence, advice } = explainEndedReason(endedReason);
   expect(endedWords({ endedReason })).toMatchObject({ reason: endedReason, sentence, detail: advice });
   expect(endedWords({ endedReason, endedMessage: "The host ran out of memory." })?.detail).toBe("The host ran out of memory.");
+});
+
+test("a caller who was lost did not hang up", () => {
+  const words = endedWords({ endedReason: ENDED_REASONS.customerEndedCall, endedMessage: CALLER_GONE.lost });
+  expect(words).toMatchObject({ sentence: CALLER_GONE.lost, fault: "caller" });
+  expect(words?.detail).not.toBe(CALLER_GONE.lost);
 });
 
 test("a call that runs has no end", () => {

@@ -35,7 +35,7 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "failure":
       return `${event.payload.part} · ${event.payload.provider} · ${event.payload.message}`;
     case "call.ended":
-      return explainEndedReason(event.payload.endedReason).sentence;
+      return explainEndedReason(event.payload.endedReason, event.payload.message).sentence;
     case "caller.left":
       return event.payload.how;
     case "caller.returned":
