@@ -12,7 +12,7 @@ import { allowOrigin } from "./cross-origin.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import { type Answer, answerOnce, JSON_TYPE } from "./idempotency.ts";
-import { readJsonBody } from "./request-body.ts";
+import { type RouteBody, readRouteBody } from "./route-body.ts";
 import { parseWhole } from "./validation-problems.ts";
 
 type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
@@ -80,12 +80,31 @@ async function serve(
   const caller = await admit(c, route, context);
   const params = readParams(c, route);
   const query = readQuery(c, route);
-  const { text, value } = await readRouteBody(c, route);
+  const body = await readRouteBody(c, route, context.config);
+  try {
+    return await respond(c, { route, caller, params, query, body, handler, context });
+  } finally {
+    await body.discard();
+  }
+}
+
+interface ReadRequest {
+  route: Route;
+  caller: Caller | null;
+  params: Record<string, string>;
+  query: unknown;
+  body: RouteBody;
+  handler: (request: RouteRequest<Route>) => Promise<unknown>;
+  context: ServerContext;
+}
+
+async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
+  const { route, caller, params, query, body, handler, context } = request;
   const answer = async (signal: AbortSignal) => {
     const answered = await handler({
       params: params as RouteRequest<Route>["params"],
       query: query as undefined,
-      body: value as undefined,
+      body: body.value as undefined,
       caller: caller as RouteRequest<Route>["caller"],
       requestId: c.get("requestId"),
       origin: requestOrigin(c, context.config),
@@ -95,11 +114,15 @@ async function serve(
     });
     return toAnswer(route, answered);
   };
-  const { status, contentType, body } =
-    caller && route.method === "POST" ? await answerOnce(c, caller, text, answer, context) : await answer(c.req.raw.signal);
+  const given =
+    caller && route.method === "POST"
+      ? await answerOnce(c, caller, body.identity, answer, context)
+      : await answer(c.req.raw.signal);
+  const { status, contentType } = given;
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
-  if (body instanceof EventStream) c.header("X-Accel-Buffering", "no");
-  const sent = body instanceof EventStream ? eventStreamBody(body, (error) => describeError(error, c).body) : body;
+  if (given.body instanceof EventStream) c.header("X-Accel-Buffering", "no");
+  const sent =
+    given.body instanceof EventStream ? eventStreamBody(given.body, (error) => describeError(error, c).body) : given.body;
   return c.body(sent, status as ContentfulStatusCode, { "Content-Type": contentType });
 }
 
@@ -152,10 +175,4 @@ function readQuery(c: AppContext, route: Route): unknown {
   if (!route.query) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   return parseWhole(route.query, Object.fromEntries(given), "query");
-}
-
-async function readRouteBody(c: AppContext, route: Route): Promise<{ text: string; value: unknown }> {
-  if (!route.body) return { text: "", value: undefined };
-  const { text, value } = await readJsonBody(c);
-  return { text, value: parseWhole(route.body, value) };
 }

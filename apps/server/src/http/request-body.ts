@@ -6,7 +6,7 @@ import { storabilityProblems } from "./storability.ts";
  * A body that is too large is read on and thrown away, up to this much, before the refusal is sent: a client that
  * first writes everything and then reads would otherwise see a broken connection instead of the 413.
  */
-const DISCARD_MAX_BYTES = 512 * 1024 * 1024;
+export const DISCARD_MAX_BYTES = 512 * 1024 * 1024;
 
 /** The JSON body of a request. Fails with `unsupported-media-type`, `body-too-large`, `json-invalid` or `validation-failed`. */
 export async function readJsonBody(c: AppContext): Promise<{ text: string; value: unknown }> {
@@ -16,9 +16,14 @@ export async function readJsonBody(c: AppContext): Promise<{ text: string; value
     throw new PlatformError("unsupported-media-type", { expected: "application/json" });
   const text = decode(bytes);
   const value = parse(text);
+  requireStorable(value);
+  return { text, value };
+}
+
+/** Fails with `validation-failed` when a body could not be stored, whatever its schema says. */
+export function requireStorable(value: unknown): void {
   const problems = storabilityProblems(value);
   if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
-  return { text, value };
 }
 
 /** The whole body. Fails with `body-too-large` past `maxBytes`, never having kept more than that, and with the reason of `signal`. */

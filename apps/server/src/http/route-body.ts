@@ -1,0 +1,37 @@
+import type { Route } from "@callwright/contract";
+import type { Config } from "../config.ts";
+import type { AppContext } from "./app.ts";
+import { readFormBody } from "./form-body.ts";
+import { formValue } from "./form-value.ts";
+import { readJsonBody, requireStorable } from "./request-body.ts";
+import { uploadsFolder } from "./uploads-folder.ts";
+import { parseWhole } from "./validation-problems.ts";
+
+/** A body by its route's schema. */
+export interface RouteBody {
+  value: unknown;
+  /** The same for the same body. */
+  identity: string;
+  /** Removes what lies on the disk of it. */
+  discard: () => Promise<void>;
+}
+
+const nothing = async () => {};
+
+/** The body of a request, JSON or a form, parsed by its route's schema. Fails as `readJsonBody` and `readFormBody` do, or with `validation-failed`. */
+export async function readRouteBody(c: AppContext, route: Route, config: Pick<Config, "dataDir">): Promise<RouteBody> {
+  if (!route.body) return { value: undefined, identity: "", discard: nothing };
+  if (route.bodyType !== "form") {
+    const { text, value } = await readJsonBody(c);
+    return { value: parseWhole(route.body, value), identity: text, discard: nothing };
+  }
+  const { parts, fingerprint, discard } = await readFormBody(c, uploadsFolder(config));
+  try {
+    const value = formValue(route.body, parts);
+    requireStorable(value);
+    return { value: parseWhole(route.body, value), identity: fingerprint, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
