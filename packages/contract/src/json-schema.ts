@@ -40,3 +40,5 @@ export const JsonSchema = z.looseObject({
   format: z.enum(JSON_SCHEMA_FORMATS).optional(),
 });
 export type JsonSchema = z.infer<typeof JsonSchema>;
+// Not by `meta`: that makes another schema than the one it holds.
+z.globalRegistry.add(JsonSchema, { id: "JsonSchema" });

@@ -1,4 +1,4 @@
-import { assistantRoutes } from "./assistant.ts";
+import { assistantRoutes } from "./assistant-routes.ts";
 import { callRoutes } from "./call.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credential/credential.ts";

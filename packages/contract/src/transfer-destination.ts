@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "./limits.ts";
-import { PromptMessage } from "./model.ts";
+import { PromptMessage } from "./prompt-message.ts";
 
 /** What is said: a text, or the text in several languages. An empty text says nothing. */
 export const SpokenMessage = z.union([

@@ -46,13 +46,17 @@ function problemsOf(issue: Issue, parents: readonly PropertyKey[], whole: string
   }
 }
 
-/** The alternative that was meant is the one that got furthest: the one whose problems lie deepest. */
+/** The alternative that was meant is the one its discriminator names; without one, the one whose problems lie deepest. */
 function unionProblems(
   issue: z.core.$ZodIssueInvalidUnion,
   path: readonly PropertyKey[],
   subject: string,
   whole: string,
 ): string[] {
+  if ("options" in issue && issue.options && issue.discriminator) {
+    const value = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
+    return [`${subject} ${value === undefined ? "is required and " : ""}must be ${listed(issue.options.map(String))}`];
+  }
   const depth = (issues: readonly Issue[]) => Math.max(...issues.map((each) => each.path.length));
   const meant = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
   if (meant && depth(meant) > 0) return meant.flatMap((inner) => problemsOf(inner, path, whole));

@@ -26,7 +26,7 @@ export async function createModel(settings: Model | undefined, context: Provider
 /** The voice of an assistant, a streaming TTS; absent settings mean offline voice slt. Fails with a `ProviderError`. */
 export async function createVoice(settings: Voice | undefined, context: ProviderContext): Promise<tts.TTS> {
   const chosen = settings ?? DEFAULT_VOICE;
-  const create = findProvider(chosen.provider, chosen.voiceId, context).voice;
+  const create = findProvider(chosen.provider, chosen.voiceId ?? "", context).voice;
   if (!create) throw notOnThisServer("voice", chosen.provider);
   return create(chosen, context);
 }

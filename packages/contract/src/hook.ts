@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { Id } from "./entity.ts";
+import { MESSAGE_MAX_CHARACTERS } from "./limits.ts";
+import { PromptMessage } from "./prompt-message.ts";
+import { CreateTool } from "./tool/tool.ts";
+
+const Sentence = z.string().max(MESSAGE_MAX_CHARACTERS);
+
+const SayAction = z.strictObject({
+  type: z.literal("say"),
+  exact: z
+    .union([Sentence, z.array(Sentence).min(1).max(100)])
+    .meta({ description: "Of several one is picked at random." })
+    .optional(),
+  prompt: z
+    .union([z.string().max(100_000), z.array(z.looseObject({ role: z.string().max(40) })).max(100)])
+    .meta({ description: "The model says it in its own words." })
+    .optional(),
+});
+
+const ToolAction = z.strictObject({
+  type: z.literal("tool"),
+  tool: CreateTool.optional(),
+  toolId: Id.meta({ title: "Tool" }).optional(),
+});
+
+const MessageAction = z.strictObject({
+  type: z.literal("message.add"),
+  message: PromptMessage,
+  triggerResponseEnabled: z.boolean().meta({ title: "The assistant answers it", default: true }).optional(),
+});
+
+const EndingActions = z.array(z.discriminatedUnion("type", [ToolAction, MessageAction])).max(100);
+const Actions = z.array(z.discriminatedUnion("type", [SayAction, ToolAction, MessageAction])).max(100);
+const Name = z.string().max(1000);
+
+const SpeechTimeoutOptions = z.strictObject({
+  timeoutSeconds: z.number().min(1).max(1000).meta({ unit: "s", default: 7.5, description: "Silence of the customer." }),
+  triggerMaxCount: z.number().int().min(1).max(10).meta({ default: 3 }).optional(),
+  triggerResetMode: z
+    .enum(["never", "onUserSpeech"])
+    .meta({ default: "never", description: "When the count begins again." })
+    .optional(),
+});
+
+const NamedHook = z.discriminatedUnion("on", [
+  z.strictObject({
+    on: z.literal("call.ending"),
+    do: EndingActions,
+    filters: z
+      .array(
+        z.strictObject({
+          type: z.literal("oneOf"),
+          key: z
+            .string()
+            .max(1000)
+            .meta({ examples: ["call.endedReason"] }),
+          oneOf: z.array(z.string().max(1000)).max(1000),
+        }),
+      )
+      .max(100)
+      .optional(),
+  }),
+  z.strictObject({ on: z.literal("assistant.speech.interrupted"), do: Actions }),
+  z.strictObject({ on: z.literal("customer.speech.interrupted"), do: Actions }),
+  z.strictObject({
+    on: z.literal("customer.speech.timeout"),
+    do: Actions,
+    options: SpeechTimeoutOptions.optional(),
+    name: Name.optional(),
+  }),
+  z.strictObject({ on: z.literal("session.created"), do: EndingActions, name: Name.optional() }),
+  z.strictObject({ on: z.literal("model.response.timeout"), do: Actions }),
+  z.strictObject({
+    on: z.literal("call.timeElapsed"),
+    do: Actions,
+    options: z.strictObject({ seconds: z.number().min(0).meta({ unit: "s" }).optional() }).optional(),
+    name: Name.optional(),
+  }),
+  z.strictObject({
+    on: z.literal("assistant.transcriber.endpointedSpeechLowConfidence"),
+    do: Actions,
+    options: z
+      .strictObject({ confidenceMin: z.number().min(0).max(1).optional(), confidenceMax: z.number().min(0).max(1).optional() })
+      .optional(),
+  }),
+]);
+
+/** `customer.speech.timeout[toolCallId=x]` and the like: the time-out of one moment. */
+const ParticularTimeoutHook = z.strictObject({
+  on: z
+    .string()
+    .max(1000)
+    .regex(/^customer\.speech\.timeout\[[^\]]+\]$/),
+  do: Actions,
+  options: SpeechTimeoutOptions.optional(),
+  name: Name.optional(),
+});
+
+/** What is done when something happens in a call. */
+export const Hook = z.union([NamedHook, ParticularTimeoutHook]).meta({ id: "Hook" });
+export type Hook = z.infer<typeof Hook>;

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { Id } from "./entity.ts";
+
+/** Who may listen to a running call and steer it. */
+export const MonitorPlan = z.strictObject({
+  listenEnabled: z.boolean().meta({ default: true }).optional(),
+  listenAuthenticationEnabled: z.boolean().meta({ default: false }).optional(),
+  controlEnabled: z.boolean().meta({ default: true }).optional(),
+  controlAuthenticationEnabled: z.boolean().meta({ default: false }).optional(),
+  monitorIds: z.array(Id).optional(),
+});
+export type MonitorPlan = z.infer<typeof MonitorPlan>;

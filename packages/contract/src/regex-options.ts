@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** How a regular expression is read. */
+export const RegexOptions = z
+  .array(
+    z.strictObject({
+      type: z.enum(["ignore-case", "whole-word", "multi-line"]),
+      enabled: z.boolean().meta({ default: false }),
+    }),
+  )
+  .max(10);

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { PhoneDestination, SpokenMessage } from "../transfer-destination.ts";
+
+const Description = z.string().max(10_000).meta({ description: "Tells the model when to choose it." });
+
+/** A transfer to another assistant of the squad, by its name. */
+export const TransferAssistantDestination = z.strictObject({
+  type: z.literal("assistant"),
+  assistantName: z.string().min(1).max(200),
+  transferMode: z
+    .enum([
+      "rolling-history",
+      "swap-system-message-in-history",
+      "swap-system-message-in-history-and-remove-transfer-tool-messages",
+      "delete-history",
+    ])
+    .meta({ default: "rolling-history", description: "What the other assistant gets to know." })
+    .optional(),
+  message: SpokenMessage.optional(),
+  description: Description.optional(),
+});
+
+/** Where a call can be transferred to: an assistant, a number, a SIP address. */
+export const TransferDestination = z.discriminatedUnion("type", [TransferAssistantDestination, PhoneDestination]);
+export type TransferDestination = z.infer<typeof TransferDestination>;

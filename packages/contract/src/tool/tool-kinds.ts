@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { Id } from "../entity.ts";
+import { MODEL_NAMES } from "../model-names.ts";
+import { ServerTarget } from "../server-target.ts";
+import { suggested } from "../suggested.ts";
+import { TransferDestination } from "./assistant-destination.ts";
+import { FunctionDefinition } from "./function-definition.ts";
+import { HandoffDestination } from "./handoff-destination.ts";
+import { ApiRequestTool, CodeTool, FunctionTool, SipRequestTool } from "./request-tools.ts";
+import { ToolFields } from "./tool-fields.ts";
+import { ToolMessage } from "./tool-message.ts";
+
+/** A kind that has nothing of its own: what it does is in its name, and an OAuth credential may sign it in. */
+const plainTool = <const Type extends string>(type: Type) => z.strictObject({ type: z.literal(type), ...ToolFields });
+
+/** A tool that some models bring along: they know its parameters. */
+const builtInTool = <const Type extends string, const SubType extends string, const Name extends string>(
+  type: Type,
+  subType: SubType,
+  name: Name,
+) =>
+  z.strictObject({
+    type: z.literal(type),
+    subType: z.literal(subType),
+    name: z.literal(name),
+    server: ServerTarget.optional(),
+    ...ToolFields,
+  });
+
+const TransferCallTool = z.strictObject({
+  type: z.literal("transferCall"),
+  destinations: z.array(TransferDestination).max(100).meta({ description: "None: the server is asked where to." }).optional(),
+  function: FunctionDefinition.optional(),
+  ...ToolFields,
+});
+
+const HandoffTool = z.strictObject({
+  type: z.literal("handoff"),
+  destinations: z.array(HandoffDestination).max(100).optional(),
+  function: FunctionDefinition.meta({ description: "Default name: handoff_to_<assistant>." }).optional(),
+  defaultResult: z.string().max(10_000).optional(),
+  ...ToolFields,
+});
+
+const DtmfTool = z.strictObject({
+  type: z.literal("dtmf"),
+  sipInfoDtmfEnabled: z.boolean().meta({ title: "As SIP INFO", default: false }).optional(),
+  ...ToolFields,
+});
+
+const VoicemailTool = z.strictObject({
+  type: z.literal("voicemail"),
+  beepDetectionEnabled: z.boolean().meta({ default: false }).optional(),
+  ...ToolFields,
+});
+
+const QueryTool = z.strictObject({
+  type: z.literal("query"),
+  knowledgeBases: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200),
+        provider: z.literal("google"),
+        model: suggested(MODEL_NAMES.google).optional(),
+        description: z.string().min(1).max(10_000).meta({ description: "Tells the model what is in it." }),
+        fileIds: z.array(Id).max(1000),
+      }),
+    )
+    .max(100)
+    .optional(),
+  function: FunctionDefinition.optional(),
+  ...ToolFields,
+});
+
+const KnowledgeBaseTool = z.strictObject({
+  type: z.literal("knowledgeBase"),
+  knowledgeBaseId: Id.nullable().meta({ title: "Knowledge base" }),
+  function: FunctionDefinition,
+  ...ToolFields,
+});
+
+const McpTool = z.strictObject({
+  type: z.literal("mcp"),
+  server: ServerTarget.optional(),
+  metadata: z.looseObject({ protocol: z.enum(["sse", "shttp"]).meta({ default: "shttp" }).optional() }).optional(),
+  /** Spoken while one of the server's tools runs. */
+  toolMessages: z
+    .array(z.strictObject({ name: z.string().min(1).max(200), messages: z.array(ToolMessage).max(100).optional() }))
+    .max(200)
+    .optional(),
+  function: FunctionDefinition.optional(),
+  ...ToolFields,
+});
+
+const ComputerTool = z.strictObject({
+  type: z.literal("computer"),
+  subType: z.literal("computer_20241022"),
+  name: z.literal("computer"),
+  displayWidthPx: z.number().int().min(1).meta({ title: "Display width", unit: "px" }),
+  displayHeightPx: z.number().int().min(1).meta({ title: "Display height", unit: "px" }),
+  displayNumber: z.number().int().optional(),
+  server: ServerTarget.optional(),
+  ...ToolFields,
+});
+
+const MakeTool = z.strictObject({
+  type: z.literal("make"),
+  metadata: z.looseObject({ scenarioId: z.number().optional(), triggerHookId: z.number().optional() }),
+  ...ToolFields,
+});
+
+const GhlTool = z.strictObject({
+  type: z.literal("ghl"),
+  metadata: z.looseObject({ workflowId: z.string().max(200).optional(), locationId: z.string().max(200).optional() }),
+  ...ToolFields,
+});
+
+/** Every kind of tool. */
+export const TOOL_KINDS = [
+  FunctionTool,
+  ApiRequestTool,
+  TransferCallTool,
+  HandoffTool,
+  plainTool("endCall"),
+  DtmfTool,
+  plainTool("sms"),
+  VoicemailTool,
+  QueryTool,
+  KnowledgeBaseTool,
+  McpTool,
+  CodeTool,
+  SipRequestTool,
+  builtInTool("bash", "bash_20241022", "bash"),
+  ComputerTool,
+  builtInTool("textEditor", "text_editor_20241022", "str_replace_editor"),
+  plainTool("google.calendar.event.create"),
+  plainTool("google.calendar.availability.check"),
+  plainTool("google.sheets.row.append"),
+  plainTool("slack.message.send"),
+  plainTool("gohighlevel.calendar.availability.check"),
+  plainTool("gohighlevel.calendar.event.create"),
+  plainTool("gohighlevel.contact.create"),
+  plainTool("gohighlevel.contact.get"),
+  MakeTool,
+  GhlTool,
+  plainTool("output"),
+] as const;

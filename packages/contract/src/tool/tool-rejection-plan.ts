@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+interface GroupCondition {
+  type: "group";
+  operator: "AND" | "OR";
+  conditions: RejectionCondition[];
+}
+
+/** Something that must hold for a tool call to be refused. */
+export type RejectionCondition = z.infer<typeof RegexCondition> | z.infer<typeof LiquidCondition> | GroupCondition;
+
+const RegexCondition = z.strictObject({
+  type: z.literal("regex"),
+  regex: z.string().min(1).max(1000),
+  target: z
+    .strictObject({
+      role: z.enum(["user", "assistant"]).optional(),
+      position: z
+        .number()
+        .int()
+        .meta({ default: -1, description: "From the start of the messages; negative from the end." })
+        .optional(),
+    })
+    .optional(),
+  negate: z.boolean().meta({ default: false }).optional(),
+});
+
+const LiquidCondition = z.strictObject({
+  type: z.literal("liquid"),
+  liquid: z.string().min(1).max(10_000).meta({ description: "A Liquid template that renders `true` or `false`." }),
+});
+
+const GroupCondition = z.strictObject({
+  type: z.literal("group"),
+  operator: z.enum(["AND", "OR"]),
+  conditions: z.array(z.lazy((): z.ZodType<RejectionCondition, RejectionCondition> => RejectionCondition)).max(100),
+});
+
+const RejectionCondition: z.ZodType<RejectionCondition, RejectionCondition> = z
+  .discriminatedUnion("type", [RegexCondition, LiquidCondition, GroupCondition])
+  .meta({ id: "RejectionCondition" });
+
+/** When a tool is not run although the model asks for it: when all conditions hold. No conditions: it always runs. */
+export const ToolRejectionPlan = z.strictObject({ conditions: z.array(RejectionCondition).max(100).optional() });
+export type ToolRejectionPlan = z.infer<typeof ToolRejectionPlan>;

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { EntityFields } from "../entity.ts";
+import { KindPatch } from "../patch-of.ts";
+import { resourceRoutes } from "../resource-routes.ts";
+import { TOOL_KINDS } from "./tool-kinds.ts";
+
+const AnyTool = z.discriminatedUnion("type", [...TOOL_KINDS]);
+
+/** What a tool is made of; its kind is its `type`. */
+export type CreateTool = z.infer<typeof AnyTool>;
+export const CreateTool = AnyTool.meta({ id: "CreateTool" }) as z.ZodType<CreateTool, CreateTool>;
+
+export type ToolType = CreateTool["type"];
+export const TOOL_TYPES: readonly ToolType[] = TOOL_KINDS.map(({ shape }) => shape.type.value);
+
+/** Fields of the tool's own kind; its `type` stays and need not be named. */
+export const UpdateTool = KindPatch;
+
+const StoredFields = {
+  ...EntityFields,
+  /** Null until it is versioned. */
+  latestVersion: z.string().nullable().optional(),
+};
+
+export const Tool = z.looseObject({ ...StoredFields, type: z.enum(TOOL_TYPES) }) as unknown as z.ZodType<Tool>;
+export type Tool = CreateTool & z.infer<z.ZodObject<typeof StoredFields>>;
+
+export const toolRoutes = resourceRoutes({
+  name: "Tool",
+  path: "/tool",
+  noun: "tool",
+  create: CreateTool,
+  update: UpdateTool,
+  entity: Tool,
+});
