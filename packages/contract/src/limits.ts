@@ -91,3 +91,5 @@ export const TEST_SCRIPT_MAX_CHARACTERS = 10_000;
 /** How often a test is tried in one run, and tests of one suite. */
 export const TEST_MAX_ATTEMPTS = 10;
 export const TEST_SUITE_MAX_TESTS = 50;
+/** E-mail addresses of one invitation. */
+export const INVITE_MAX_ADDRESSES = 100;

@@ -11,7 +11,7 @@ describe("platformRoutes", () => {
   });
 
   it.each(routes)("%s is a singular path with a body only where one is sent", (_name, route) => {
-    expect(route.path).toMatch(/^(\/[a-z{][A-Za-z-]*\}?)+$/);
+    expect(route.path).toMatch(/^(\/[a-z0-9{][A-Za-z0-9-]*\}?)+$/);
     if (route.method === "GET" || route.method === "DELETE") expect(route).not.toHaveProperty("body");
   });
 });

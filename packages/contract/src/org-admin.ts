@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { Id } from "./entity.ts";
+import { INVITE_MAX_ADDRESSES, NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS } from "./limits.ts";
+import { Org } from "./org.ts";
+import { patchOf } from "./patch-of.ts";
+import { defineRoutes, ROLES } from "./route.ts";
+import { ServerTarget } from "./server-target.ts";
+
+export const ORG_CHANNELS = ["default", "weekly", "daily", "intuit", "hcs"] as const;
+
+/** What an organisation is made of. Those of the hosted platform's business are kept and change nothing here. */
+export const OrgFields = {
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+  /** Gets the messages of calls whose assistant and number name no server. */
+  server: ServerTarget.optional(),
+  concurrencyLimit: z
+    .number()
+    .int()
+    .min(1)
+    .max(ORG_CONCURRENT_CALLS)
+    .optional()
+    .meta({ title: "Calls at a time", default: ORG_CONCURRENT_CALLS, deprecated: true }),
+  hipaaEnabled: z.boolean().optional().meta({ title: "HIPAA", default: false }),
+  compliancePlan: z.looseObject({}).optional(),
+  /** US dollars a month. */
+  billingLimit: z.number().min(0).max(1000).optional(),
+  channel: z.enum(ORG_CHANNELS).optional().meta({ default: "default" }),
+  subscriptionId: z.string().max(200).optional(),
+};
+
+export const UpdateOrg = patchOf(OrgFields);
+export type UpdateOrg = z.infer<typeof UpdateOrg>;
+
+/** A person who belongs to an organisation. */
+export const OrgMember = z.looseObject({
+  /** The person's, in whichever organisation. */
+  id: z.string(),
+  email: z.string(),
+  fullName: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Ours. */
+  role: z.enum(ROLES),
+});
+export type OrgMember = z.infer<typeof OrgMember>;
+
+export const InviteUsers = z.strictObject({
+  emails: z.array(z.email().max(320)).min(1).max(INVITE_MAX_ADDRESSES),
+  role: z.enum(ROLES),
+  /** Page of this server where they begin, as a path. */
+  redirectTo: z.string().max(2000).optional(),
+});
+export type InviteUsers = z.infer<typeof InviteUsers>;
+
+export const UpdateUserRole = z.strictObject({ userId: z.string().min(1).max(200), role: z.enum(ROLES) });
+export type UpdateUserRole = z.infer<typeof UpdateUserRole>;
+
+/** One that nobody has accepted yet. */
+export const Invitation = z.looseObject({
+  id: z.string(),
+  email: z.string(),
+  /** Ours, as are the others below. */
+  role: z.enum(ROLES),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+const own = { scope: "private", status: 200 } as const;
+const PersonId = z.string().min(1).max(200);
+
+/** An organisation's own matters. Its id must be that of the caller's token. */
+export const orgAdminRoutes = defineRoutes({
+  getOrg: {
+    ...own,
+    method: "GET",
+    path: "/org/{id}",
+    role: "viewer",
+    response: Org,
+    summary: "Get an organisation",
+  },
+  updateOrg: {
+    ...own,
+    method: "PATCH",
+    path: "/org/{id}",
+    role: "admin",
+    body: UpdateOrg,
+    response: Org,
+    summary: "Change some fields of an organisation; null clears a field",
+  },
+  deleteOrg: {
+    ...own,
+    method: "DELETE",
+    path: "/org/{id}",
+    role: "admin",
+    response: z.void(),
+    summary: "Delete an organisation with all that is in it; it can be restored for 30 days",
+  },
+  restoreOrg: {
+    method: "POST",
+    path: "/org/{id}/restore",
+    scope: "user",
+    role: "viewer",
+    response: Org,
+    status: 200,
+    summary: "Bring a deleted organisation back; for those who were its admins",
+  },
+  listOrgUsers: {
+    ...own,
+    method: "GET",
+    path: "/org/{id}/user",
+    role: "viewer",
+    response: z.array(OrgMember),
+    summary: "List who belongs to an organisation",
+  },
+  inviteUsers: {
+    ...own,
+    method: "POST",
+    path: "/org/{id}/invite",
+    role: "admin",
+    body: InviteUsers,
+    response: z.void(),
+    status: 201,
+    summary: "Invite people by their e-mail addresses",
+  },
+  listInvitations: {
+    ...own,
+    method: "GET",
+    path: "/org/{id}/invitations/pending",
+    role: "viewer",
+    response: z.looseObject({ invitations: z.array(Invitation) }),
+    summary: "List invitations that nobody has accepted yet",
+  },
+  withdrawInvitation: {
+    ...own,
+    method: "DELETE",
+    path: "/org/{id}/invitations/{invitationId}",
+    params: { invitationId: PersonId },
+    role: "admin",
+    response: z.looseObject({ success: z.boolean() }),
+    summary: "Withdraw an invitation",
+  },
+  updateUserRole: {
+    ...own,
+    method: "PATCH",
+    path: "/org/{id}/role",
+    role: "admin",
+    body: UpdateUserRole,
+    response: z.void(),
+    summary: "Give somebody another role",
+  },
+  leaveOrg: {
+    ...own,
+    method: "DELETE",
+    path: "/org/{id}/leave",
+    role: "viewer",
+    response: z.void(),
+    summary: "Leave an organisation",
+  },
+  removeOrgMember: {
+    ...own,
+    method: "DELETE",
+    path: "/org/{id}/member/{memberId}/leave",
+    params: { memberId: PersonId },
+    role: "admin",
+    response: z.void(),
+    summary: "Take somebody out of an organisation",
+  },
+  getFeatureFlag: {
+    ...own,
+    method: "GET",
+    path: "/org/feature-flag",
+    role: "viewer",
+    query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
+    response: z.boolean(),
+    summary: "Is a feature switched on for an organisation?",
+  },
+});
