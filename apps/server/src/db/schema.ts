@@ -12,10 +12,12 @@ import type {
 import { sql } from "drizzle-orm";
 import {
   doublePrecision,
+  type ExtraConfigColumn,
   foreignKey,
   index,
   integer,
   jsonb,
+  type PgTableExtraConfigValue,
   pgTable,
   primaryKey,
   text,
@@ -36,7 +38,10 @@ const entity = {
 };
 
 /** The table of a plain resource. See `resource-kit/`. */
-function resourceTable<const Name extends string>(name: Name) {
+function resourceTable<const Name extends string>(
+  name: Name,
+  more: (t: { createdAt: ExtraConfigColumn }) => PgTableExtraConfigValue[] = () => [],
+) {
   return pgTable(
     name,
     {
@@ -46,7 +51,7 @@ function resourceTable<const Name extends string>(name: Name) {
       /** What the server adds to it. */
       state: jsonb("state").$type<Record<string, unknown>>().notNull().default({}),
     },
-    (t) => [index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+    (t) => [index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()), ...more(t)],
   );
 }
 
@@ -54,7 +59,10 @@ export const squad = resourceTable("squad");
 export const workflow = resourceTable("workflow");
 export const tool = resourceTable("tool");
 export const phoneNumber = resourceTable("phone_number");
-export const file = resourceTable("file");
+/** The index is of the few whose text is still to be read. */
+export const file = resourceTable("file", (t) => [
+  index("file_processing").on(t.createdAt).where(sql`(state ->> 'status') = 'processing'`),
+]);
 export const knowledgeBase = resourceTable("knowledge_base");
 export const structuredOutput = resourceTable("structured_output");
 export const testSuite = resourceTable("test_suite");

@@ -1,0 +1,1 @@
+CREATE INDEX "file_processing" ON "file" USING btree ("created_at") WHERE (state ->> 'status') = 'processing';
