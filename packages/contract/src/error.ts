@@ -8,6 +8,10 @@ import { TARGET_MISSING_MESSAGE } from "./call-wire.ts";
 export const PLATFORM_ERRORS = {
   "validation-failed": { status: 400, message: "The request is not valid." },
   "target-missing": { status: 400, message: TARGET_MISSING_MESSAGE },
+  "chat-target-missing": {
+    status: 400,
+    message: "Say who answers: 'assistantId' or 'assistant'; or go on with a 'sessionId' or a 'previousChatId'.",
+  },
   "target-not-supported": {
     status: 400,
     message: "A {kind} cannot take a {what} on this server yet. Start the {what} with an assistant.",
@@ -75,6 +79,11 @@ export const PLATFORM_ERRORS = {
   "token-origin-refused": {
     status: 403,
     message: "This token may not be used from {origin}. Add that to the token's allowed origins, or use another token.",
+  },
+  "token-origin-missing": {
+    status: 403,
+    message:
+      "This token is for pages of its allowed origins, and this request names no origin. Send one of them as the Origin header, or use another token.",
   },
   "token-assistant-refused": {
     status: 403,

@@ -26,7 +26,7 @@ export interface Target {
 
 /**
  * The assistant that a body names, with its own values on top: they replace top-level fields whole.
- * Fails with `target-missing`, `target-not-supported`, `validation-failed` (two targets) or `not-found`.
+ * Fails with `target-missing` (of a chat `chat-target-missing`), `target-not-supported`, `validation-failed` (two targets) or `not-found`.
  */
 export async function resolveTarget(db: Database, orgId: string, what: "call" | "chat", body: TargetBody): Promise<Target> {
   const { assistant, assistantId, assistantOverrides = null } = body;
@@ -34,7 +34,8 @@ export async function resolveTarget(db: Database, orgId: string, what: "call" | 
     throw new PlatformError("target-not-supported", { kind: "squad", what });
   if (body.workflow !== undefined || body.workflowId !== undefined)
     throw new PlatformError("target-not-supported", { kind: "workflow", what });
-  if (assistant === undefined && assistantId === undefined) throw new PlatformError("target-missing");
+  if (assistant === undefined && assistantId === undefined)
+    throw new PlatformError(what === "chat" ? "chat-target-missing" : "target-missing");
   if (assistant !== undefined && assistantId !== undefined)
     throw new PlatformError("validation-failed", {}, { problems: ["assistant must not be given together with assistantId"] });
 

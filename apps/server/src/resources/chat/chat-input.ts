@@ -11,7 +11,11 @@ export function readInput(input: ChatInput, { tag }: Pick<OrgCaller, "tag">): Co
     const { role } = message;
     const isInstruction = role === "system" || role === "developer";
     if (isInstruction && tag === "public")
-      throw new PlatformError("validation-failed", {}, { problems: [`input.${index}.role must be one of: user, assistant`] });
+      throw new PlatformError(
+        "validation-failed",
+        {},
+        { problems: [`input.${index}.role must be user or assistant with a public token; instructions take a private one`] },
+      );
     return { role: isInstruction ? "system" : role, content: chatInputText(message).trim() };
   });
   return messages.filter(({ content }) => content !== "");

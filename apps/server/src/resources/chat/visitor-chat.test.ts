@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { type Assistant, DEFAULT_FAILURE_MESSAGE, type ErrorBody, type Token } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -124,9 +125,37 @@ test("a visitor gives no instructions", async () => {
   for (const role of ["system", "developer"])
     expect(await chats.say<ErrorBody>({ assistantId, input: input(role) })).toMatchObject({
       status: 400,
-      body: { message: ["input.0.role must be one of: user, assistant"] },
+      body: { message: ["input.0.role must be user or assistant with a public token; instructions take a private one"] },
     });
   expect((await chatClient(owner).say({ assistantId, input: input("developer") })).status).toBe(201);
+});
+
+test("a program that says no origin is told that the token is for pages", async () => {
+  const chats = await visitor({ allowedOrigins: ["https://shop.example"] });
+  expect(await chats.say<ErrorBody>({ assistantId, input: "hi" })).toMatchObject({
+    status: 403,
+    body: { code: "token-origin-missing", message: expect.stringContaining("as the Origin header") },
+  });
+});
+
+test("the documents' cURL sample works with a token as the studio makes them", async () => {
+  const page = await readFile(new URL("../../../../../docs/web-chat.md", import.meta.url), "utf8");
+  const sample = /```sh\n(curl -N[\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const allowedOrigins = ["https://shop.example", server.url];
+  const restrictions = { allowedAssistantIds: [assistantId], allowTransientAssistant: false, allowedOrigins };
+  const { body: token } = await owner.json<Token>("POST", "/token", { tag: "public", restrictions });
+  const filled = sample
+    .replaceAll("http://localhost:3000", server.url)
+    .replaceAll("<token>", token.value ?? "")
+    .replaceAll("<id>", assistantId);
+  const headers = [...filled.matchAll(/-H '([^:']+): ([^']*)'/g)].map(([, name = "", value = ""]): [string, string] => [
+    name,
+    value,
+  ]);
+  const [, data = "", url = ""] = /-d '([^']*)' (\S+)/.exec(filled) ?? [];
+  const answer = await fetch(url, { method: "POST", headers, body: data });
+  expect(answer.status).toBe(201);
+  expect(await answer.text()).toContain("data: [DONE]");
 });
 
 test("a visitor has so many messages a minute", async () => {

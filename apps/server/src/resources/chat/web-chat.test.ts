@@ -249,7 +249,7 @@ test.each([
     { assistant: {}, input: [{ role: "robot", content: "hi" }] },
     ["input.0.role must be one of: system, developer, user, assistant"],
   ],
-  [{ input: "hi" }, "Assistant or Squad or Workflow must be provided."],
+  [{ input: "hi" }, "Say who answers: 'assistantId' or 'assistant'; or go on with a 'sessionId' or a 'previousChatId'."],
   [{ squadId: randomUUID(), input: "hi" }, "A squad cannot take a chat on this server yet. Start the chat with an assistant."],
   [{ workflow: {}, input: "hi" }, "A workflow cannot take a chat on this server yet. Start the chat with an assistant."],
   [{ assistant: {}, assistantId: randomUUID(), input: "hi" }, ["assistant must not be given together with assistantId"]],
