@@ -94,40 +94,46 @@ export const AssistantFields = {
 };
 
 /** Body of a create, and of PUT, which replaces. */
-export const CreateAssistant = z.strictObject(AssistantFields).meta({ id: "CreateAssistant" });
-export type CreateAssistant = z.infer<typeof CreateAssistant>;
+export type CreateAssistant = z.infer<z.ZodObject<typeof AssistantFields>>;
+/** A name, by which the declarations of what holds it stay short. */
+export interface CreateAssistantSchema extends z.ZodType<CreateAssistant, CreateAssistant> {}
+export const CreateAssistant: CreateAssistantSchema = z.strictObject(AssistantFields).meta({ id: "CreateAssistant" });
 bindInlineShape("assistant", CreateAssistant);
 
 /** PATCH merges by top-level field; null clears a field. */
-export const UpdateAssistant = patchOf(AssistantFields);
-export type UpdateAssistant = z.infer<typeof UpdateAssistant>;
+const AssistantPatch = patchOf(AssistantFields);
+export type UpdateAssistant = z.infer<typeof AssistantPatch>;
+export interface UpdateAssistantSchema extends z.ZodType<UpdateAssistant, UpdateAssistant> {}
+export const UpdateAssistant: UpdateAssistantSchema = AssistantPatch;
 
-export const Assistant = z.looseObject({
+const StoredAssistant = z.looseObject({
   ...EntityFields,
   ...AssistantFields,
   /** Latest published version, "v1" upward. */
   latestVersion: z.string(),
 });
-export type Assistant = z.infer<typeof Assistant>;
+export type Assistant = z.infer<typeof StoredAssistant>;
+export interface AssistantSchema extends z.ZodType<Assistant, Assistant> {}
+export const Assistant: AssistantSchema = StoredAssistant;
+
+const OverrideFields = {
+  ...AssistantFields,
+  /** Values of `{{ variables }}` in prompts and messages. */
+  variableValues: z.record(z.string().max(200), z.unknown()).optional(),
+  "tools:append": z
+    .array(CreateTool)
+    .max(200)
+    .meta({ title: "Further tools", description: "Added to those of the model." })
+    .optional(),
+};
 
 /** An assistant's fields with a call's own values on top. */
-export const AssistantOverrides = z
-  .strictObject({
-    ...AssistantFields,
-    /** Values of `{{ variables }}` in prompts and messages. */
-    variableValues: z.record(z.string().max(200), z.unknown()).optional(),
-    "tools:append": z
-      .array(CreateTool)
-      .max(200)
-      .meta({ title: "Further tools", description: "Added to those of the model." })
-      .optional(),
-  })
-  .meta({ id: "AssistantOverrides" });
-export type AssistantOverrides = z.infer<typeof AssistantOverrides>;
+export type AssistantOverrides = z.infer<z.ZodObject<typeof OverrideFields>>;
+export interface AssistantOverridesSchema extends z.ZodType<AssistantOverrides, AssistantOverrides> {}
+export const AssistantOverrides: AssistantOverridesSchema = z.strictObject(OverrideFields).meta({ id: "AssistantOverrides" });
 bindInlineShape("assistantOverrides", AssistantOverrides);
 
-/** One published state of an assistant. */
-export const AssistantVersion = z.looseObject({
+const StoredVersion = z.looseObject({
   ...AssistantFields,
   id: Id,
   orgId: Id,
@@ -137,7 +143,11 @@ export const AssistantVersion = z.looseObject({
   createdBy: z.string().nullable(),
   createdAt: z.string(),
 });
-export type AssistantVersion = z.infer<typeof AssistantVersion>;
+
+/** One published state of an assistant. */
+export type AssistantVersion = z.infer<typeof StoredVersion>;
+export interface AssistantVersionSchema extends z.ZodType<AssistantVersion, AssistantVersion> {}
+export const AssistantVersion: AssistantVersionSchema = StoredVersion;
 
 /** The caller's own unpublished edit of an assistant. `isDirty` tells whether it differs from what is published. */
 export const AssistantDraft = z.object({

@@ -98,5 +98,7 @@ const ParticularTimeoutHook = z.strictObject({
 });
 
 /** What is done when something happens in a call. */
-export const Hook = z.union([NamedHook, ParticularTimeoutHook]).meta({ id: "Hook" });
-export type Hook = z.infer<typeof Hook>;
+export type Hook = z.infer<typeof NamedHook> | z.infer<typeof ParticularTimeoutHook>;
+/** A name, by which the declarations of what holds it stay short. */
+export interface HookSchema extends z.ZodType<Hook, Hook> {}
+export const Hook: HookSchema = z.union([NamedHook, ParticularTimeoutHook]).meta({ id: "Hook" });

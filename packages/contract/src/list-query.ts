@@ -17,6 +17,11 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
+/** A query parameter that may be repeated: given once, it is a list of one. */
+export function repeated<Entry extends z.ZodType>(entry: Entry) {
+  return z.union([z.array(entry).max(LIST_LIMIT.max), entry.transform((value) => [value])]);
+}
+
 export const SORT_ORDERS = ["ASC", "DESC"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 

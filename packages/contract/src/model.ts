@@ -163,5 +163,8 @@ export interface Model {
   [field: string]: unknown;
 }
 
+/** A name, by which the declarations of what holds it stay short. */
+export interface ModelSchema extends z.ZodType<Model, Model> {}
+
 /** `custom-llm` is any OpenAI-compatible server: `url` is its base URL, `headers` go with every request. */
-export const Model = AnyModel.meta({ id: "Model" }) as unknown as z.ZodType<Model, Model>;
+export const Model = AnyModel.meta({ id: "Model" }) as unknown as ModelSchema;

@@ -18,7 +18,7 @@ export interface ResourceDescription {
   writeRole?: Role;
 }
 
-interface PrivateRoute<Method extends Route["method"], Path extends string> extends Route {
+export interface PrivateRoute<Method extends Route["method"], Path extends string> extends Route {
   method: Method;
   path: Path;
   scope: "private";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { bindInlineShape } from "./inline-shape.ts";
-import { ListQuery } from "./list-query.ts";
-import { repeatable } from "./query-value.ts";
+import { ListQuery, repeated } from "./list-query.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 import { TransferAssistantDestination } from "./tool/assistant-destination.ts";
 import { HandoffAssistantDestination } from "./tool/handoff-destination.ts";
@@ -34,8 +33,9 @@ const SquadFields = {
   membersOverrides: AssistantOverrides.optional(),
 };
 
-export const CreateSquad = z.strictObject(SquadFields).meta({ id: "CreateSquad" });
-export type CreateSquad = z.infer<typeof CreateSquad>;
+export type CreateSquad = z.infer<z.ZodObject<typeof SquadFields>>;
+export interface CreateSquadSchema extends z.ZodType<CreateSquad, CreateSquad> {}
+export const CreateSquad: CreateSquadSchema = z.strictObject(SquadFields).meta({ id: "CreateSquad" });
 bindInlineShape("squad", CreateSquad);
 
 /** The members must be there even when they do not change. */
@@ -52,7 +52,7 @@ export type Squad = z.infer<typeof Squad>;
 export const SquadQuery = z.object({
   ...ListQuery.shape,
   /** Only these. */
-  idAny: repeatable(Id).optional(),
+  idAny: repeated(Id).optional(),
 });
 
 export const squadRoutes = resourceRoutes(

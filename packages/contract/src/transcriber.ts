@@ -41,9 +41,7 @@ export interface Transcriber {
 
 const CommonFields = {
   /** Heard with when this transcriber fails, in this order. */
-  fallbackPlan: z
-    .strictObject({ transcribers: z.array(z.lazy((): z.ZodType<Transcriber, Transcriber> => Transcriber)).max(20) })
-    .optional(),
+  fallbackPlan: z.strictObject({ transcribers: z.array(z.lazy((): TranscriberSchema => Transcriber)).max(20) }).optional(),
 };
 
 const Language = z
@@ -238,5 +236,8 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   }),
 ]);
 
+/** A name, by which the declarations of what holds it stay short. */
+export interface TranscriberSchema extends z.ZodType<Transcriber, Transcriber> {}
+
 /** A transcriber; its kind is its provider's. */
-export const Transcriber = AnyTranscriber.meta({ id: "Transcriber" }) as unknown as z.ZodType<Transcriber, Transcriber>;
+export const Transcriber = AnyTranscriber.meta({ id: "Transcriber" }) as unknown as TranscriberSchema;

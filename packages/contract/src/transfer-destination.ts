@@ -95,5 +95,7 @@ export const SipDestination = z.strictObject({
 });
 
 /** Where a phone call can be handed to. */
-export const PhoneDestination = z.discriminatedUnion("type", [NumberDestination, SipDestination]);
-export type PhoneDestination = z.infer<typeof PhoneDestination>;
+export type PhoneDestination = z.infer<typeof NumberDestination> | z.infer<typeof SipDestination>;
+/** A name, by which the declarations of what holds it stay short. */
+export interface PhoneDestinationSchema extends z.ZodType<PhoneDestination, PhoneDestination> {}
+export const PhoneDestination: PhoneDestinationSchema = z.discriminatedUnion("type", [NumberDestination, SipDestination]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PhoneDestination, SpokenMessage } from "../transfer-destination.ts";
+import { NumberDestination, SipDestination, SpokenMessage } from "../transfer-destination.ts";
 
 const Description = z.string().max(10_000).meta({ description: "Tells the model when to choose it." });
 
@@ -21,5 +21,9 @@ export const TransferAssistantDestination = z.strictObject({
 });
 
 /** Where a call can be transferred to: an assistant, a number, a SIP address. */
-export const TransferDestination = z.discriminatedUnion("type", [TransferAssistantDestination, PhoneDestination]);
+export const TransferDestination = z.discriminatedUnion("type", [
+  TransferAssistantDestination,
+  NumberDestination,
+  SipDestination,
+]);
 export type TransferDestination = z.infer<typeof TransferDestination>;

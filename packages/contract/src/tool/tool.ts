@@ -8,7 +8,9 @@ const AnyTool = z.discriminatedUnion("type", [...TOOL_KINDS]);
 
 /** What a tool is made of; its kind is its `type`. */
 export type CreateTool = z.infer<typeof AnyTool>;
-export const CreateTool = AnyTool.meta({ id: "CreateTool" }) as z.ZodType<CreateTool, CreateTool>;
+/** A name, by which the declarations of what holds it stay short. */
+export interface CreateToolSchema extends z.ZodType<CreateTool, CreateTool> {}
+export const CreateTool: CreateToolSchema = AnyTool.meta({ id: "CreateTool" });
 
 export type ToolType = CreateTool["type"];
 export const TOOL_TYPES: readonly ToolType[] = TOOL_KINDS.map(({ shape }) => shape.type.value);
@@ -22,8 +24,9 @@ const StoredFields = {
   latestVersion: z.string().nullable().optional(),
 };
 
-export const Tool = z.looseObject({ ...StoredFields, type: z.enum(TOOL_TYPES) }) as unknown as z.ZodType<Tool>;
 export type Tool = CreateTool & z.infer<z.ZodObject<typeof StoredFields>>;
+export interface ToolSchema extends z.ZodType<Tool> {}
+export const Tool = z.looseObject({ ...StoredFields, type: z.enum(TOOL_TYPES) }) as unknown as ToolSchema;
 
 export const toolRoutes = resourceRoutes({
   name: "Tool",

@@ -47,7 +47,7 @@ const CommonFields = {
 const FallbackFields = {
   ...CommonFields,
   /** Spoken with when this voice fails, in this order. */
-  fallbackPlan: z.strictObject({ voices: z.array(z.lazy((): z.ZodType<Voice, Voice> => Voice)).max(20) }).optional(),
+  fallbackPlan: z.strictObject({ voices: z.array(z.lazy((): VoiceSchema => Voice)).max(20) }).optional(),
 };
 
 const VoiceId = suggested([]).meta({ title: "Voice" });
@@ -289,5 +289,8 @@ const AnyVoice = z.discriminatedUnion("provider", [
   }),
 ]);
 
+/** A name, by which the declarations of what holds it stay short. */
+export interface VoiceSchema extends z.ZodType<Voice, Voice> {}
+
 /** A voice; its kind is its provider's. */
-export const Voice = AnyVoice.meta({ id: "Voice" }) as unknown as z.ZodType<Voice, Voice>;
+export const Voice = AnyVoice.meta({ id: "Voice" }) as unknown as VoiceSchema;

@@ -18,7 +18,7 @@ const NodeFields = {
 };
 
 /** One step of a workflow. */
-export const WorkflowNode = z.discriminatedUnion("type", [
+const AnyNode = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("conversation"),
     ...NodeFields,
@@ -44,7 +44,9 @@ export const WorkflowNode = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("hangup"), ...NodeFields }),
 ]);
-export type WorkflowNode = z.infer<typeof WorkflowNode>;
+export type WorkflowNode = z.infer<typeof AnyNode>;
+export interface WorkflowNodeSchema extends z.ZodType<WorkflowNode, WorkflowNode> {}
+export const WorkflowNode: WorkflowNodeSchema = AnyNode;
 
 /** The way from one node to the next. */
 export const WorkflowEdge = z.strictObject({

@@ -50,8 +50,9 @@ const WorkflowFields = {
   credentialIds: z.array(Id).max(1000).optional(),
 };
 
-export const CreateWorkflow = z.strictObject(WorkflowFields).meta({ id: "CreateWorkflow" });
-export type CreateWorkflow = z.infer<typeof CreateWorkflow>;
+export type CreateWorkflow = z.infer<z.ZodObject<typeof WorkflowFields>>;
+export interface CreateWorkflowSchema extends z.ZodType<CreateWorkflow, CreateWorkflow> {}
+export const CreateWorkflow: CreateWorkflowSchema = z.strictObject(WorkflowFields).meta({ id: "CreateWorkflow" });
 
 export const UpdateWorkflow = patchOf(WorkflowFields);
 export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>;
