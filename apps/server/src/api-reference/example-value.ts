@@ -25,6 +25,7 @@ export function exampleOf(schema: Schema, components: Components, depth = 0): un
   if (name !== undefined) return exampleOf(components[name] ?? {}, components, depth);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.enum) return schema.enum[0];
   const alternative = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== "null");
   if (alternative) return exampleOf(alternative, components, depth);

@@ -44,11 +44,16 @@ function summaryOf({ properties = {} }: Schema): string {
   return kind ? `${name} ${JSON.stringify(kind.const)}` : `${fields.length} ${fields.length === 1 ? "field" : "fields"}`;
 }
 
+const SHOWN_EXAMPLES = 3;
+
 /** "default 100", "at least 0", "at most 1000 characters" */
 function limitsOf(schema: Schema): string[] {
+  const examples = schema.examples?.slice(0, SHOWN_EXAMPLES).map((example) => JSON.stringify(example)) ?? [];
   const of = (value: number | undefined, words: (value: number) => string) => (value === undefined ? [] : [words(value)]);
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   return [
+    ...(examples.length > 0 ? [`such as ${examples.join(" or ")}`] : []),
+    ...(schema.secret === true ? ["secret: never answered"] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
     ...of(inner.minimum, (value) => `at least ${value}`),
     ...of(inner.maximum, (value) => `at most ${value}`),

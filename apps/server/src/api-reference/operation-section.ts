@@ -4,7 +4,7 @@ import { referredName } from "../openapi/schema-references.ts";
 import { fieldList } from "./field-list.ts";
 import { type Html, html } from "./html.ts";
 import { ERRORS_PATH } from "./reference-paths.ts";
-import { curlSample, type PlacedOperation, typescriptSample } from "./samples.ts";
+import { curlSample, type PlacedOperation, parameterSchema, typescriptSample } from "./samples.ts";
 import { typeLabel } from "./type-label.ts";
 
 type Components = Readonly<Record<string, Schema>>;
@@ -32,7 +32,7 @@ export function operationSection(placed: PlacedOperation, components: Components
 function parameters({ parameters }: Operation, place: Parameter["in"], title: string): Html | undefined {
   const found = parameters.filter((each): each is Parameter => "name" in each && each.in === place);
   if (found.length === 0) return undefined;
-  const properties = Object.fromEntries(found.map(({ name, schema }) => [name, schema]));
+  const properties = Object.fromEntries(found.map((each) => [each.name, parameterSchema(each)]));
   const required = new Set(found.filter((each) => each.required).map(({ name }) => name));
   return html`<h3>${title}</h3>
     ${fieldList({ properties, required })}`;

@@ -23,7 +23,9 @@ function requestOf({ operation }: PlacedOperation, components: Components): Samp
   const given = operation.parameters.filter((each): each is Parameter => "name" in each);
   const examples = (place: Parameter["in"]) =>
     Object.fromEntries(
-      given.filter((each) => each.in === place && each.required).map((each) => [each.name, exampleOf(each.schema, components)]),
+      given
+        .filter((each) => each.in === place && each.required)
+        .map((each) => [each.name, exampleOf(parameterSchema(each), components)]),
     );
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   return {
@@ -35,11 +37,21 @@ function requestOf({ operation }: PlacedOperation, components: Components): Samp
   };
 }
 
+/** What a parameter holds, however it travels. */
+export function parameterSchema({ schema, content = {} }: Parameter): Schema {
+  return schema ?? Object.values(content)[0]?.schema ?? {};
+}
+
 /** The operation with curl. `$TOKEN` and `$HOST` are the reader's. */
 export function curlSample(placed: PlacedOperation, components: Components): string {
   const { params, query, body, isForm, hasToken } = requestOf(placed, components);
   const path = placed.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]),
+  );
   const lines = [
     `curl ${placed.method === "GET" ? "" : `-X ${placed.method} `}"$HOST${path}${search.size > 0 ? `?${search}` : ""}"`,
     ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),

@@ -14,7 +14,9 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   description?: string;
-  schema: Schema;
+  schema?: Schema;
+  /** Instead of `schema`: how a value that is no text travels. */
+  content?: Record<string, MediaType>;
 }
 
 export interface MediaType {

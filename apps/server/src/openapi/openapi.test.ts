@@ -1,19 +1,22 @@
 import { type PlatformRouteName, platformRoutes, type Route } from "@callwright/contract";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../testing/start-test-server.ts";
 import type { OpenApiDocument, Operation, Schema } from "./openapi-types.ts";
 
 /** What tools read of the API: `GET /openapi.json`. */
 
-let server: TestServer;
 let document: OpenApiDocument;
+let first: Response;
+let again: Response;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  document = (await (await fetch(`${server.url}/openapi.json`)).json()) as OpenApiDocument;
+  const server = await startTestServer();
+  first = await fetch(`${server.url}/openapi.json`);
+  document = (await first.json()) as OpenApiDocument;
+  again = await fetch(`${server.url}/openapi.json`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+  await server.close();
 });
-afterAll(() => server?.close());
 
 const ROUTES = Object.entries<Route>(platformRoutes) as [PlatformRouteName, Route][];
 
@@ -120,11 +123,9 @@ describe("what it tells", () => {
 
 describe("how it is served", () => {
   test("to pages of every origin, and in a few bytes to who has it", async () => {
-    const first = await fetch(`${server.url}/openapi.json`);
     expect(first.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(first.headers.get("access-control-allow-origin")).toBe("*");
     expect(first.headers.get("cache-control")).toBe("no-cache");
-    const again = await fetch(`${server.url}/openapi.json`, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
     expect(again.headers.get("access-control-allow-origin")).toBe("*");
   });

@@ -55,10 +55,23 @@ function parametersOf(route: Route, schemas: ContractSchemas): (Parameter | Refe
   return [...inPath, ...inQuery, ...(takesKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [])];
 }
 
-/** Every field of a query is a parameter; a list repeats its key, which is how OpenAPI sends lists unless told otherwise. */
+/** Every field of a query is a parameter. */
 function queryParameters(query: Schema, { components }: ContractSchemas): Parameter[] {
   const { properties, required } = fieldsOf(query, components);
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", required: required.has(name), schema }));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.has(name),
+    ...queryValue(schema, components),
+  }));
+}
+
+/** One value or several of them is a list, whose parameter repeats its key unless told otherwise; an object or its text is JSON. */
+function queryValue(schema: Schema, components: Readonly<Record<string, Schema>>): Pick<Parameter, "schema" | "content"> {
+  const list = schema.anyOf?.find(({ type }) => type === "array");
+  if (list) return { schema: list };
+  const object = [schema, ...(schema.anyOf ?? [])].find((each) => isObject(each, components));
+  return object ? { content: { "application/json": { schema: object } } } : { schema };
 }
 
 function requestBody({ body, bodyType = "json" }: Route, schema: Schema, { components }: ContractSchemas): RequestBody {
