@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -12,6 +13,10 @@ import { returnToSearch } from "../features/auth/return-to.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { resourceListSearch } from "../resource/list/list-search.ts";
+import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
+import { findResource } from "../resource/registry.ts";
+import { resourceQuery } from "../resource/resource-queries.ts";
 import { knownSearch } from "./known-search.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { BareNotFound, BareRouteError, NotFound, RouteError } from "./RouteError.tsx";
@@ -122,10 +127,56 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/tokens/TokensPage.tsx"), "TokensPage"),
 });
 
+/** The screens of every kind of thing that has a description: see `resource/resource.ts`. Addresses above win over these. */
+const resourceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/$resource",
+  loader: async ({ params }) => {
+    const resource = await findResource(params.resource);
+    if (!resource) throw notFound();
+    return resource;
+  },
+  component: Outlet,
+});
+
+const resourceListRoute = createRoute({
+  getParentRoute: () => resourceRoute,
+  path: "/",
+  validateSearch: knownSearch(resourceListSearch),
+  component: lazyRouteComponent(() => import("../resource/list/ResourceListPage.tsx"), "ResourceListPage"),
+});
+
+const resourceCreateRoute = createRoute({
+  getParentRoute: () => resourceRoute,
+  path: "/new",
+  validateSearch: knownSearch(resourceCreateSearch),
+  component: lazyRouteComponent(() => import("../resource/page/ResourceCreatePage.tsx"), "ResourceCreatePage"),
+});
+
+const resourcePageRoute = createRoute({
+  getParentRoute: () => resourceRoute,
+  path: "/$id",
+  validateSearch: knownSearch(resourcePageSearch),
+  loader: async ({ context: { queryClient, session }, params }) => {
+    const resource = await findResource(params.resource);
+    if (resource) await queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id));
+  },
+  component: lazyRouteComponent(() => import("../resource/page/ResourcePage.tsx"), "ResourcePage"),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
-  shellRoute.addChildren([homeRoute, assistantsRoute, assistantRoute, embedRoute, callsRoute, callRoute, tokensRoute]),
+  shellRoute.addChildren([
+    homeRoute,
+    assistantsRoute,
+    assistantRoute,
+    embedRoute,
+    callsRoute,
+    callRoute,
+    tokensRoute,
+    resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
+  ]),
 ]);
 
 export function createAppRouter(services: Services) {

@@ -1,7 +1,9 @@
 import { en } from "./en.ts";
 import { enCalls } from "./en-calls.ts";
 import { enEmbed } from "./en-embed.ts";
+import { enResource } from "./en-resource.ts";
+import { enSquads } from "./en-squads.ts";
 import { enTokens } from "./en-tokens.ts";
 
 /** The whole catalogue. A translation has the same shape. */
-export const messages = { ...en, ...enCalls, ...enEmbed, ...enTokens };
+export const messages = { ...en, ...enCalls, ...enEmbed, ...enResource, ...enSquads, ...enTokens };

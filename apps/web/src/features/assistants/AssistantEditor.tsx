@@ -1,9 +1,10 @@
-import type { Assistant, AssistantDraft } from "@callwright/contract";
+import { type Assistant, type AssistantDraft, CreateAssistant } from "@callwright/contract";
 import { Tabs } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import { AssistantTab } from "./AssistantTab.tsx";
 import classes from "./assistant-editor.module.css";
 import { EDITOR_TABS } from "./assistant-search.ts";
@@ -11,13 +12,12 @@ import { configDiff, configOf } from "./config-diff.ts";
 import { DraftNotices } from "./DraftNotices.tsx";
 import { EditorHeader } from "./EditorHeader.tsx";
 import type { EditorFields } from "./editor-fields.ts";
-import { LeaveGuard } from "./LeaveGuard.tsx";
 import { TalkSide } from "./TalkSide.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useFollowPublished } from "./use-follow-published.ts";
 
 const AdvancedTab = lazy(async () => ({ default: (await import("./AdvancedTab.tsx")).AdvancedTab }));
-const JsonTab = lazy(async () => ({ default: (await import("./JsonTab.tsx")).JsonTab }));
+const JsonTab = lazy(async () => ({ default: (await import("../../resource/json/JsonTab.tsx")).JsonTab }));
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -34,7 +34,7 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
 
   return (
     <div className={classes.editor} data-talk={talk || undefined}>
-      <LeaveGuard store={draft.store} />
+      <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
       <EditorHeader assistant={assistant} draft={draft} changes={changes} />
       <Tabs
         className={classes.tabs ?? ""}
@@ -63,7 +63,14 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
               <AdvancedTab {...fields} />
             </Tabs.Panel>
             <Tabs.Panel value="json">
-              <JsonTab {...fields} />
+              <JsonTab
+                label={t("editor.jsonLabel")}
+                hint={t("editor.jsonHint")}
+                schema={CreateAssistant}
+                value={config}
+                onChange={(next) => draft.store.edit(() => next)}
+                problems={draft.problems}
+              />
             </Tabs.Panel>
           </Suspense>
         </div>

@@ -9,12 +9,13 @@ import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient } from "../../app/services.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
+import classes from "../../resource/list/list-page.module.css";
+import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
 import { AssistantTable } from "./AssistantTable.tsx";
 import { assistantListQuery } from "./assistant-queries.ts";
 import { filterRows, sortRows, toRow } from "./assistant-rows.ts";
-import classes from "./assistants-page.module.css";
-import { SelectionBar } from "./SelectionBar.tsx";
 import { useCreateAssistant } from "./use-create-assistant.ts";
+import { useDeleteAssistants, useDeleteWords } from "./use-delete-assistants.ts";
 
 const route = getRouteApi("/shell/assistants");
 
@@ -84,6 +85,8 @@ function AssistantList({ list }: { list: ReturnType<typeof useAllAssistants> }) 
   const all = useMemo(() => (list.data ?? []).map((assistant) => toRow(assistant, words)), [list.data, words]);
   const rows = useMemo(() => sortRows(filterRows(all, q), sort), [all, q, sort]);
   const chosen = rows.filter(({ id }) => selected.has(id));
+  const remove = useDeleteAssistants();
+  const deleteWords = useDeleteWords();
   const search = (text: string) =>
     void navigate({ search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
 
@@ -103,7 +106,17 @@ function AssistantList({ list }: { list: ReturnType<typeof useAllAssistants> }) 
         <span className={classes.count} role="status">
           {list.hasNextPage ? t("assistants.loadingMore") : t("assistants.count", { count: rows.length })}
         </span>
-        {chosen.length > 0 && <SelectionBar chosen={chosen} onDone={() => setSelected(new Set())} />}
+        {chosen.length > 0 && (
+          <SelectionBar
+            count={chosen.length}
+            title={deleteWords.title(chosen.map(({ name }) => name))}
+            body={deleteWords.body}
+            onDelete={async () => {
+              await remove(chosen);
+              setSelected(new Set());
+            }}
+          />
+        )}
       </div>
       {rows.length > 0 ? (
         <AssistantTable rows={rows} sort={sort} selected={selected} onSelect={setSelected} />

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { CopyId } from "../../app/CopyId.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { Pill } from "../../app/Pill.tsx";
-import { CopyAsMenu } from "./CopyAsMenu.tsx";
+import { CopyAsMenu } from "../../resource/copy/CopyAsMenu.tsx";
 import type { ConfigChange } from "./config-diff.ts";
 import { DraftPill } from "./DraftPill.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
@@ -36,7 +36,15 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       actions={
         <>
           <ProblemsMenu problems={draft.problems} />
-          <CopyAsMenu assistantId={assistant.id} config={draft.state.config} />
+          <CopyAsMenu
+            request={{
+              method: "PUT",
+              path: `/assistant/${assistant.id}`,
+              call: "replaceAssistant",
+              id: assistant.id,
+              body: draft.state.config,
+            }}
+          />
           <MoreMenu assistant={assistant} draft={draft} changed={changes.length > 0} />
           <Button onClick={publish.open} disabled={changes.length === 0 || draft.problems.length > 0}>
             {t("editor.publish")}

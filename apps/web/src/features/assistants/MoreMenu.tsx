@@ -1,5 +1,5 @@
 import type { Assistant } from "@callwright/contract";
-import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDots } from "@tabler/icons-react";
@@ -7,9 +7,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
+import { DeleteDialog } from "../../resource/list/DeleteDialog.tsx";
+import { showUndo } from "../../resource/list/show-undo.tsx";
 import { assistantKeys } from "./assistant-queries.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
-import { useDeleteAssistants } from "./use-delete-assistants.tsx";
+import { useDeleteAssistants, useDeleteWords } from "./use-delete-assistants.ts";
 import type { Draft } from "./use-draft.ts";
 
 /** Put it into a page, discard the draft, delete the assistant: what is rare and can be undone. */
@@ -18,6 +19,8 @@ export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; 
   const [asking, ask] = useDisclosure();
   const navigate = useNavigate();
   const deleteAssistants = useDeleteAssistants();
+  const words = useDeleteWords();
+  const name = assistant.name ?? t("assistants.unnamed");
   const discard = useDiscardDraft(assistant, draft);
   return (
     <Menu>
@@ -37,16 +40,18 @@ export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; 
           {t("editor.delete")}
         </Menu.Item>
       </Menu.Dropdown>
-      <DeleteDialog
-        opened={asking}
-        names={[assistant.name ?? t("assistants.unnamed")]}
-        onClose={ask.close}
-        onConfirm={async () => {
-          await draft.store.flush();
-          await navigate({ to: "/assistants" });
-          await deleteAssistants([assistant.id]);
-        }}
-      />
+      {asking && (
+        <DeleteDialog
+          title={words.title([name])}
+          body={words.body}
+          onClose={ask.close}
+          onConfirm={async () => {
+            await draft.store.flush();
+            await navigate({ to: "/assistants" });
+            await deleteAssistants([{ id: assistant.id, name }]);
+          }}
+        />
+      )}
     </Menu>
   );
 }
@@ -67,22 +72,6 @@ function useDiscardDraft(assistant: Assistant, { store }: Draft) {
       notifications.show({ color: "red", message: t("editor.discardFailed", { reason }) });
       return;
     }
-    const notice = notifications.show({
-      autoClose: 15_000,
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text span>{t("editor.discarded")}</Text>
-          <Button
-            size="compact-sm"
-            onClick={() => {
-              notifications.hide(notice);
-              store.restore(discarded);
-            }}
-          >
-            {t("app.undo")}
-          </Button>
-        </Group>
-      ),
-    });
+    showUndo({ message: t("editor.discarded"), label: t("app.undo"), onUndo: () => store.restore(discarded) });
   };
 }

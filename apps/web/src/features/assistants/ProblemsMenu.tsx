@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { ConfigProblem } from "./config-problems.ts";
+import type { ConfigProblem } from "../../resource/problems.ts";
 import { placeOf } from "./place-of.ts";
 
 const route = getRouteApi("/shell/assistants/$id");

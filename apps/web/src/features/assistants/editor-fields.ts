@@ -1,6 +1,6 @@
 import type { CreateAssistant } from "@callwright/contract";
+import { type ConfigProblem, problemAt } from "../../resource/problems.ts";
 import { readPath, writePath } from "./config-path.ts";
-import { type ConfigProblem, problemAt } from "./config-problems.ts";
 
 /** What every part of the editor's form works on: the draft, a way to change it, and what is wrong with it. */
 export interface EditorFields {

@@ -1,12 +1,13 @@
 import { ApiError, ServerUnreachableError } from "@callwright/client";
-import type { AssistantDraft } from "@callwright/contract";
+import { type AssistantDraft, CreateAssistant } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useServices } from "../../app/services.tsx";
+import { fieldNamesOf, jsonSchemaOf } from "../../resource/form/json-schema.ts";
+import { type ConfigProblem, configProblems, serverProblems } from "../../resource/problems.ts";
+import { useProblemWords } from "../../resource/use-problem-words.ts";
 import { assistantKeys } from "./assistant-queries.ts";
-import { configProblems, serverProblems } from "./config-problems.ts";
 import { createDraftStore } from "./draft-store.ts";
-import { useProblemWords } from "./use-problem-words.ts";
 
 /** How long after the last key press a draft is saved. */
 const AUTOSAVE_PAUSE_MS = 600;
@@ -21,7 +22,7 @@ export function useDraft(initial: AssistantDraft) {
   const [store] = useState(() =>
     createDraftStore({
       initial,
-      isValid: (config) => configProblems(config).length === 0,
+      isValid: (config) => configProblems(CreateAssistant, config).length === 0,
       schedule: (callback) => {
         const timer = window.setTimeout(callback, AUTOSAVE_PAUSE_MS);
         return () => window.clearTimeout(timer);
@@ -46,10 +47,20 @@ export function useDraft(initial: AssistantDraft) {
 
   const refused = state.phase === "failed" && state.error instanceof ApiError ? state.error : undefined;
   const problems = useMemo(
-    () => [...configProblems(state.config, words), ...serverProblems(refused?.problems ?? [])],
+    () => [...configProblems(CreateAssistant, state.config, words), ...draftProblems(refused?.problems ?? [])],
     [state.config, words, refused],
   );
   return { store, state, problems };
+}
+
+const FIELDS = fieldNamesOf(jsonSchemaOf(CreateAssistant));
+
+/** In the body of a draft the assistant is `config`. */
+function draftProblems(entries: readonly string[]): ConfigProblem[] {
+  return serverProblems(
+    entries.map((entry) => entry.replace(/^config[. ]/, "")),
+    FIELDS,
+  );
 }
 
 export type Draft = ReturnType<typeof useDraft>;

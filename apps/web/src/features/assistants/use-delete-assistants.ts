@@ -1,0 +1,33 @@
+import { RESTORE_DAYS } from "@callwright/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
+import { assistantKeys } from "./assistant-queries.ts";
+
+/** Deletes assistants, with the offer to undo. */
+export function useDeleteAssistants() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useUndoableDelete({
+    remove: (id) => client.deleteAssistant({ id }),
+    restore: (id) => client.restoreAssistant({ id }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: assistantKeys.all }),
+    words: {
+      deleted: (gone) => t("assistants.deleted", { count: gone.length, name: gone[0]?.name ?? "" }),
+      deleteFailed: (count, reason) => t("assistants.deleteFailed", { count, reason }),
+      restored: (back) => t("assistants.restored", { count: back.length, name: back[0]?.name ?? "" }),
+      restoreFailed: (reason) => t("assistants.restoreFailed", { reason }),
+    },
+  });
+}
+
+/** The question before assistants are deleted. */
+export function useDeleteWords() {
+  const { t } = useTranslation();
+  return {
+    title: (names: readonly string[]) => t("assistants.deleteTitle", { count: names.length, name: names[0] ?? "" }),
+    body: t("assistants.deleteBody", { days: String(RESTORE_DAYS) }),
+  };
+}

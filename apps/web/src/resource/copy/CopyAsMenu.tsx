@@ -1,0 +1,30 @@
+import { Button, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../app/use-copy.ts";
+import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy-as.ts";
+
+/** What is in the editor as a request of the API, for whoever wants to do this in code. */
+export function CopyAsMenu({ request }: { request: Omit<ShownRequest, "baseUrl"> }) {
+  const { t } = useTranslation();
+  const { copy } = useCopy();
+  const copyFormat = async (format: CopyFormat) => {
+    const text = copyAs(format, { baseUrl: window.location.origin, ...request });
+    if (!(await copy(text))) return;
+    notifications.show({ message: t("editor.copiedAs", { format: t(`editor.copyFormats.${format}`) }) });
+  };
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button>{t("editor.copyAs")}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {COPY_FORMATS.map((format) => (
+          <Menu.Item key={format} onClick={() => void copyFormat(format)}>
+            {t(`editor.copyFormats.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

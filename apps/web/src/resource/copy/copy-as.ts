@@ -1,0 +1,50 @@
+/** A request of the platform API as someone would write it down. */
+export interface ShownRequest {
+  /** Origin of the server. */
+  baseUrl: string;
+  method: "POST" | "PATCH" | "PUT";
+  /** With its ids filled in: `/squad/9c1f…`. */
+  path: string;
+  /** The function of `@callwright/client` that does the same: `updateSquad`. */
+  call: string;
+  /** Of the thing it is about; none for one that is made. */
+  id?: string | undefined;
+  body: object;
+}
+
+export const COPY_FORMATS = ["curl", "typescript", "json"] as const;
+export type CopyFormat = (typeof COPY_FORMATS)[number];
+
+/** A request as a call, or its body as plain JSON. The token stays a variable: secrets are not copied. */
+export function copyAs(format: CopyFormat, { baseUrl, method, path, call, id, body }: ShownRequest): string {
+  const json = JSON.stringify(body, null, 2);
+  switch (format) {
+    case "curl":
+      return [
+        `curl -X ${method} ${shellQuoted(`${baseUrl}${path}`)} \\`,
+        `  -H "Authorization: Bearer $CALLWRIGHT_TOKEN" \\`,
+        `  -H 'Content-Type: application/json' \\`,
+        `  --data-raw ${shellQuoted(json)}`,
+      ].join("\n");
+    case "typescript":
+      return [
+        `import { createClient } from "@callwright/client";`,
+        "",
+        `const client = createClient({ baseUrl: ${JSON.stringify(baseUrl)}, token: () => process.env.CALLWRIGHT_TOKEN ?? "" });`,
+        "",
+        `await client.${call}({`,
+        ...(id === undefined ? [] : [`  id: ${JSON.stringify(id)},`]),
+        `  body: ${json.replaceAll("\n", "\n  ")},`,
+        `});`,
+      ].join("\n");
+    case "json":
+      return json;
+    default:
+      return format satisfies never;
+  }
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

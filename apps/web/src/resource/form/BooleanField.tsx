@@ -1,0 +1,34 @@
+import { NativeSelect, Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { FieldProps } from "./field-props.ts";
+import { useForm } from "./form-context.ts";
+import { useField } from "./use-field.ts";
+
+/** Yes or no; and, where it may be left out, neither. */
+export function BooleanField(field: FieldProps) {
+  const { t } = useTranslation();
+  const { isReadOnly } = useForm();
+  const { name, label, help, error, defaultText } = useField(field);
+  const { value, onChange } = field;
+  const control = { name, label, description: help, error, disabled: isReadOnly };
+  if (field.isRequired) {
+    return <Switch {...control} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  }
+  const { default: byDefault } = field.schema;
+  const unset =
+    typeof byDefault === "boolean"
+      ? t("resource.form.default", { value: t(byDefault ? "resource.form.yes" : "resource.form.no") })
+      : (defaultText ?? t("resource.form.notSet"));
+  return (
+    <NativeSelect
+      {...control}
+      data={[
+        { value: "", label: unset },
+        { value: "true", label: t("resource.form.yes") },
+        { value: "false", label: t("resource.form.no") },
+      ]}
+      value={typeof value === "boolean" ? String(value) : ""}
+      onChange={(event) => onChange({ true: true, false: false }[event.currentTarget.value])}
+    />
+  );
+}

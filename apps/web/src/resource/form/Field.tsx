@@ -1,0 +1,72 @@
+import { lazy, Suspense } from "react";
+import { BooleanField } from "./BooleanField.tsx";
+import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
+import type { FieldProps } from "./field-props.ts";
+import { useForm } from "./form-context.ts";
+import { resolved } from "./json-schema.ts";
+import { ListField } from "./ListField.tsx";
+import { MapField } from "./MapField.tsx";
+import { ObjectField } from "./ObjectField.tsx";
+import { ReferenceField } from "./ReferenceField.tsx";
+import { canShow, type Shape, shapeOf } from "./shape.ts";
+import { FileField, InstantField, NumberField, SecretField, TextField, TextsField } from "./TextFields.tsx";
+import { UnionField } from "./UnionField.tsx";
+import { keyOf } from "./use-field.ts";
+
+const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
+
+/** One field, drawn as what it is: by the resource's own part where it has one, by its shape otherwise, as JSON where no control would do. */
+export function Field(given: FieldProps) {
+  const { root, parts } = useForm();
+  const field = { ...given, schema: resolved(given.schema, root) };
+  const Part = parts[keyOf(field.path)];
+  const isItem = typeof field.path.at(-1) === "number";
+  if (Part && !isItem) {
+    return (
+      <Suspense fallback={null}>
+        <Part {...field} />
+      </Suspense>
+    );
+  }
+  const name = String(field.path.findLast((step) => typeof step === "string") ?? "");
+  const fitting = shapeOf(field.schema, name, root);
+  const shape: Shape = canShow(fitting, field.value) ? fitting : { kind: "json" };
+  switch (shape.kind) {
+    case "text":
+      return <TextField {...field} shape={shape} />;
+    case "secret":
+      return <SecretField {...field} />;
+    case "number":
+      return <NumberField {...field} shape={shape} />;
+    case "boolean":
+      return <BooleanField {...field} />;
+    case "choice":
+      return <ChoiceField {...field} values={shape.values} />;
+    case "choices":
+      return <ChoicesField {...field} values={shape.values} />;
+    case "instant":
+      return <InstantField {...field} />;
+    case "file":
+      return <FileField {...field} />;
+    case "texts":
+      return <TextsField {...field} />;
+    case "reference":
+      return <ReferenceField {...field} to={shape.to} isList={shape.isList} />;
+    case "map":
+      return <MapField {...field} />;
+    case "list":
+      return <ListField {...field} item={shape.item} />;
+    case "object":
+      return <ObjectField {...field} fields={shape.fields} isOpen={shape.isOpen} />;
+    case "union":
+      return <UnionField {...field} options={shape.options} />;
+    case "json":
+      return (
+        <Suspense fallback={null}>
+          <JsonField {...field} />
+        </Suspense>
+      );
+    default:
+      return shape satisfies never;
+  }
+}

@@ -1,0 +1,166 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemAt } from "../problems.ts";
+import type { FieldProps } from "./field-props.ts";
+import classes from "./form.module.css";
+import { useForm } from "./form-context.ts";
+import { gistOf } from "./gist.ts";
+import { initialValue } from "./initial-value.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { Section } from "./Section.tsx";
+import { canShow, shapeOf } from "./shape.ts";
+import { useField } from "./use-field.ts";
+
+/** Of a longer list the entries start folded away. */
+const OPEN_ITEMS = 3;
+
+/** A list whose entries can be added, moved and taken out. */
+export function ListField(field: FieldProps & { item: JsonSchema }) {
+  const { t } = useTranslation();
+  const { problems, root, isReadOnly } = useForm();
+  const { label, help, name } = useField(field);
+  const values = Array.isArray(field.value) ? (field.value as unknown[]) : [];
+  const items = useItemKeys(values.length);
+  const lastStep = String(field.path.findLast((step) => typeof step === "string") ?? "");
+  const change = (next: unknown[]) => field.onChange(next.length > 0 || field.isRequired ? next : undefined);
+  const add = () => {
+    items.add();
+    change([...values, initialValue(field.item, lastStep, root) ?? null]);
+  };
+  const content = (
+    <>
+      {values.length > 0 && (
+        <ul className={classes.items}>
+          {values.map((value, index) => (
+            <ListItem
+              key={items.keys[index]}
+              field={field}
+              index={index}
+              count={values.length}
+              value={value}
+              startsOpen={values.length <= OPEN_ITEMS || items.isAdded(index)}
+              onChange={(next) => change(values.with(index, next ?? null))}
+              onMove={(to) => {
+                items.move(index, to);
+                change(values.with(index, values[to]).with(to, value));
+              }}
+              onRemove={() => {
+                items.remove(index);
+                change(values.filter((_, each) => each !== index));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <Button
+          size="compact-sm"
+          className={classes.add ?? ""}
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          onClick={add}
+        >
+          {t("resource.form.addItem", { name: label })}
+        </Button>
+      )}
+    </>
+  );
+  if (field.isBare) return content;
+  return (
+    <Section
+      title={label}
+      help={help}
+      gist={gistOf(values)}
+      problem={problems.find(({ path }) => path === name)?.message}
+      hasProblem={problemAt(problems, name) !== undefined}
+      isRequired={field.isRequired}
+      startsOpen={field.path.length < 3}
+    >
+      {content}
+    </Section>
+  );
+}
+
+/** Keys that stay with the entries when these move, so that what is open stays open. */
+function useItemKeys(count: number) {
+  const [{ keys, next }, set] = useState(() => ({ keys: Array.from({ length: count }, (_, index) => index), next: count }));
+  const [firstAdded] = useState(count);
+  // The list was changed from elsewhere: its entries are others.
+  if (keys.length !== count) set({ keys: Array.from({ length: count }, (_, index) => next + index), next: next + count });
+  return {
+    keys,
+    isAdded: (index: number) => (keys[index] ?? 0) >= firstAdded,
+    add: () => set({ keys: [...keys, next], next: next + 1 }),
+    remove: (index: number) => set({ keys: keys.filter((_, each) => each !== index), next }),
+    move: (from: number, to: number) => set({ keys: keys.with(from, keys[to] ?? 0).with(to, keys[from] ?? 0), next }),
+  };
+}
+
+interface ItemProps {
+  field: FieldProps & { item: JsonSchema };
+  index: number;
+  count: number;
+  value: unknown;
+  startsOpen: boolean;
+  onChange: (value: unknown) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function ListItem({ field, index, count, value, startsOpen, onChange, onMove, onRemove }: ItemProps) {
+  const { t } = useTranslation();
+  const { root, problems, Field, isReadOnly } = useForm();
+  const { label } = useField(field);
+  const path = [...field.path, index];
+  const name = path.join(".");
+  const title = t("resource.form.item", { name: label, index: String(index + 1) });
+  const shape = shapeOf(field.item, String(field.path.findLast((step) => typeof step === "string") ?? ""), root);
+  const isPart = ["object", "union", "list", "map", "json"].includes(shape.kind) || !canShow(shape, value);
+  const actions = !isReadOnly && (
+    <>
+      <ActionIcon
+        aria-label={t("resource.form.moveUp", { name: title })}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      >
+        <IconArrowUp size={15} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t("resource.form.moveDown", { name: title })}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      >
+        <IconArrowDown size={15} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon aria-label={t("resource.form.remove", { name: title })} onClick={onRemove}>
+        <IconX size={15} aria-hidden="true" />
+      </ActionIcon>
+    </>
+  );
+  const control = (
+    <Field path={path} schema={field.item} isRequired label={title} value={value ?? undefined} onChange={onChange} isBare />
+  );
+  if (!isPart) {
+    return (
+      <li className={classes.item}>
+        {control}
+        {actions}
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Section
+        title={title}
+        gist={gistOf(value)}
+        problem={problems.find(({ path: at }) => at === name)?.message}
+        hasProblem={problemAt(problems, name) !== undefined}
+        startsOpen={startsOpen}
+        actions={actions}
+      >
+        {control}
+      </Section>
+    </li>
+  );
+}

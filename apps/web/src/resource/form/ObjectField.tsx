@@ -1,0 +1,142 @@
+import { ActionIcon } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemAt } from "../problems.ts";
+import { AddField } from "./AddField.tsx";
+import type { FieldProps } from "./field-props.ts";
+import classes from "./form.module.css";
+import { useForm } from "./form-context.ts";
+import { gistOf } from "./gist.ts";
+import { initialValue } from "./initial-value.ts";
+import { Section } from "./Section.tsx";
+import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
+import { isFields } from "./union.ts";
+import { keyOf, useField, useFieldWords } from "./use-field.ts";
+
+/** An object with no more fields than this shows all its simple ones; of a larger one the optional fields are added by choice. */
+const ALL_SHOWN_FIELDS = 8;
+/** Fields that have no control of their own, as one JSON object. */
+const OTHER_FIELDS = "…";
+
+type ObjectProps = FieldProps & { fields: readonly ObjectFieldSchema[]; isOpen: boolean };
+
+/** An object's fields, in a frame of their own unless something around them is one. */
+export function ObjectField(field: ObjectProps) {
+  const { problems } = useForm();
+  const { label, help, name } = useField(field);
+  if (field.isBare || field.path.length === 0) return <ObjectFields {...field} />;
+  return (
+    <Section
+      title={label}
+      help={help}
+      gist={gistOf(field.value)}
+      problem={problems.find(({ path }) => path === name)?.message}
+      hasProblem={problemAt(problems, name) !== undefined}
+      isRequired={field.isRequired}
+      startsOpen={field.path.length < 3}
+    >
+      <ObjectFields {...field} />
+    </Section>
+  );
+}
+
+function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
+  const { t } = useTranslation();
+  const { root, mainFields, Field, isReadOnly } = useForm();
+  const wordsOf = useFieldWords();
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const given = isFields(value) ? value : {};
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !fields.some((field) => field.name === name)));
+  const candidates = fields.filter((field) => field.name !== hiddenField && !isSettled(field, given[field.name], root));
+
+  const isShown = (field: ObjectFieldSchema) =>
+    field.isRequired ||
+    given[field.name] !== undefined ||
+    added.has(field.name) ||
+    mainFields.has(keyOf([...path, field.name])) ||
+    (fields.length <= ALL_SHOWN_FIELDS && isSimple(field, root));
+  const write = (name: string, next: unknown) => {
+    const { [name]: _, ...rest } = given;
+    // In place where there was one, so that the JSON keeps its order.
+    onChange(next === undefined ? rest : name in given ? { ...given, [name]: next } : { ...rest, [name]: next });
+  };
+  const drop = (name: string) => {
+    setAdded(new Set([...added].filter((each) => each !== name)));
+    write(name, undefined);
+  };
+  const add = (name: string) => {
+    setAdded(new Set([...added, name]));
+    const field = candidates.find((each) => each.name === name);
+    const initial = field && initialValue(field.schema, name, root);
+    if (initial !== undefined) write(name, initial);
+  };
+  const hasOthers = Object.keys(others).length > 0;
+  const addable = candidates
+    .filter((field) => !isShown(field))
+    .map(({ name, schema }) => ({ name, label: wordsOf([...path, name], schema).label }));
+  const mayHaveOthers = isOpen && !hasOthers && !added.has(OTHER_FIELDS);
+
+  return (
+    <div className={classes.fields}>
+      {candidates.filter(isShown).map((field) => {
+        const { label } = wordsOf([...path, field.name], field.schema);
+        const isAddedByChoice = !field.isRequired && (given[field.name] !== undefined || added.has(field.name));
+        return (
+          <div key={field.name} className={classes.row}>
+            <Field
+              path={[...path, field.name]}
+              schema={field.schema}
+              isRequired={field.isRequired}
+              value={given[field.name]}
+              onChange={(next) => write(field.name, next)}
+            />
+            {isAddedByChoice && !isReadOnly && (
+              <ActionIcon
+                size={24}
+                className={`${classes.remove}`}
+                data-section={isSimple(field, root) ? undefined : true}
+                aria-label={t("resource.form.remove", { name: label })}
+                onClick={() => drop(field.name)}
+              >
+                <IconX size={14} aria-hidden="true" />
+              </ActionIcon>
+            )}
+          </div>
+        );
+      })}
+      {(hasOthers || added.has(OTHER_FIELDS)) && (
+        <Field
+          path={[...path, OTHER_FIELDS]}
+          schema={{}}
+          label={t("resource.form.otherFields")}
+          isRequired={false}
+          value={others}
+          onChange={(next) => {
+            const known = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in others)));
+            onChange({ ...(isFields(next) ? next : {}), ...known });
+          }}
+        />
+      )}
+      {!isReadOnly && (addable.length > 0 || mayHaveOthers) && (
+        <AddField
+          fields={[...addable, ...(mayHaveOthers ? [{ name: OTHER_FIELDS, label: t("resource.form.otherFields") }] : [])]}
+          onAdd={add}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The one value it can have is there. */
+function isSettled({ name, schema, isRequired }: ObjectFieldSchema, value: unknown, root: FieldProps["schema"]): boolean {
+  const shape = shapeOf(schema, name, root);
+  return isRequired && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
+}
+
+const SIMPLE = ["text", "number", "boolean", "choice", "reference", "instant", "secret", "file"];
+
+/** One line of the form. */
+function isSimple({ name, schema }: ObjectFieldSchema, root: FieldProps["schema"]): boolean {
+  return SIMPLE.includes(shapeOf(schema, name, root).kind);
+}

@@ -1,0 +1,69 @@
+import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { callOf } from "../resource-calls.ts";
+import { nameOfEntity } from "../resource-entity.ts";
+import { choicesQuery } from "../resource-queries.ts";
+import type { FieldProps } from "./field-props.ts";
+import { useForm } from "./form-context.ts";
+import type { Reference } from "./references.ts";
+import { useField } from "./use-field.ts";
+
+type ReferenceProps = FieldProps & { to: Reference; isList: boolean };
+
+const ID = /^[0-9a-f-]{8,}$/i;
+
+/** The id of something else, chosen by its name. An id that is not among the newest can be pasted. */
+export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { isReadOnly } = useForm();
+  const [search, setSearch] = useState("");
+  const isListed = callOf(client, to, "list") !== undefined;
+  const choices = useQuery({ ...choicesQuery(client, to), enabled: isListed });
+  const { name, label, help, error, isRequired } = useField(field);
+  const chosen = [field.value].flat().filter((id) => typeof id === "string");
+  const named = (choices.data ?? []).map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? shortId(entity.id) }));
+  const pasted = ID.test(search.trim()) ? [search.trim()] : [];
+  const unnamed = [...new Set([...chosen, ...pasted])].filter((id) => !named.some(({ value }) => value === id));
+  const control = {
+    name,
+    label,
+    description: help,
+    error,
+    withAsterisk: isRequired,
+    disabled: isReadOnly,
+  };
+  const combo = {
+    ...control,
+    data: [...named, ...unnamed.map((id) => ({ value: id, label: id }))],
+    searchable: true,
+    searchValue: search,
+    onSearchChange: setSearch,
+    nothingFoundMessage: t(choices.isPending ? "app.loading" : "resource.form.nothingFound"),
+    placeholder: chosen.length > 0 && isList ? "" : t(isRequired ? "resource.form.choose" : "resource.form.notSet"),
+  };
+  if (isList) {
+    return (
+      <MultiSelect
+        {...combo}
+        clearable
+        value={chosen}
+        onChange={(ids) => field.onChange(ids.length > 0 || isRequired ? ids : undefined)}
+      />
+    );
+  }
+  if (!isListed) {
+    const [id = ""] = chosen;
+    return <TextInput {...control} value={id} onChange={(event) => field.onChange(event.currentTarget.value || undefined)} />;
+  }
+  return (
+    <Select {...combo} clearable={!isRequired} value={chosen[0] ?? null} onChange={(id) => field.onChange(id ?? undefined)} />
+  );
+}
+
+function shortId(id: string): string {
+  return `${id.slice(0, 8)}…`;
+}

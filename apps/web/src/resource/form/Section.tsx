@@ -1,0 +1,57 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconChevronRight } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import classes from "./form.module.css";
+
+interface SectionProps {
+  title: string;
+  /** What is inside, in few words, while it is closed. */
+  gist?: string | undefined;
+  help?: string | undefined;
+  /** Of the part as a whole. */
+  problem?: string | undefined;
+  /** Something inside is wrong: it cannot stay closed. */
+  hasProblem: boolean;
+  isRequired?: boolean;
+  startsOpen: boolean;
+  /** Buttons at the end of the head. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a form with a title, which can be folded away. */
+export function Section({ title, gist, help, problem, hasProblem, isRequired, startsOpen, actions, children }: SectionProps) {
+  const [isOpenByChoice, setOpen] = useState(startsOpen);
+  const id = useId();
+  const isOpen = isOpenByChoice || hasProblem;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot hold the buttons of its head.
+    <div role="group" aria-labelledby={`${id}-title`} className={classes.section} data-problem={hasProblem || undefined}>
+      <div className={classes.head}>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          {...(isOpen ? { "aria-controls": `${id}-body` } : {})}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={15} aria-hidden="true" />
+          <span id={`${id}-title`}>{title}</span>
+          {isRequired && (
+            <span className={classes.required} aria-hidden="true">
+              *
+            </span>
+          )}
+          {!isOpen && gist && <span className={classes.gist}>{gist}</span>}
+        </UnstyledButton>
+        {actions}
+      </div>
+      {isOpen && (
+        <div id={`${id}-body`} className={classes.body}>
+          {help && <p className={classes.note}>{help}</p>}
+          {problem && <p className={classes.problem}>{problem}</p>}
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { problemAt } from "../problems.ts";
+import { humanName } from "./field-names.ts";
+import type { FieldProps } from "./field-props.ts";
+import classes from "./form.module.css";
+import { useForm } from "./form-context.ts";
+import { gistOf } from "./gist.ts";
+import { valueAs } from "./initial-value.ts";
+import { Section } from "./Section.tsx";
+import { optionOf, type UnionOption } from "./union.ts";
+import { useField, useFieldWords, useValueWords } from "./use-field.ts";
+
+type UnionProps = FieldProps & { options: readonly UnionOption[] };
+
+/** One of several kinds: first which, then the fields of that kind. */
+export function UnionField(field: UnionProps) {
+  const { problems } = useForm();
+  const { label, help, name } = useField(field);
+  if (field.isBare || field.path.length === 0) return <UnionFields {...field} />;
+  return (
+    <Section
+      title={label}
+      help={help}
+      gist={gistOf(field.value)}
+      problem={problems.find(({ path }) => path === name)?.message}
+      hasProblem={problemAt(problems, name) !== undefined}
+      isRequired={field.isRequired}
+      startsOpen={field.path.length < 3}
+    >
+      <UnionFields {...field} />
+    </Section>
+  );
+}
+
+function UnionFields({ options, ...field }: UnionProps) {
+  const { t } = useTranslation();
+  const { root, Field, isReadOnly } = useForm();
+  const wordsOfField = useFieldWords();
+  const wordsOf = useValueWords();
+  const { path, value, onChange } = field;
+  const lastStep = String(path.findLast((step) => typeof step === "string") ?? "");
+  const option = optionOf(options, value, root);
+  const tagName = options[0]?.tag?.name;
+  const tagSchema = tagName === undefined ? undefined : options[0]?.schema.properties?.[tagName];
+  const kindLabel =
+    tagName === undefined
+      ? t("resource.form.kind")
+      : wordsOfField([...path, tagName], typeof tagSchema === "object" ? tagSchema : {}).label || humanName(tagName);
+  const { error, name } = useField({ ...field, path: tagName === undefined ? path : [...path, tagName] });
+  const isUnknown = value !== undefined && value !== null && !option;
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        name={name}
+        label={kindLabel}
+        withAsterisk={field.isRequired}
+        disabled={isReadOnly}
+        {...(option ? {} : { error })}
+        data={[
+          ...(option ? [] : [{ value: "", label: t(isUnknown ? "resource.form.otherKind" : "resource.form.choose") }]),
+          ...options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : key })),
+        ]}
+        value={option?.key ?? ""}
+        onChange={(event) => {
+          const chosen = options.find(({ key }) => key === event.currentTarget.value);
+          if (chosen) onChange(valueAs(chosen, value, lastStep, root));
+        }}
+      />
+      {option && (
+        <Field
+          // Another kind is another form, even where both have fields of the same name.
+          key={option.key}
+          path={path}
+          schema={option.schema}
+          label={t("resource.form.value")}
+          isRequired
+          isBare
+          value={value}
+          onChange={onChange}
+          {...(option.tag ? { hiddenField: option.tag.name } : {})}
+        />
+      )}
+      {isUnknown && (
+        <Field path={path} schema={{}} label={t("resource.form.value")} isRequired value={value} onChange={onChange} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { humanName, humanValue, unitOf, withoutId } from "./field-names.ts";
+
+test.each([
+  ["firstMessage", "First message"],
+  ["serverUrl", "Server URL"],
+  ["imageUrls", "Image URLs"],
+  ["sms", "SMS"],
+  ["in_call", "In call"],
+])("%s reads %s", (name, text) => {
+  expect(humanName(name)).toBe(text);
+});
+
+test("a unit at the end of a name is taken out of it", () => {
+  expect(unitOf("maxDurationSeconds")).toEqual({ name: "maxDuration", unit: "s" });
+  expect(unitOf("delayMs")).toEqual({ name: "delay", unit: "ms" });
+  expect(unitOf("items")).toEqual({ name: "items", unit: undefined });
+});
+
+test("names of models stay as they are", () => {
+  expect(humanValue("in-progress")).toBe("In progress");
+  expect(humanValue("gpt-4.1")).toBe("gpt-4.1");
+  expect(humanValue("11labs")).toBe("11labs");
+});
+
+test("a field with an id is called like what it points to", () => {
+  expect(humanName(withoutId("assistantId"))).toBe("Assistant");
+  expect(humanName(withoutId("toolIds"))).toBe("Tools");
+});

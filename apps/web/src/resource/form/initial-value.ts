@@ -1,0 +1,49 @@
+import { type JsonSchema, resolved } from "./json-schema.ts";
+import { shapeOf } from "./shape.ts";
+import { isFields, type UnionOption } from "./union.ts";
+
+/**
+ * What a field holds when somebody adds it: its default, what is given anyway, and empty places for what has to be filled in.
+ * Undefined: nothing yet.
+ */
+export function initialValue(schema: JsonSchema | boolean | undefined, name: string, root: JsonSchema): unknown {
+  const { default: byDefault, const: only } = resolved(schema, root);
+  if (byDefault !== undefined) return byDefault;
+  if (only !== undefined) return only;
+  const shape = shapeOf(schema, name, root);
+  switch (shape.kind) {
+    case "object":
+      return Object.fromEntries(
+        shape.fields
+          .filter(({ isRequired }) => isRequired)
+          .map((field) => [field.name, initialValue(field.schema, field.name, root)])
+          .filter(([, value]) => value !== undefined),
+      );
+    case "boolean":
+      return false;
+    case "list":
+    case "texts":
+    case "choices":
+      return [];
+    case "map":
+      return {};
+    case "reference":
+      return shape.isList ? [] : undefined;
+    case "union":
+      return shape.options[0] && valueAs(shape.options[0], undefined, name, root);
+    case "choice":
+      return shape.values.length === 1 ? shape.values[0] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A value made into another alternative of its union: the fields that both have are kept. */
+export function valueAs(option: UnionOption, before: unknown, name: string, root: JsonSchema): unknown {
+  const initial = initialValue(option.schema, name, root);
+  if (!isFields(initial)) return initial;
+  const names = Object.keys(option.schema.properties ?? {});
+  const kept = isFields(before) ? Object.entries(before).filter(([key]) => names.includes(key) && !(key in initial)) : [];
+  const tag = option.tag ? { [option.tag.name]: option.tag.value } : {};
+  return { ...initial, ...Object.fromEntries(kept), ...tag };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** JSON Schema as zod writes it. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+const written = new WeakMap<z.ZodType, JsonSchema>();
+
+/** What may be sent for a schema of the contract. A shape used twice is written once and referred to: read it through `resolved`. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = written.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "ref" }) as JsonSchema;
+  written.set(schema, made);
+  return made;
+}
+
+/** The schema with its reference followed and its parts (`allOf`) put together; `{}`, which allows anything, for none. */
+export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
+  if (typeof schema !== "object") return {};
+  const { $ref, ...own } = schema;
+  const target = $ref === undefined ? own : { ...resolved(referred($ref, root), root), ...own };
+  return target.allOf ? mergeParts(target, root) : target;
+}
+
+function referred(reference: string, root: JsonSchema): JsonSchema {
+  if (reference === "#") return root;
+  const name = /^#\/\$defs\/(.+)$/.exec(reference)?.[1];
+  const target = name === undefined ? undefined : root.$defs?.[name];
+  if (!target) throw new Error(`The schema has no ${reference}.`);
+  return target;
+}
+
+function mergeParts({ allOf = [], ...own }: JsonSchema, root: JsonSchema): JsonSchema {
+  const parts = [...allOf.map((part) => resolved(part, root)), own];
+  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as JsonSchema["properties"] & object;
+  const required = parts.flatMap((part) => part.required ?? []);
+  return {
+    ...(Object.assign({}, ...parts) as JsonSchema),
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+/** The alternatives of a union, unions inside it included; null, which only clears, left out. One schema for what is no union. */
+export function alternativesOf(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema[] {
+  const whole = resolved(schema, root);
+  const options = whole.anyOf ?? whole.oneOf;
+  if (!options) return whole.type === "null" ? [] : [whole];
+  return options.flatMap((option) => alternativesOf(option, root));
+}
+
+/** The fields an object may have, those of every alternative together. */
+export function fieldNamesOf(schema: JsonSchema): ReadonlySet<string> {
+  return new Set(alternativesOf(schema, schema).flatMap(({ properties }) => Object.keys(properties ?? {})));
+}

@@ -1,0 +1,6 @@
+/** `2026-11-21T14:05`, in the viewer's zone, as a browser's field for a time takes it; empty for what is no time. */
+export function localTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return "";
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

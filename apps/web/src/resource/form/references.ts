@@ -1,0 +1,26 @@
+/** Things that others point to by id: where they are in the dashboard, and their name in the routes of the contract. */
+const REFERRED = {
+  assistant: { path: "assistants", name: "Assistant" },
+  squad: { path: "squads", name: "Squad" },
+  workflow: { path: "workflows", name: "Workflow" },
+  tool: { path: "tools", name: "Tool" },
+  file: { path: "files", name: "File" },
+  knowledgebase: { path: "knowledge-bases", name: "KnowledgeBase" },
+  structuredoutput: { path: "structured-outputs", name: "StructuredOutput" },
+  credential: { path: "credentials", name: "Credential" },
+  phonenumber: { path: "phone-numbers", name: "PhoneNumber" },
+  campaign: { path: "campaigns", name: "Campaign" },
+  testsuite: { path: "test-suites", name: "TestSuite" },
+  session: { path: "sessions", name: "Session" },
+  chat: { path: "chats", name: "Chat" },
+  call: { path: "calls", name: "Call" },
+} as const;
+
+export type Reference = (typeof REFERRED)[keyof typeof REFERRED];
+
+/** What a field with an id points to, by the end of its name: `assistantId`, `allowedAssistantIds`. Undefined for any other field. */
+export function referenceOf(fieldName: string): Reference | undefined {
+  const noun = /^(.+)Ids?$/.exec(fieldName)?.[1]?.toLowerCase();
+  if (noun === undefined) return undefined;
+  return Object.entries(REFERRED).find(([each]) => noun.endsWith(each))?.[1];
+}

@@ -1,0 +1,87 @@
+import { type JsonSchema, resolved } from "./json-schema.ts";
+
+/** One alternative of a union, as the kind select offers it. */
+export interface UnionOption {
+  /** Unique in its union. */
+  key: string;
+  schema: JsonSchema;
+  /** The field whose value says which alternative it is. Absent when only the value as a whole does. */
+  tag?: { name: string; value: string };
+}
+
+type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Told apart by a field that has its own values in each (`type`, `provider`, …), otherwise by what kind of value they are. */
+export function unionOptions(alternatives: readonly JsonSchema[], root: JsonSchema): UnionOption[] {
+  const name = tagNameOf(alternatives, root);
+  if (name === undefined) {
+    return alternatives.map((schema, index) => ({ key: `${index + 1}. ${schema.title ?? plainName(schema, root)}`, schema }));
+  }
+  return alternatives.flatMap((schema) =>
+    tagValues(schema, name, root).map((value) => ({ key: value, schema, tag: { name, value } })),
+  );
+}
+
+/** A field that every alternative has, with values that no other one has. */
+function tagNameOf(alternatives: readonly JsonSchema[], root: JsonSchema): string | undefined {
+  const names = Object.keys(alternatives[0]?.properties ?? {});
+  return names.find((name) => {
+    const values = alternatives.map((schema) => tagValues(schema, name, root));
+    const all = values.flat();
+    return values.every(({ length }) => length > 0) && new Set(all).size === all.length;
+  });
+}
+
+function tagValues(schema: JsonSchema, name: string, root: JsonSchema): string[] {
+  const tag = resolved(schema.properties?.[name], root);
+  const values = tag.enum ?? (tag.const === undefined ? [] : [tag.const]);
+  return values.filter((value) => typeof value === "string");
+}
+
+/** What to call an alternative that has no name: its kind of value, or the fields it needs. */
+function plainName({ type, required, properties, const: only }: JsonSchema, root: JsonSchema): string {
+  if (only !== undefined) return String(only);
+  if (type !== "object") return String(type ?? "any");
+  const constant = Object.values(properties ?? {}).find((each) => resolved(each, root).const !== undefined);
+  if (constant) return String(resolved(constant, root).const);
+  return required?.length ? required.join(", ") : "object";
+}
+
+/** The alternative a value is of; undefined for a value that is of none. */
+export function optionOf(options: readonly UnionOption[], value: unknown, root: JsonSchema): UnionOption | undefined {
+  if (value === undefined) return undefined;
+  const isTagged = options.some(({ tag }) => tag !== undefined);
+  if (isTagged) return options.find(({ tag }) => tag && isFields(value) && value[tag.name] === tag.value);
+  const fits = options.map((option) => ({ option, fit: fitOf(option.schema, value, root) }));
+  const best = fits.reduce<(typeof fits)[number] | undefined>(
+    (one, other) => (one && one.fit >= other.fit ? one : other),
+    undefined,
+  );
+  return best && best.fit > 0 ? best.option : undefined;
+}
+
+/** How well a value is described, by what can be seen without checking all of it; 0: it is something else. */
+function fitOf(schema: JsonSchema, value: unknown, root: JsonSchema): number {
+  const { type, enum: values, const: only, properties = {}, required = [] } = schema;
+  if (only !== undefined) return only === value ? 2 : 0;
+  if (values) return values.some((each) => each === value) ? 2 : 0;
+  if (type !== undefined && type !== typeOf(value) && !(type === "integer" && typeof value === "number")) return 0;
+  if (!isFields(value)) return 1;
+  const isOther = Object.entries(properties).some(([name, each]) => {
+    const { const: constant } = resolved(each, root);
+    return constant !== undefined && value[name] !== undefined && value[name] !== constant;
+  });
+  if (isOther) return 0;
+  const known = Object.keys(value).filter((name) => name in properties).length;
+  const missing = required.filter((name) => value[name] === undefined).length;
+  return Math.max(0.5, 1 + known - missing);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

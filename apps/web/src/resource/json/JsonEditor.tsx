@@ -1,0 +1,65 @@
+import { autocompletion } from "@codemirror/autocomplete";
+import { json, jsonLanguage } from "@codemirror/lang-json";
+import { forceLinting, linter } from "@codemirror/lint";
+import { EditorView } from "@codemirror/view";
+import CodeMirror, { type ReactCodeMirrorRef } from "@uiw/react-codemirror";
+import { useEffect, useMemo, useRef } from "react";
+import type { JsonSchema } from "../form/json-schema.ts";
+import type { ConfigProblem } from "../problems.ts";
+import { jsonCompletion } from "./json-completion.ts";
+import classes from "./json-editor.module.css";
+import { jsonEditorTheme } from "./json-editor-theme.ts";
+import { problemLint } from "./problem-lint.ts";
+
+interface JsonEditorProps {
+  /** What a screen reader calls it. */
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+  /** What may be written. Default: anything. */
+  schema?: JsonSchema;
+  /** Of which the schema is a part. Default: the schema is the whole. */
+  root?: JsonSchema;
+  /** Underlined in their places. */
+  problems?: readonly ConfigProblem[];
+  isReadOnly?: boolean;
+}
+
+const NO_PROBLEMS: readonly ConfigProblem[] = [];
+const ANYTHING: JsonSchema = {};
+
+/** JSON in CodeMirror: completes what a schema allows, and underlines what is wrong. Tab leaves it, as it leaves any field. */
+export function JsonEditor({ label, text, onChange, schema = ANYTHING, root = schema, ...options }: JsonEditorProps) {
+  const { problems = NO_PROBLEMS, isReadOnly = false } = options;
+  const editor = useRef<ReactCodeMirrorRef>(null);
+  const shown = useRef(problems);
+  useEffect(() => {
+    shown.current = problems;
+    if (editor.current?.view) forceLinting(editor.current.view);
+  }, [problems]);
+  const extensions = useMemo(
+    () => [
+      json(),
+      jsonLanguage.data.of({ autocomplete: jsonCompletion(schema, root) }),
+      autocompletion({ icons: false }),
+      ...jsonEditorTheme,
+      linter(problemLint(() => shown.current)),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": label }),
+    ],
+    [label, schema, root],
+  );
+  return (
+    <CodeMirror
+      ref={editor}
+      className={classes.code ?? ""}
+      value={text}
+      theme="none"
+      extensions={extensions}
+      onChange={onChange}
+      readOnly={isReadOnly}
+      basicSetup={{ highlightActiveLine: false, autocompletion: false, tabSize: 2 }}
+      indentWithTab={false}
+    />
+  );
+}

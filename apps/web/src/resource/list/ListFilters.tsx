@@ -1,0 +1,134 @@
+import { Button, NativeSelect, Popover, Select, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { humanName, humanValue, withoutId } from "../form/field-names.ts";
+import { localTime } from "../form/local-time.ts";
+import type { Reference } from "../form/references.ts";
+import { nameOfEntity } from "../resource-entity.ts";
+import { choicesQuery, type ListFilters as Filters } from "../resource-queries.ts";
+import type { UsedTexts } from "../use-resource-texts.ts";
+import { CREATED_FILTERS, type FilterField, filterShape } from "./filter-fields.ts";
+
+interface ListFiltersProps {
+  fields: readonly FilterField[];
+  /** Whether the list can be asked for a time of creation. */
+  hasCreated: boolean;
+  filters: Filters;
+  texts: UsedTexts;
+  /** Undefined takes a filter away. */
+  onChange: (name: string, value: string | undefined) => void;
+}
+
+/** The list's own filters, and the time of creation. */
+export function ListFilters({ fields, hasCreated, filters, texts, onChange }: ListFiltersProps) {
+  return (
+    <>
+      {fields.map((field) => (
+        <Filter
+          key={field.name}
+          field={field}
+          texts={texts}
+          value={filters[field.name]}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
+      {hasCreated && <CreatedFilter filters={filters} onChange={onChange} />}
+    </>
+  );
+}
+
+interface FilterProps {
+  field: FilterField;
+  texts: UsedTexts;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function Filter({ field, texts, value, onChange }: FilterProps) {
+  const { t } = useTranslation();
+  const shape = filterShape(field);
+  const label = texts.fields?.[field.name]?.label ?? field.schema.title ?? humanName(withoutId(field.name));
+  const any = t("resource.anyOf", { name: label });
+  switch (shape.kind) {
+    case "choice":
+    case "boolean": {
+      const values = shape.kind === "boolean" ? ["true", "false"] : shape.values.map(String);
+      const wordOf = (each: string) =>
+        shape.kind === "boolean"
+          ? t(each === "true" ? "resource.form.yes" : "resource.form.no")
+          : (texts.values?.[each] ?? humanValue(each));
+      return (
+        <NativeSelect
+          aria-label={label}
+          value={value ?? ""}
+          data={[{ value: "", label: any }, ...values.map((each) => ({ value: each, label: wordOf(each) }))]}
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      );
+    }
+    case "reference":
+      return <ReferenceFilter to={shape.to} label={label} any={any} value={value} onChange={onChange} />;
+    default:
+      return (
+        <TextInput
+          aria-label={label}
+          placeholder={label}
+          value={value ?? ""}
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      );
+  }
+}
+
+interface ReferenceFilterProps {
+  to: Reference;
+  label: string;
+  any: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function ReferenceFilter({ to, label, any, value, onChange }: ReferenceFilterProps) {
+  const choices = useQuery(choicesQuery(useClient(), to)).data ?? [];
+  const named = choices.map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? entity.id }));
+  const isNamed = value === undefined || named.some((choice) => choice.value === value);
+  return (
+    <Select
+      aria-label={label}
+      placeholder={any}
+      searchable
+      clearable
+      data={isNamed ? named : [...named, { value, label: value }]}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  );
+}
+
+function CreatedFilter({ filters, onChange }: Pick<ListFiltersProps, "filters" | "onChange">) {
+  const { t } = useTranslation();
+  const isSet = CREATED_FILTERS.some((name) => filters[name] !== undefined);
+  return (
+    <Popover position="bottom-start" withArrow trapFocus>
+      <Popover.Target>
+        <Button variant={isSet ? "light" : "default"}>{t("resource.created")}</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("resource.created")}>
+        <Stack gap="xs">
+          {CREATED_FILTERS.map((name) => (
+            <TextInput
+              key={name}
+              type="datetime-local"
+              label={t(`resource.${name}`)}
+              value={localTime(filters[name] ?? "")}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(name, value === "" ? undefined : new Date(value).toISOString())
+              }
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,179 @@
+import { Alert, Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useShownError } from "../../app/use-shown-error.ts";
+import type { Resource } from "../resource.ts";
+import { isNotOffered } from "../resource-queries.ts";
+import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
+import { useMay } from "../use-may.ts";
+import { useResourceTexts } from "../use-resource-texts.ts";
+import { CREATED_FILTERS, filterFieldsOf, filterNamesOf } from "./filter-fields.ts";
+import { ListFilters } from "./ListFilters.tsx";
+import classes from "./list-page.module.css";
+import { filtersOf, type ResourceListSearch } from "./list-search.ts";
+import { ResourceTable } from "./ResourceTable.tsx";
+import { filterRows, sortRows, toRows } from "./rows.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { useResourceList } from "./use-resource-list.ts";
+
+const parent = getRouteApi("/shell/$resource");
+const route = getRouteApi("/shell/$resource/");
+
+/** The list of a kind of thing, in the state its address says. */
+export function ResourceListPage() {
+  const resource = parent.useLoaderData();
+  const search = route.useSearch();
+  const { t } = useTranslation();
+  const texts = useResourceTexts(resource);
+  const known = useMemo(() => filterNamesOf(resource), [resource]);
+  const filters = useMemo(() => filtersOf(search, known), [search, known]);
+  const list = useResourceList(resource, filters, search.q !== undefined || search.sort !== undefined);
+  const error = useShownError(list.error);
+  const isNarrowed = Object.keys(filters).length > 0;
+  const isEmpty = list.entities?.length === 0 && !isNarrowed;
+  const isMissing = error !== undefined && isNotOffered(error);
+  const { listActions: ListActions } = resource;
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={texts.title}
+        actions={
+          !isMissing && (
+            <>
+              {ListActions && <ListActions />}
+              <CreateAction resource={resource} isMain />
+            </>
+          )
+        }
+      />
+      {isMissing && <EmptyNote title={t("resource.notOffered", texts.nouns)} body={t("resource.notOfferedBody")} />}
+      {error && !isMissing && (
+        <Alert color="red" variant="outline" m="lg" role="alert">
+          {t("resource.loadFailed", { reason: error.message, ...texts.nouns })}{" "}
+          <Button size="compact-sm" ml="xs" onClick={() => void list.retry()}>
+            {t("app.retry")}
+          </Button>
+        </Alert>
+      )}
+      {list.isPending && !list.error && <PageSkeleton />}
+      {isEmpty && (
+        <EmptyNote
+          title={t("resource.empty", texts.nouns)}
+          body={texts.what}
+          action={<CreateAction resource={resource} isMain={false} />}
+        />
+      )}
+      {list.entities && !isEmpty && <ResourceList resource={resource} list={list} filters={filters} search={search} />}
+    </div>
+  );
+}
+
+/** The one thing to do on a list: make a thing of its kind. */
+function CreateAction({ resource, isMain }: { resource: Resource; isMain: boolean }) {
+  const { t } = useTranslation();
+  const may = useMay(resource);
+  const { nouns } = useResourceTexts(resource);
+  const { createAction: Own } = resource;
+  if (Own) return <Own isMain={isMain} />;
+  if (!resource.schema || !may("create")) return null;
+  return (
+    <Button
+      {...(isMain ? { variant: "filled" } : { mt: "xs" })}
+      renderRoot={(props) => <Link to="/$resource/new" params={{ resource: resource.path }} {...props} />}
+    >
+      {t("resource.create", nouns)}
+    </Button>
+  );
+}
+
+interface ResourceListProps {
+  resource: Resource;
+  list: ReturnType<typeof useResourceList>;
+  filters: ReturnType<typeof filtersOf>;
+  search: ResourceListSearch;
+}
+
+function ResourceList({ resource, list, filters, search }: ResourceListProps) {
+  const { t } = useTranslation();
+  const may = useMay(resource);
+  const navigate = route.useNavigate();
+  const texts = useResourceTexts(resource);
+  const { q = "", sort } = search;
+  const { entities, hasMore, readOn } = list;
+  const fields = useMemo(() => filterFieldsOf(resource), [resource]);
+  const hasCreated = useMemo(
+    () => filterNamesOf(resource).some((name) => CREATED_FILTERS.some((each) => each === name)),
+    [resource],
+  );
+  const { nameOf } = texts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
+  const all = useMemo(() => toRows(entities ?? [], resource, nameOf, t), [entities, resource, t]);
+  const rows = useMemo(() => sortRows(filterRows(all, q), sort, resource.columns ?? []), [all, q, sort, resource]);
+  const selected = useMemo(() => new Set(search.selected), [search.selected]);
+  const chosen = rows.filter(({ id }) => selected.has(id));
+  const remove = useDeleteResources(resource);
+  const words = useDeleteWords(resource);
+  // A filter may leave too little to scroll through.
+  useEffect(() => {
+    if (rows.length === 0) readOn();
+  }, [rows.length, readOn]);
+  const go = (change: Partial<ResourceListSearch>) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined);
+    void navigate({ search: Object.fromEntries(next), replace: true });
+  };
+  const select = (ids: ReadonlySet<string>) => go({ selected: ids.size > 0 ? [...ids] : undefined });
+
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          className={classes.search ?? ""}
+          aria-label={t("resource.search", texts.nouns)}
+          placeholder={t("resource.search", texts.nouns)}
+          aria-keyshortcuts="/"
+          leftSection={<IconSearch size={15} aria-hidden="true" />}
+          value={q}
+          onChange={(event) => go({ q: event.currentTarget.value || undefined })}
+        />
+        <ListFilters
+          fields={fields}
+          hasCreated={hasCreated}
+          filters={filters}
+          texts={texts}
+          onChange={(name, value) => go({ [name]: value, selected: undefined })}
+        />
+        <span className={classes.count} role="status">
+          {hasMore && (q !== "" || sort !== undefined || rows.length === 0)
+            ? t("resource.loadingMore")
+            : t(hasMore ? "resource.countSoFar" : "resource.count", { count: rows.length, ...texts.nouns })}
+        </span>
+        {chosen.length > 0 && may("delete") && (
+          <SelectionBar
+            count={chosen.length}
+            title={words.title(chosen.map(({ name }) => name))}
+            body={words.body}
+            onDelete={async () => {
+              await remove(chosen);
+              select(new Set());
+            }}
+          />
+        )}
+      </div>
+      {rows.length > 0 && (
+        <ResourceTable resource={resource} rows={rows} sort={sort} selected={selected} onSelect={select} onNearEnd={readOn} />
+      )}
+      {rows.length === 0 && !hasMore && (
+        <EmptyNote
+          title={t("resource.noMatch", texts.nouns)}
+          action={<Button onClick={() => void navigate({ search: {}, replace: true })}>{t("resource.clear")}</Button>}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, type RefObject, useEffect } from "react";
+
+const ROW_HEIGHT_PX = 36;
+const ROWS_BEYOND_VIEW = 12;
+
+interface VirtualRowsProps {
+  count: number;
+  /** The element that scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Draws the rows from one index up to another. */
+  draw: (from: number, to: number) => ReactNode;
+  /** The reader has come near the end of the rows. */
+  onNearEnd?: (() => void) | undefined;
+}
+
+/** Draws the rows in view; space above and below stands for the others. */
+export function VirtualRows({ count, scroller, draw, onNearEnd }: VirtualRowsProps) {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT_PX,
+    overscan: ROWS_BEYOND_VIEW,
+  });
+  const rows = virtual.getVirtualItems();
+  const [first, last] = [rows[0], rows.at(-1)];
+  const lastDrawn = last?.index ?? 0;
+  useEffect(() => {
+    if (lastDrawn >= count - 1) onNearEnd?.();
+  }, [lastDrawn, count, onNearEnd]);
+  return (
+    <div style={{ paddingTop: first?.start ?? 0, paddingBottom: virtual.getTotalSize() - (last?.end ?? 0) }}>
+      {first && last && draw(first.index, last.index + 1)}
+    </div>
+  );
+}

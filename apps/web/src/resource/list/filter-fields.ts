@@ -1,0 +1,42 @@
+import { platformRoutes, type Route } from "@callwright/contract";
+import { type JsonSchema, jsonSchemaOf } from "../form/json-schema.ts";
+import { shapeOf } from "../form/shape.ts";
+import type { Resource } from "../resource.ts";
+import { callNameOf } from "../resource-calls.ts";
+
+/** One query parameter of a list that its screen can set. */
+export interface FilterField {
+  name: string;
+  schema: JsonSchema;
+  root: JsonSchema;
+}
+
+/** Parameters every list has for the time something was made. */
+export const CREATED_FILTERS = ["createdAtGe", "createdAtLe"] as const;
+
+/** What the contract says about the filters that a resource names. Throws for a name that its list does not take: that is a bug. */
+export function filterFieldsOf(resource: Resource): FilterField[] {
+  const root = listQueryOf(resource);
+  return (resource.filters ?? []).map((name) => {
+    const schema = root.properties?.[name];
+    if (typeof schema !== "object") throw new Error(`The list of ${resource.path} has no filter ${name}.`);
+    return { name, schema, root };
+  });
+}
+
+/** Every filter an address may hold. */
+export function filterNamesOf(resource: Resource): string[] {
+  const properties = listQueryOf(resource).properties ?? {};
+  return [...(resource.filters ?? []), ...CREATED_FILTERS.filter((name) => name in properties)];
+}
+
+/** The values a filter is chosen from; undefined for one that is typed, or chosen from other things. */
+export function filterShape({ name, schema, root }: FilterField) {
+  return shapeOf(schema, name, root);
+}
+
+function listQueryOf(resource: Resource): JsonSchema {
+  const routes: Readonly<Record<string, Route | undefined>> = platformRoutes;
+  const query = routes[callNameOf(resource, "list") ?? ""]?.query;
+  return query ? jsonSchemaOf(query) : {};
+}

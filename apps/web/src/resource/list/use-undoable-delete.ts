@@ -1,0 +1,50 @@
+import { notifications } from "@mantine/notifications";
+import { useTranslation } from "react-i18next";
+import { forEachId } from "./for-each-id.ts";
+import { showUndo } from "./show-undo.tsx";
+
+/** A thing to delete, and what to call it. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+interface UndoableDelete {
+  remove: (id: string) => Promise<unknown>;
+  /** Absent: it cannot be taken back. */
+  restore?: ((id: string) => Promise<unknown>) | undefined;
+  /** Reads the lists again. */
+  refresh: () => Promise<unknown>;
+  words: {
+    deleted: (gone: readonly Named[]) => string;
+    deleteFailed: (count: number, reason: string) => string;
+    restored: (back: readonly Named[]) => string;
+    restoreFailed: (reason: string) => string;
+  };
+}
+
+/**
+ * Deletes things and offers to take it back. Each counts for itself: a failure says how many failed and why, and the others are gone.
+ * Answers the ids that are gone.
+ */
+export function useUndoableDelete({ remove, restore, refresh, words }: UndoableDelete) {
+  const { t } = useTranslation();
+  const fail = (message: string) => notifications.show({ color: "red", message });
+
+  const undo = async (things: readonly Named[], bringBack: (id: string) => Promise<unknown>) => {
+    const { done, failures } = await forEachId(things, bringBack);
+    await refresh();
+    if (done.length > 0) notifications.show({ message: words.restored(done) });
+    if (failures[0]) fail(words.restoreFailed(failures[0].message));
+  };
+
+  return async (things: readonly Named[]): Promise<string[]> => {
+    const { done, failures } = await forEachId(things, remove);
+    if (failures[0]) fail(words.deleteFailed(failures.length, failures[0].message));
+    const message = words.deleted(done);
+    if (done.length > 0 && restore) showUndo({ message, label: t("app.undo"), onUndo: () => void undo(done, restore) });
+    else if (done.length > 0) notifications.show({ message });
+    await refresh();
+    return done.map(({ id }) => id);
+  };
+}

@@ -1,0 +1,102 @@
+import { Tabs } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import type { Resource } from "../resource.ts";
+import { useResourceTexts } from "../use-resource-texts.ts";
+import classes from "./page.module.css";
+import type { EditedObject } from "./use-edited-object.ts";
+
+const SchemaForm = lazy(async () => ({ default: (await import("../form/SchemaForm.tsx")).SchemaForm }));
+const JsonTab = lazy(async () => ({ default: (await import("../json/JsonTab.tsx")).JsonTab }));
+
+interface OwnTab {
+  id: string;
+  content: ReactNode;
+}
+
+interface EditorTabsProps {
+  resource: Resource;
+  edited: EditedObject;
+  isStored: boolean;
+  isReadOnly: boolean;
+  /** Tabs of the resource's own, before the form and after the JSON. */
+  first?: readonly OwnTab[];
+  last?: readonly OwnTab[];
+  /** Of the address. */
+  tab: string | undefined;
+  /** Above the open tab. */
+  notice?: ReactNode;
+}
+
+/** The form and the JSON of one object, and whatever else its kind has. */
+export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [], last = [], tab, notice }: EditorTabsProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const texts = useResourceTexts(resource);
+  const { schema } = resource;
+  const form = schema && {
+    id: "form",
+    content: (
+      <SchemaForm
+        schema={schema}
+        texts={texts}
+        value={edited.object}
+        onChange={(next) => edited.set(next as typeof edited.object)}
+        problems={edited.shown}
+        isStored={isStored}
+        isReadOnly={isReadOnly}
+        mainFields={resource.mainFields}
+        parts={resource.parts}
+      />
+    ),
+  };
+  const json = {
+    id: "json",
+    content: (
+      <JsonTab
+        label={t("resource.json.label", { name: texts.one })}
+        hint={t(schema && !isReadOnly ? "resource.json.hint" : "resource.json.readOnlyHint")}
+        schema={schema}
+        value={edited.object}
+        onChange={schema && !isReadOnly ? edited.set : undefined}
+        problems={edited.shown}
+      />
+    ),
+  };
+  const tabs = [...first, ...(form ? [form] : []), json, ...last];
+  const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  const titleOf = (id: string) => (id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));
+  return (
+    <Tabs
+      className={classes.tabs ?? ""}
+      value={open?.id ?? null}
+      onChange={(next) =>
+        void navigate({
+          to: ".",
+          search: ({ tab: _, ...rest }: { tab?: string }) =>
+            next === null || next === tabs[0]?.id ? rest : { ...rest, tab: next },
+        })
+      }
+    >
+      <Tabs.List className={classes.tabList ?? ""}>
+        {tabs.map(({ id }) => (
+          <Tabs.Tab key={id} value={id}>
+            {titleOf(id)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <div className={classes.scroll}>
+        {notice}
+        <Suspense fallback={<PageSkeleton />}>
+          {tabs.map(({ id, content }) => (
+            <Tabs.Panel key={id} value={id}>
+              {content}
+            </Tabs.Panel>
+          ))}
+        </Suspense>
+      </div>
+    </Tabs>
+  );
+}

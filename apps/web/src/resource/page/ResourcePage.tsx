@@ -1,0 +1,113 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyId } from "../../app/CopyId.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { Pill } from "../../app/Pill.tsx";
+import { useClient } from "../../app/services.tsx";
+import { CopyAsMenu } from "../copy/CopyAsMenu.tsx";
+import type { Resource } from "../resource.ts";
+import { callNameOf, callOf } from "../resource-calls.ts";
+import type { ResourceEntity } from "../resource-entity.ts";
+import { rememberEntity, resourceQuery } from "../resource-queries.ts";
+import { useMay } from "../use-may.ts";
+import { useResourceTexts } from "../use-resource-texts.ts";
+import { EditorTabs } from "./EditorTabs.tsx";
+import { patchOf } from "./edited-object.ts";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import { fieldsOfEveryPatch, routeOf, writtenPartOf } from "./object-fields.ts";
+import { PageMenu } from "./PageMenu.tsx";
+import classes from "./page.module.css";
+import { SaveNotice } from "./SaveNotice.tsx";
+import { useEditedObject } from "./use-edited-object.ts";
+import { useSave } from "./use-save.ts";
+
+const parent = getRouteApi("/shell/$resource");
+const route = getRouteApi("/shell/$resource/$id");
+
+/** One thing of any kind: its form, its JSON, and what its kind has beside. */
+export function ResourcePage() {
+  const resource = parent.useLoaderData();
+  const { id } = route.useParams();
+  const entity = useSuspenseQuery(resourceQuery(useClient(), resource, id)).data;
+  return <EntityEditor key={id} resource={resource} entity={entity} />;
+}
+
+function EntityEditor({ resource, entity }: { resource: Resource; entity: ResourceEntity }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { tab } = route.useSearch();
+  const texts = useResourceTexts(resource);
+  const may = useMay(resource);
+  const canSave = resource.schema !== undefined && may("update");
+  const base = useMemo(() => (resource.schema ? writtenPartOf(resource, entity) : { ...entity }), [resource, entity]);
+  const edited = useEditedObject(resource, base);
+  const body = patchOf(base, edited.changes, fieldsOfEveryPatch(resource));
+  const { save, isTried, isPending, error } = useSave(
+    edited,
+    async () => {
+      const { changes } = edited;
+      const saved = (await callOf(client, resource, "update")?.({ id: entity.id, body })) as ResourceEntity;
+      return { saved, changes };
+    },
+    ({ saved, changes }) => {
+      rememberEntity(queryClient, resource.path, saved);
+      edited.accept(changes, writtenPartOf(resource, saved));
+      notifications.show({ message: t("resource.saved") });
+    },
+  );
+  const own = (resource.tabs ?? []).map(({ id, component: Tab, isFirst }) => ({ id, isFirst, content: <Tab entity={entity} /> }));
+  const { actions: Actions } = resource;
+  return (
+    <div className={classes.page}>
+      <LeaveGuard isUnsaved={() => edited.isChanged} />
+      <PageHeader
+        title={texts.nameOf(entity)}
+        parent={
+          <Link to="/$resource" params={{ resource: resource.path }}>
+            {texts.title}
+          </Link>
+        }
+        actions={
+          <>
+            {Actions && <Actions entity={entity} />}
+            {canSave && (
+              <CopyAsMenu
+                request={{
+                  method: "PATCH",
+                  path: (routeOf(resource, "update")?.path ?? "").replace("{id}", entity.id),
+                  call: callNameOf(resource, "update") ?? "",
+                  id: entity.id,
+                  body: edited.object,
+                }}
+              />
+            )}
+            <PageMenu resource={resource} entity={entity} edited={edited} />
+            {canSave && (
+              <Button variant="filled" loading={isPending} disabled={!edited.isChanged} onClick={save}>
+                {t("resource.save")}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {edited.isChanged && <Pill kind="warn">{t("resource.unsaved")}</Pill>}
+        <CopyId id={entity.id} label={t("resource.copyId")} />
+      </PageHeader>
+      <EditorTabs
+        resource={resource}
+        edited={edited}
+        isStored
+        isReadOnly={!canSave}
+        first={own.filter(({ isFirst }) => isFirst)}
+        last={own.filter(({ isFirst }) => !isFirst)}
+        tab={tab}
+        notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./page.module.css";
+import type { EditedObject } from "./use-edited-object.ts";
+
+/** Why the object was not saved: what has to be mended first, or what went wrong. */
+export function SaveNotice({ edited, isTried, error }: { edited: EditedObject; isTried: boolean; error: Error | null }) {
+  const { t } = useTranslation();
+  const isBlocked = isTried && edited.blocking.length > 0;
+  return (
+    <div role="alert">
+      {(isBlocked || error) && (
+        <div className={classes.notice}>
+          <Alert color="red" variant="outline">
+            {isBlocked
+              ? t("resource.problems", { count: edited.blocking.length })
+              : t("resource.failed", { reason: error?.message ?? "" })}
+          </Alert>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { platformRoutes, type Route } from "@callwright/contract";
+import { fieldNamesOf, jsonSchemaOf, resolved } from "../form/json-schema.ts";
+import type { Resource } from "../resource.ts";
+import { callNameOf, type Verb } from "../resource-calls.ts";
+import { type ResourceEntity, SERVER_FIELDS } from "../resource-entity.ts";
+import type { Fields } from "./edited-object.ts";
+
+const routes: Readonly<Record<string, Route | undefined>> = platformRoutes;
+
+/** The contract's route of a verb. */
+export function routeOf(resource: Resource, verb: Verb): Route | undefined {
+  return routes[callNameOf(resource, verb) ?? ""];
+}
+
+/** What people write of a stored thing: all of it but what the server alone writes. What only another host knows stays in it. */
+export function writtenPartOf(resource: Resource, entity: ResourceEntity): Fields {
+  const written = resource.schema ? fieldNamesOf(jsonSchemaOf(resource.schema)) : new Set<string>();
+  const response = routeOf(resource, "get")?.response;
+  const told = response ? fieldNamesOf(jsonSchemaOf(response)) : new Set<string>();
+  const isServers = (name: string) => !written.has(name) && (SERVER_FIELDS.has(name) || told.has(name));
+  return Object.fromEntries(Object.entries(entity).filter(([name, value]) => !isServers(name) && value !== null));
+}
+
+/** Fields that a PATCH must hold even when they do not change. */
+export function fieldsOfEveryPatch(resource: Resource): readonly string[] {
+  const body = routeOf(resource, "update")?.body;
+  if (!body) return [];
+  const schema = jsonSchemaOf(body);
+  return resolved(schema, schema).required ?? [];
+}

@@ -1,0 +1,27 @@
+import { useHotkeys } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { focusProblem } from "./focus-problem.ts";
+import type { EditedObject } from "./use-edited-object.ts";
+
+/** Saves what has no problems left; otherwise leads to the first. Also with ⌘S. */
+export function useSave<Saved>(edited: EditedObject, send: () => Promise<Saved>, onSaved: (saved: Saved) => void) {
+  const [isTried, setTried] = useState(false);
+  const mutation = useMutation({
+    mutationFn: send,
+    onSuccess: (saved) => {
+      setTried(false);
+      onSaved(saved);
+    },
+    onError: (error) => edited.refuse(error),
+  });
+  const save = () => {
+    if (mutation.isPending) return;
+    edited.showAll();
+    setTried(true);
+    if (edited.blocking.length === 0) mutation.mutate();
+    else focusProblem(edited.blocking);
+  };
+  useHotkeys([["mod+S", save]], [], true);
+  return { save, isTried, isPending: mutation.isPending, error: mutation.error };
+}

@@ -1,0 +1,24 @@
+import type { ParseKeys } from "i18next";
+import type { Resource } from "./resource.ts";
+
+/** Groups of the rail, in its order. */
+export const RAIL_GROUPS = ["build", "run", "improve", "settings"] as const;
+export type RailGroup = (typeof RAIL_GROUPS)[number];
+
+/** A kind of thing that has its place in the rail and in ⌘K. What it is made of is loaded when it is first opened. */
+export interface RegisteredResource {
+  /** The first part of its addresses. */
+  path: string;
+  group: RailGroup;
+  /** Message of its title. */
+  title: ParseKeys;
+  load: () => Promise<Resource>;
+}
+
+/** Every kind of thing whose screens are generated, in the order of the rail. */
+export const RESOURCES: readonly RegisteredResource[] = [];
+
+/** The description at an address; undefined for an address of nothing. */
+export async function findResource(path: string): Promise<Resource | undefined> {
+  return RESOURCES.find((each) => each.path === path)?.load();
+}

@@ -1,0 +1,18 @@
+/** Anything the platform keeps, as the screens that know nothing more of it see it. Times are ISO 8601. */
+export interface ResourceEntity {
+  id: string;
+  createdAt: string;
+  updatedAt?: string | undefined;
+  [field: string]: unknown;
+}
+
+/** Fields that the server alone writes, of every kind of thing. */
+export const SERVER_FIELDS: ReadonlySet<string> = new Set(["id", "orgId", "createdAt", "updatedAt"]);
+
+/** What people called it: its own name, or that of its function. Undefined when it has none. */
+export function nameOfEntity(entity: ResourceEntity): string | undefined {
+  const { name, function: itsFunction } = entity;
+  if (typeof name === "string" && name !== "") return name;
+  if (typeof itsFunction !== "object" || itsFunction === null || !("name" in itsFunction)) return undefined;
+  return typeof itsFunction.name === "string" ? itsFunction.name : undefined;
+}

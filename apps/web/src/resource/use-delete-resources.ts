@@ -1,0 +1,48 @@
+import { RESTORE_DAYS } from "@callwright/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../app/services.tsx";
+import { useUndoableDelete } from "./list/use-undoable-delete.ts";
+import type { Resource } from "./resource.ts";
+import { callOf } from "./resource-calls.ts";
+import { resourceKeys } from "./resource-queries.ts";
+import { useResourceTexts } from "./use-resource-texts.ts";
+
+/** Deletes things of a kind, with the offer to undo where their routes can restore. */
+export function useDeleteResources(resource: Resource) {
+  const { t } = useTranslation();
+  const { nouns } = useResourceTexts(resource);
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const remove = callOf(client, resource, "delete");
+  const restore = callOf(client, resource, "restore");
+  return useUndoableDelete({
+    remove: async (id) => remove?.({ id }),
+    restore: restore && ((id) => restore({ id })),
+    refresh: async () => {
+      const { path } = resource;
+      // The page of a thing that is gone may stand for another moment; it would only be told that there is no such thing.
+      await Promise.all(
+        [resourceKeys.lists(path), resourceKeys.choices(path)].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+    words: {
+      deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
+      deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
+      restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
+      restoreFailed: (reason) => t("resource.restoreFailed", { reason }),
+    },
+  });
+}
+
+/** The question before things are deleted. */
+export function useDeleteWords(resource: Resource) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { nouns, deleteLoss } = useResourceTexts(resource);
+  const canUndo = callOf(client, resource, "restore") !== undefined;
+  return {
+    title: (names: readonly string[]) => t("resource.deleteTitle", { count: names.length, name: names[0] ?? "", ...nouns }),
+    body: `${deleteLoss} ${canUndo ? t("resource.canUndo", { count: RESTORE_DAYS }) : t("resource.cannotUndo")}`,
+  };
+}

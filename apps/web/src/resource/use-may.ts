@@ -1,0 +1,16 @@
+import { roleAtLeast } from "@callwright/contract";
+import { useClient, useSession } from "../app/services.tsx";
+import { routeOf } from "./page/object-fields.ts";
+import type { Resource } from "./resource.ts";
+import { callOf, type Verb } from "./resource-calls.ts";
+
+/** Whether there is a route for it, and the signed-in person may use it. */
+export function useMay(resource: Resource): (verb: Verb) => boolean {
+  const client = useClient();
+  const session = useSession();
+  return (verb) => {
+    if (!callOf(client, resource, verb) || session.kind !== "signed-in") return false;
+    const { role } = session.org;
+    return role === undefined || roleAtLeast(role, routeOf(resource, verb)?.role ?? "viewer");
+  };
+}

@@ -1,0 +1,32 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { ProblemWords } from "./problems.ts";
+
+/** Problems of a configuration as sentences for people. */
+export function useProblemWords(): ProblemWords {
+  const { t } = useTranslation();
+  return useCallback<ProblemWords>(
+    (issue) => {
+      switch (issue.code) {
+        case "invalid_type":
+          return issue.input === undefined ? t("problems.required") : undefined;
+        case "too_small":
+          if (issue.origin !== "string") return t("problems.tooSmall", { count: Number(issue.minimum) });
+          return issue.minimum === 1 ? t("problems.required") : t("problems.tooShort", { count: Number(issue.minimum) });
+        case "too_big":
+          if (issue.origin === "string") return t("problems.tooLong", { count: Number(issue.maximum) });
+          return t(issue.origin === "array" ? "problems.tooMany" : "problems.tooBig", { count: Number(issue.maximum) });
+        case "invalid_format":
+          return issue.format === "url" ? t("problems.url") : undefined;
+        case "unrecognized_keys":
+          return t("problems.unknownFields", { names: issue.keys.join(", ") });
+        // The contract's own rule about two fields: a server of one's own needs its address.
+        case "custom":
+          return issue.message?.startsWith("is required") ? t("problems.required") : undefined;
+        default:
+          return undefined;
+      }
+    },
+    [t],
+  );
+}
