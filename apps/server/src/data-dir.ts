@@ -1,5 +1,10 @@
+import { existsSync } from "node:fs";
 import { access, chmod, constants, mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { StartError } from "./start-error.ts";
+
+/** While this file is there, the data directory holds a part of a backup that is being restored. Its text is the process id of who does. */
+export const RESTORE_MARKER = "restore-unfinished";
 
 /** Make the data directory, for its owner alone (mode 700). */
 export async function openDataDir(dataDir: string): Promise<void> {
@@ -16,4 +21,8 @@ export async function openDataDir(dataDir: string): Promise<void> {
       },
     );
   }
+  if (existsSync(join(dataDir, RESTORE_MARKER)))
+    throw new StartError(
+      `A backup was not restored to its end into ${dataDir}. Run npm run restore again, or empty that directory.`,
+    );
 }

@@ -27,9 +27,30 @@ async function refuseNewerSchema(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as found");
   if (!rows[0]?.found) return;
   const applied = await client.query<{ at: string | null }>("select max(created_at) as at from drizzle.__drizzle_migrations");
-  const newestKnown = Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis));
-  if (Number(applied.rows[0]?.at ?? 0) > newestKnown)
+  if (Number(applied.rows[0]?.at ?? 0) > schemaVersion())
     throw new StartError(
       "The database was last used by a newer release of Callwright. Start that release, or restore a backup made with this one.",
     );
+}
+
+/** This release's schema: the time of its newest migration in epoch ms, which is how drizzle notes what was applied. */
+export function schemaVersion(): number {
+  return Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis));
+}
+
+/**
+ * Make the schema as it was at `version`, in an empty database and in the transaction of `client`; `migrateDatabase` goes on from there.
+ * False when this release does not know that version.
+ */
+export async function makeSchemaOf(client: pg.ClientBase, version: number): Promise<boolean> {
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).filter(({ folderMillis }) => folderMillis <= version);
+  if (migrations.at(-1)?.folderMillis !== version) return false;
+  // The table is the one drizzle's own migrator would make.
+  await client.query("create schema drizzle");
+  await client.query("create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)");
+  for (const { sql, hash, folderMillis } of migrations) {
+    for (const statement of sql) await client.query(statement);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, folderMillis]);
+  }
+  return true;
 }

@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/embedde
 import { migrateDatabase } from "./migrate.ts";
 
 /** Database of the embedded cluster that is ours. */
-const EMBEDDED_DATABASE = "callwright";
+export const EMBEDDED_DATABASE = "callwright";
 /** Any number: the advisory lock of the one server that may use a data directory. */
 const SERVER_LOCK = 72_019_002;
 /** A killed server's lock ends when PostgreSQL notices that its connection is gone. */
@@ -51,7 +51,7 @@ async function openAt(url: string, log: Logger): Promise<Connection> {
 }
 
 /** Names the address, never the password. */
-function explain(cause: unknown, url: string): unknown {
+export function explain(cause: unknown, url: string): unknown {
   const { hostname, port, pathname } = new URL(url);
   const { code = "", message } = cause as { code?: string; message: string };
   const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|08\w{3})$/.test(code) || /timeout|terminated/i.test(message);
@@ -62,7 +62,8 @@ function explain(cause: unknown, url: string): unknown {
   );
 }
 
-async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
+/** Make our database in a cluster that does not have it. */
+export async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
   const client = new pg.Client(postgres.url("postgres"));
   await client.connect();
   try {
@@ -77,7 +78,7 @@ async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
  * Two servers on one data directory would each end the other's calls, and the first to stop would take the database along.
  * The lock lives as long as its connection; when the database is restarted under us, it is taken again.
  */
-async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): Promise<{ release: () => Promise<void> }> {
+export async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): Promise<{ release: () => Promise<void> }> {
   let released = false;
   let client: pg.Client | undefined;
   const take = async () => {

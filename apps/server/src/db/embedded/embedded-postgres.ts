@@ -125,6 +125,13 @@ async function launchPostmaster(
   }
 }
 
+/** URL of a database in a cluster that somebody runs now; undefined when nobody does. */
+export function runningPostgresUrl(clusterDir: string, database: string): string | undefined {
+  const running = readPostmaster(clusterDir);
+  const isReady = running?.ready && isLivePostmaster(running.pid, clusterDir);
+  return isReady ? connectionUrl(clusterDir, running.port, database) : undefined;
+}
+
 /** A postmaster that was killed this very moment still looks alive. One that answers a query is. */
 async function answers(clusterDir: string, port: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: connectionUrl(clusterDir, port, "postgres"), connectionTimeoutMillis: 5_000 });

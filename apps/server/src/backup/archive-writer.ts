@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { createTarPacker } from "modern-tar";
+import { type Checksums, ENTRY } from "./manifest.ts";
+
+export interface ArchiveWriter {
+  /** The body has exactly `sizeBytes`. One entry at a time. */
+  add(name: string, sizeBytes: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  /** Adds the checksums; the file is then on the disk under its name. Answers its size. */
+  finish(): Promise<number>;
+  /** Leaves nothing behind. */
+  discard(): Promise<void>;
+}
+
+/** Writes an archive that only its owner reads (mode 600) and that has its name only when it is whole. The file must not exist. */
+export async function createArchiveWriter(file: string): Promise<ArchiveWriter> {
+  const unfinished = `${file}.unfinished`;
+  await mkdir(dirname(file), { recursive: true });
+  await rm(unfinished, { force: true });
+  const { readable, controller } = createTarPacker();
+  const written = pipeline(
+    Readable.fromWeb(readable),
+    createGzip(),
+    createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }),
+  );
+  // Told to whoever adds or finishes next.
+  written.catch(() => undefined);
+  const checksums: Checksums = {};
+
+  const add: ArchiveWriter["add"] = async (name, sizeBytes, body) => {
+    const hash = createHash("sha256");
+    const entry = controller.add({ name, size: sizeBytes, mode: 0o600, type: "file" }).getWriter();
+    for await (const chunk of body) {
+      hash.update(chunk);
+      await entry.write(chunk);
+    }
+    await entry.close();
+    checksums[name] = { sizeBytes, sha256: hash.digest("hex") };
+  };
+
+  return {
+    add,
+    finish: async () => {
+      const bytes = Buffer.from(JSON.stringify(checksums, null, 1));
+      await add(ENTRY.checksums, bytes.length, [bytes]);
+      controller.finalize();
+      await written;
+      await rename(unfinished, file);
+      const handle = await open(file);
+      try {
+        return (await handle.stat()).size;
+      } finally {
+        await handle.close();
+      }
+    },
+    discard: async () => {
+      controller.error(new Error("The archive is not wanted any more."));
+      await written.catch(() => undefined);
+      await rm(unfinished, { force: true });
+    },
+  };
+}

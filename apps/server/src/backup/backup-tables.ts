@@ -1,0 +1,35 @@
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import * as authSchema from "../auth/schema.ts";
+import * as platformSchema from "../db/schema.ts";
+import type { BackupTable } from "./manifest.ts";
+
+type TableConfig = ReturnType<typeof getTableConfig>;
+
+const keyOf = ({ schema = "public", name }: TableConfig) => `${schema}.${name}`;
+
+/** Every table of this release with the columns that are stored, each after those it refers to. */
+export function backupTables(): BackupTable[] {
+  const exported: unknown[] = [...Object.values(authSchema), ...Object.values(platformSchema)];
+  const configs = exported.filter((each): each is PgTable => is(each, PgTable)).map((table) => getTableConfig(table));
+  return inOrder(configs).map(({ schema, name, columns }) => ({
+    schema: schema === "auth" ? "auth" : "public",
+    name,
+    columns: columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
+  }));
+}
+
+function inOrder(configs: TableConfig[]): TableConfig[] {
+  const ordered = new Map<string, TableConfig>();
+  const visit = (config: TableConfig) => {
+    if (ordered.has(keyOf(config))) return;
+    for (const { reference } of config.foreignKeys) {
+      const target = getTableConfig(reference().foreignTable);
+      // A table may refer to itself: its rows are checked when all of them are there.
+      if (keyOf(target) !== keyOf(config)) visit(target);
+    }
+    ordered.set(keyOf(config), config);
+  };
+  configs.forEach(visit);
+  return [...ordered.values()];
+}

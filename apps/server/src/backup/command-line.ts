@@ -1,0 +1,26 @@
+import { resolve } from "node:path";
+import { type Config, parseConfig } from "../config.ts";
+import { createLogger, type Logger } from "../logger.ts";
+import { StartError } from "../start-error.ts";
+import { BackupError } from "./backup-error.ts";
+
+type Command = (config: Config, log: Logger, file: string, signal: AbortSignal) => Promise<string>;
+
+/** Runs a command with the server's environment on the file that its first argument names, and prints what it answers. */
+export async function runCommand(command: Command, defaultFile: string | undefined): Promise<void> {
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => interrupted.abort(new BackupError("Stopped; nothing was kept.")));
+  try {
+    const config = parseConfig(process.env);
+    const name = process.argv[2] ?? defaultFile;
+    if (name === undefined) throw new BackupError("Say which backup: npm run restore -- backups/callwright-….tar.gz");
+    // npm changes to its own folder; a name is meant from where one stands.
+    const file = resolve(process.env.INIT_CWD ?? ".", name);
+    process.stdout.write(await command(config, createLogger({ logLevel: "warn" }), file, interrupted.signal));
+  } catch (error) {
+    const isExpected = error instanceof BackupError || error instanceof StartError;
+    process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createDiskBlobStore } from "../blobs/disk-blob-store.ts";
+import type { Config } from "../config.ts";
+import type { Logger } from "../logger.ts";
+import { BackupError } from "./backup-error.ts";
+import { createBackup } from "./create-backup.ts";
+import { openForBackup, openForRestore, stopDatabase } from "./open-connection.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { claimForRestore } from "./restore-dir.ts";
+
+type CommandConfig = Pick<Config, "dataDir" | "databaseUrl" | "secret">;
+
+/** `npm run backup`: into a file that does not exist yet. Answers what to tell. */
+export async function backup(config: CommandConfig, log: Logger, file: string, signal: AbortSignal): Promise<string> {
+  if (existsSync(file)) throw new BackupError(`${file} exists already. Give the backup another name.`);
+  const { client, close } = await openForBackup(config, log);
+  try {
+    const blobs = createDiskBlobStore(join(config.dataDir, "blobs"));
+    const report = await createBackup({ config, client, blobs, now: () => new Date() }, file, signal);
+    const size = `${(report.sizeBytes / 1e6).toFixed(1)} MB, ${counted(report.blobs)}`;
+    const secret = report.hasSecret
+      ? "It holds the server's secret: keep it as safe as the server."
+      : "SECRET is not in it: keep that too, for without it nothing that is sealed opens again.";
+    return `Backed up to ${file} (${size}).\n${secret}\n`;
+  } finally {
+    await close();
+  }
+}
+
+/** `npm run restore`: all of a backup, or nothing. Answers what to tell. */
+export async function restore(config: CommandConfig, log: Logger, file: string, signal: AbortSignal): Promise<string> {
+  const { dataDir } = config;
+  if (!existsSync(file)) throw new BackupError(`There is no backup at ${file}.`);
+  const claim = await claimForRestore(dataDir, () => stopDatabase(dataDir, log));
+  try {
+    const { client, close } = await openForRestore(config, log);
+    const blobs = createDiskBlobStore(join(dataDir, "blobs"));
+    const report = await restoreBackup({ dataDir, client, blobs }, file, signal).finally(close);
+    await claim.finish();
+    const secret = report.hasSecret ? "" : "It was made without the server's secret: set SECRET to what it was there.\n";
+    return `Restored the backup of ${report.madeAt} (${counted(report.blobs)}). Start with npm start.\n${secret}`;
+  } catch (error) {
+    await claim.undo();
+    throw error;
+  }
+}
+
+const counted = (blobs: number) => (blobs === 1 ? "1 file" : `${blobs} files`);

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { isBlobKey } from "../blobs/blob-key.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
+import type { Config } from "../config.ts";
+import { schemaVersion } from "../db/migrate.ts";
+import { VERSION } from "../version.ts";
+import { type ArchiveWriter, createArchiveWriter } from "./archive-writer.ts";
+import { backupTables } from "./backup-tables.ts";
+import { beginSnapshot, dumpTable } from "./database-dump.ts";
+import { ENTRY, type Manifest } from "./manifest.ts";
+
+export interface BackupSource {
+  config: Pick<Config, "dataDir" | "secret">;
+  /** A connection of its own. */
+  client: pg.Client;
+  blobs: BlobStore;
+  now: () => Date;
+}
+
+export interface BackupReport {
+  /** Size of the archive. */
+  sizeBytes: number;
+  blobs: number;
+  /** False when the server's secret is in its environment: it is then not part of the backup. */
+  hasSecret: boolean;
+}
+
+/**
+ * Back up a server, running or not, into one archive: every row as it is at one moment, the blobs that these rows name, the secret.
+ * What is written meanwhile is not in it; neither is the recording of a call that still runs. Fails without leaving a file.
+ */
+export async function createBackup(source: BackupSource, file: string, signal: AbortSignal): Promise<BackupReport> {
+  const { client, config, now } = source;
+  await beginSnapshot(client);
+  const archive = await createArchiveWriter(file);
+  try {
+    const tables = backupTables();
+    const manifest: Manifest = {
+      format: 1,
+      version: VERSION,
+      madeAt: now().toISOString(),
+      schemaVersion: schemaVersion(),
+      tables,
+    };
+    await addText(archive, ENTRY.manifest, JSON.stringify(manifest, null, 1));
+    const secret = config.secret === undefined ? await readFile(join(config.dataDir, "secret"), "utf8") : undefined;
+    if (secret !== undefined) await addText(archive, ENTRY.secret, secret);
+
+    const keys = new Set<string>();
+    for (const table of tables) {
+      let piece = 0;
+      for await (const rows of dumpTable(client, table)) {
+        signal.throwIfAborted();
+        for (const key of blobKeysIn(rows)) keys.add(key);
+        await archive.add(`${ENTRY.tables}${table.schema}.${table.name}/${piece++}`, rows.length, [rows]);
+      }
+    }
+    await client.query("commit");
+    const blobs = await addBlobs(archive, source.blobs, keys, signal);
+    return { sizeBytes: await archive.finish(), blobs, hasSecret: secret !== undefined };
+  } catch (error) {
+    await archive.discard();
+    throw error;
+  }
+}
+
+/** Keys of blobs have a form of their own, so they are found in whatever column or document names them. */
+function blobKeysIn(rows: Buffer): string[] {
+  return (rows.toString("latin1").match(/\borg\/[a-z0-9./-]+/g) ?? []).filter(isBlobKey);
+}
+
+async function addBlobs(archive: ArchiveWriter, blobs: BlobStore, keys: Iterable<string>, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  for (const key of keys) {
+    signal.throwIfAborted();
+    const info = await blobs.stat(key);
+    const bytes = info && (await blobs.get(key));
+    // Deleted for good since the snapshot, or before, by who keeps the row.
+    if (!bytes) continue;
+    await archive.add(`${ENTRY.blobs}${key}`, info.sizeBytes, bytes);
+    count += 1;
+  }
+  return count;
+}
+
+async function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  await archive.add(name, bytes.length, [bytes]);
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** A table as it was backed up: its rows are one `COPY … (columns) … STDOUT` in PostgreSQL's text format. */
+const Table = z.object({ schema: z.enum(["public", "auth"]), name: z.string(), columns: z.array(z.string()).min(1) });
+export type BackupTable = z.infer<typeof Table>;
+
+/** First entry of a backup: what the others are. */
+export const Manifest = z.object({
+  /** Of the archive. Raised when an older release could no longer read it. */
+  format: z.literal(1),
+  /** Release that made it. */
+  version: z.string(),
+  madeAt: z.iso.datetime(),
+  /** The newest migration of its database, as drizzle names them: milliseconds. */
+  schemaVersion: z.number(),
+  /** In the order in which they can be filled: a table after those it refers to. */
+  tables: z.array(Table),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/**
+ * Entries of a backup, a gzipped tar, in this order. A table comes in pieces, `database/auth.user/0`, `database/auth.user/1`, …;
+ * a blob's name ends in its key. The last entry holds the size and SHA-256 of every other.
+ */
+export const ENTRY = {
+  manifest: "backup.json",
+  secret: "secret",
+  tables: "database/",
+  blobs: "blobs/",
+  checksums: "checksums.json",
+} as const;
+
+export const Checksums = z.record(z.string(), z.object({ sizeBytes: z.number(), sha256: z.string() }));
+export type Checksums = z.infer<typeof Checksums>;
