@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, UpdateAssistant } from "./assistant.ts";
-import { ListQuery } from "./list-query.ts";
+import { Id } from "./entity.ts";
+import { ListQuery, PageQuery, repeated } from "./list-query.ts";
+import { pageOf } from "./resource-routes.ts";
 import { defineRoutes } from "./route.ts";
 
 export const assistantRoutes = defineRoutes({
@@ -118,12 +120,36 @@ export const assistantRoutes = defineRoutes({
     query: z.object({
       page: z.coerce.number().int().min(1).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
+      /** `nextPageState` of the page before; `page` is then not looked at. */
+      pageState: z.string().max(200).optional(),
     }),
     response: z.object({
       results: z.array(AssistantVersion),
       metadata: z.object({ itemsPerPage: z.number(), totalItems: z.number(), currentPage: z.number() }),
+      /** Opaque; absent on the last page. */
+      nextPageState: z.string().optional(),
     }),
     status: 200,
     summary: "List published versions, newest first",
+  },
+});
+
+export const AssistantPageQuery = z.object({
+  ...PageQuery.shape,
+  /** Only these. */
+  idAny: repeated(Id).optional(),
+});
+
+/** Assistants by pages. */
+export const assistantPageRoutes = defineRoutes({
+  listAssistantPages: {
+    method: "GET",
+    path: "/v2/assistant",
+    scope: "private",
+    role: "viewer",
+    query: AssistantPageQuery,
+    response: pageOf(Assistant),
+    status: 200,
+    summary: "List assistants by pages, newest first",
   },
 });

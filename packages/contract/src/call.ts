@@ -9,6 +9,8 @@ import { EntityFields, Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { ListQuery } from "./list-query.ts";
 import { defineRoutes } from "./route.ts";
+import { CreateSquad } from "./squad.ts";
+import { CreateWorkflow, WorkflowOverrides } from "./workflow/workflow.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
 
@@ -137,11 +139,12 @@ export const CreateWebCall = z.strictObject({
   assistant: CreateAssistant.optional(),
   assistantOverrides: AssistantOverrides.optional(),
   squadId: Id.optional(),
-  squad: z.looseObject({}).optional(),
-  squadOverrides: z.looseObject({}).optional(),
+  squad: CreateSquad.optional(),
+  /** On top of the overrides of the squad and of its members. */
+  squadOverrides: AssistantOverrides.optional(),
   workflowId: Id.optional(),
-  workflow: z.looseObject({}).optional(),
-  workflowOverrides: z.looseObject({}).optional(),
+  workflow: CreateWorkflow.optional(),
+  workflowOverrides: WorkflowOverrides.optional(),
   /** Default true: the call ends when the caller leaves. */
   roomDeleteOnUserLeaveEnabled: z.boolean().optional(),
 });

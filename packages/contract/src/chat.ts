@@ -5,6 +5,8 @@ import { Id } from "./entity.ts";
 import { ErrorBody } from "./error.ts";
 import { CHAT_INPUT_MAX_CHARACTERS, CHAT_INPUT_MAX_MESSAGES, CHAT_MESSAGE_MAX_CHARACTERS, SESSION_SECONDS } from "./limits.ts";
 import { defineRoutes } from "./route.ts";
+import { CreateSquad } from "./squad.ts";
+import { CreateWorkflow } from "./workflow/workflow.ts";
 
 export const SESSION_STATUSES = ["active", "completed"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -76,9 +78,9 @@ export const ChatTargetFields = {
   assistantId: Id.optional(),
   assistant: CreateAssistant.optional(),
   squadId: Id.optional(),
-  squad: z.looseObject({}).optional(),
+  squad: CreateSquad.optional(),
   workflowId: Id.optional(),
-  workflow: z.looseObject({}).optional(),
+  workflow: CreateWorkflow.optional(),
   /** A chat takes `variableValues` from it, once, at the start of a session. */
   assistantOverrides: AssistantOverrides.optional(),
   /** Fills `{{ customer.… }}` in. */
