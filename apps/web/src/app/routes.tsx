@@ -15,6 +15,7 @@ import { callSearch } from "../features/calls/call-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
+import { ResourceError } from "../resource/page/ResourceError.tsx";
 import { findResource } from "../resource/registry.ts";
 import { resourceQuery } from "../resource/resource-queries.ts";
 import { knownSearch } from "./known-search.ts";
@@ -150,6 +151,11 @@ const resourceCreateRoute = createRoute({
   getParentRoute: () => resourceRoute,
   path: "/new",
   validateSearch: knownSearch(resourceCreateSearch),
+  loader: async ({ params }) => {
+    const resource = await findResource(params.resource);
+    // Things that are not made by a form are made from their list.
+    if (resource && (!resource.schema || resource.createAction)) throw redirect({ to: "/$resource", params });
+  },
   component: lazyRouteComponent(() => import("../resource/page/ResourceCreatePage.tsx"), "ResourceCreatePage"),
 });
 
@@ -161,6 +167,7 @@ const resourcePageRoute = createRoute({
     const resource = await findResource(params.resource);
     if (resource) await queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id));
   },
+  errorComponent: ResourceError,
   component: lazyRouteComponent(() => import("../resource/page/ResourcePage.tsx"), "ResourcePage"),
 });
 

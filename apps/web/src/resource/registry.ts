@@ -1,5 +1,4 @@
-import type { ParseKeys } from "i18next";
-import type { Resource } from "./resource.ts";
+import type { Resource, ResourceName, ResourceTextsKey } from "./resource.ts";
 
 /** Groups of the rail, in its order. */
 export const RAIL_GROUPS = ["build", "run", "improve", "settings"] as const;
@@ -9,9 +8,10 @@ export type RailGroup = (typeof RAIL_GROUPS)[number];
 export interface RegisteredResource {
   /** The first part of its addresses. */
   path: string;
+  /** In the routes of the contract. */
+  name: ResourceName;
   group: RailGroup;
-  /** Message of its title. */
-  title: ParseKeys;
+  texts: ResourceTextsKey;
   load: () => Promise<Resource>;
 }
 

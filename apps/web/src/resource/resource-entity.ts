@@ -9,10 +9,11 @@ export interface ResourceEntity {
 /** Fields that the server alone writes, of every kind of thing. */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set(["id", "orgId", "createdAt", "updatedAt"]);
 
-/** What people called it: its own name, or that of its function. Undefined when it has none. */
+/** What people called it: its own name, its phone number, or the name of its function. Undefined when it has none. */
 export function nameOfEntity(entity: ResourceEntity): string | undefined {
-  const { name, function: itsFunction } = entity;
+  const { name, number, function: itsFunction } = entity;
   if (typeof name === "string" && name !== "") return name;
+  if (typeof number === "string" && number !== "") return number;
   if (typeof itsFunction !== "object" || itsFunction === null || !("name" in itsFunction)) return undefined;
   return typeof itsFunction.name === "string" ? itsFunction.name : undefined;
 }

@@ -13,6 +13,7 @@ export const resourceKeys = {
   lists: (path: string) => ["resource", path, "list"] as const,
   list: (path: string, filters: ListFilters) => ["resource", path, "list", filters] as const,
   choices: (path: string) => ["resource", path, "choices"] as const,
+  newest: (path: string) => ["resource", path, "choices", "newest"] as const,
   one: (path: string, id: string) => ["resource", path, "one", id] as const,
 };
 
@@ -74,6 +75,18 @@ export function choicesQuery(client: Client, naming: RouteNaming & { path: strin
     queryKey: resourceKeys.choices(naming.path),
     queryFn: async ({ signal }) =>
       readListAnswer(await callOf(client, naming, "list")?.({ query: { limit: LIST_LIMIT.max }, signal })).results,
+  });
+}
+
+/** How many of each kind ⌘K knows. */
+const NEWEST = 50;
+
+/** The newest few things of a kind, to find one by its name. */
+export function newestQuery(client: Client, naming: RouteNaming & { path: string }) {
+  return queryOptions({
+    queryKey: resourceKeys.newest(naming.path),
+    queryFn: async ({ signal }) =>
+      readListAnswer(await callOf(client, naming, "list")?.({ query: { limit: NEWEST }, signal })).results,
   });
 }
 

@@ -70,7 +70,7 @@ export const en = {
     signOutFailed: "Signing out failed. You are still signed in.",
   },
   palette: {
-    placeholder: "Find an assistant or a call, or run an action",
+    placeholder: "Find anything by name, or run an action",
     nothing: "Nothing found for “{{query}}”.",
     actions: "Actions",
     assistants: "Assistants",
@@ -81,6 +81,8 @@ export const en = {
     themeDark: "Theme: dark",
     themeSystem: "Theme: system",
     callAt: "Call of {{time}}",
+    goTo: "Go to {{title}}",
+    unnamed: "Unnamed {{one}} {{id}}",
   },
   keys: {
     title: "Keyboard shortcuts",

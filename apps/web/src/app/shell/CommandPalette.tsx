@@ -1,13 +1,18 @@
 import "@mantine/spotlight/styles.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { assistantListQuery } from "../../features/assistants/assistant-queries.ts";
 import { useCreateAssistant } from "../../features/assistants/use-create-assistant.ts";
 import { callKeys } from "../../features/calls/call-queries.ts";
+import { RESOURCES } from "../../resource/registry.ts";
+import type { ResourceTexts } from "../../resource/resource.ts";
+import { callOf } from "../../resource/resource-calls.ts";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { newestQuery } from "../../resource/resource-queries.ts";
 import { useClient } from "../services.tsx";
 import { useFormat } from "../use-format.ts";
 import { filterPalette } from "./filter-palette.ts";
@@ -24,7 +29,7 @@ interface CommandPaletteProps {
   onKeys: () => void;
 }
 
-/** ⌘K: every assistant, the latest calls, and what can be done from anywhere. Mounted while it is open. */
+/** ⌘K: every assistant, the latest calls and things of every other kind, and what can be done from anywhere. Mounted while it is open. */
 export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [store, actions] = useMemo(() => createSpotlight(), []);
@@ -59,6 +64,7 @@ function usePaletteGroups(onKeys: () => void): SpotlightActionGroupData[] {
     { group: t("palette.actions"), actions: useGeneralActions(onKeys) },
     { group: t("palette.assistants"), actions: useAssistantActions() },
     { group: t("palette.calls"), actions: useCallActions() },
+    ...useResourceGroups(),
   ];
 }
 
@@ -105,4 +111,31 @@ function useCallActions() {
     label: call.name ?? t("palette.callAt", { time: format.dateTime(call.createdAt) }),
     onClick: () => void navigate({ to: "/calls/$id", params: { id: call.id } }),
   }));
+}
+
+/** Of each kind of thing: its list, a new one, and the newest by name. */
+function useResourceGroups(): SpotlightActionGroupData[] {
+  const { t } = useTranslation();
+  const client = useClient();
+  const navigate = useNavigate();
+  const newest = useQueries({ queries: RESOURCES.map((resource) => newestQuery(client, resource)) });
+  return RESOURCES.map(({ path, name, texts }, index) => {
+    const { title, one } = t(texts, { returnObjects: true }) as ResourceTexts;
+    const go = (to: "/$resource" | "/$resource/new") => () => void navigate({ to, params: { resource: path } });
+    const open = (id: string) => () => void navigate({ to: "/$resource/$id", params: { resource: path, id } });
+    return {
+      group: title,
+      actions: [
+        { id: `list-${path}`, label: t("palette.goTo", { title }), onClick: go("/$resource") },
+        ...(callOf(client, { name }, "create")
+          ? [{ id: `new-${path}`, label: t("resource.create", { one }), onClick: go("/$resource/new") }]
+          : []),
+        ...(newest[index]?.data ?? []).map((entity) => ({
+          id: entity.id,
+          label: nameOfEntity(entity) ?? t("palette.unnamed", { one, id: entity.id.slice(0, 8) }),
+          onClick: open(entity.id),
+        })),
+      ],
+    };
+  });
 }

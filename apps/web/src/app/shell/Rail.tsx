@@ -3,6 +3,7 @@ import { useOs } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RAIL_GROUPS, type RailGroup, RESOURCES } from "../../resource/registry.ts";
 import { Mark } from "../Mark.tsx";
 import type { SignedIn } from "../session.ts";
 import { AccountTrigger, OrgTrigger } from "./menu-triggers.tsx";
@@ -11,11 +12,13 @@ import classes from "./shell.module.css";
 const OrgMenu = lazy(async () => ({ default: (await import("./OrgMenu.tsx")).OrgMenu }));
 const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.tsx")).AccountMenu }));
 
-const GROUPS = [
-  { message: "shell.build", links: [{ to: "/assistants", message: "shell.assistants" }] },
-  { message: "shell.run", links: [{ to: "/calls", message: "shell.calls" }] },
-  { message: "shell.settings", links: [{ to: "/settings/tokens", message: "shell.tokens" }] },
-] as const;
+/** Screens that are not made of a description. */
+const OWN_LINKS = {
+  build: [{ to: "/assistants", message: "shell.assistants" }],
+  run: [{ to: "/calls", message: "shell.calls" }],
+  improve: [],
+  settings: [{ to: "/settings/tokens", message: "shell.tokens" }],
+} as const;
 
 interface RailProps {
   session: SignedIn;
@@ -39,30 +42,47 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
         </Kbd>
       </UnstyledButton>
       <nav aria-label={t("shell.mainNavigation")}>
-        {GROUPS.map((group) => (
-          <section key={group.message} aria-label={t(group.message)}>
-            <h2 className={classes.group}>{t(group.message)}</h2>
-            <ul className={classes.links}>
-              {group.links.map((link) => (
-                <li key={link.to}>
-                  <Link
-                    to={link.to}
-                    className={classes.link}
-                    activeProps={{ "data-active": true }}
-                    {...(onNavigate ? { onClick: onNavigate } : {})}
-                  >
-                    {t(link.message)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
+        {RAIL_GROUPS.map((group) => (
+          <RailSection key={group} group={group} onNavigate={onNavigate} />
         ))}
       </nav>
       <div className={classes.foot}>
         <AccountPlace session={session} onKeys={onKeys} />
       </div>
     </div>
+  );
+}
+
+/** One group's screens; nothing while it has none. */
+function RailSection({ group, onNavigate }: { group: RailGroup; onNavigate: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const resources = RESOURCES.filter((resource) => resource.group === group);
+  if (OWN_LINKS[group].length + resources.length === 0) return null;
+  const link = {
+    className: classes.link,
+    activeProps: { "data-active": true },
+    ...(onNavigate ? { onClick: onNavigate } : {}),
+  };
+  return (
+    <section aria-label={t(`shell.${group}`)}>
+      <h2 className={classes.group}>{t(`shell.${group}`)}</h2>
+      <ul className={classes.links}>
+        {OWN_LINKS[group].map(({ to, message }) => (
+          <li key={to}>
+            <Link to={to} {...link}>
+              {t(message)}
+            </Link>
+          </li>
+        ))}
+        {resources.map(({ path, texts }) => (
+          <li key={path}>
+            <Link to="/$resource" params={{ resource: path }} {...link}>
+              {t(`${texts}.title`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
