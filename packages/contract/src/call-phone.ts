@@ -10,6 +10,8 @@ import { notTogether } from "./one-of.ts";
 import { ImportTwilioPhoneNumber } from "./phone-number.ts";
 import { defineRoutes } from "./route.ts";
 import { SchedulePlan } from "./schedule-plan.ts";
+import { CreateSquad } from "./squad.ts";
+import { CreateWorkflow, WorkflowOverrides } from "./workflow/workflow.ts";
 
 const Target = {
   assistantId: Id.optional().meta({ title: "Assistant" }),
@@ -18,11 +20,11 @@ const Target = {
   assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
   assistantOverrides: AssistantOverrides.optional(),
   squadId: Id.optional().meta({ title: "Squad" }),
-  squad: z.looseObject({}).optional().meta({ title: "Inline squad" }),
+  squad: CreateSquad.optional().meta({ title: "Inline squad" }),
   squadOverrides: AssistantOverrides.optional(),
   workflowId: Id.optional().meta({ title: "Workflow" }),
-  workflow: z.looseObject({}).optional().meta({ title: "Inline workflow" }),
-  workflowOverrides: z.strictObject({ variableValues: z.record(z.string().max(200), z.unknown()).optional() }).optional(),
+  workflow: CreateWorkflow.optional().meta({ title: "Inline workflow" }),
+  workflowOverrides: WorkflowOverrides.optional(),
 };
 
 /** A call to one customer or to several; one target is needed. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CompliancePlan } from "./compliance-plan.ts";
 import { Id } from "./entity.ts";
 import { INVITE_MAX_ADDRESSES, NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS } from "./limits.ts";
 import { Org } from "./org.ts";
@@ -21,7 +22,7 @@ export const OrgFields = {
     .optional()
     .meta({ title: "Calls at a time", default: ORG_CONCURRENT_CALLS, deprecated: true }),
   hipaaEnabled: z.boolean().optional().meta({ title: "HIPAA", default: false }),
-  compliancePlan: z.looseObject({}).optional(),
+  compliancePlan: CompliancePlan.optional(),
   /** US dollars a month. */
   billingLimit: z.number().min(0).max(1000).optional(),
   channel: z.enum(ORG_CHANNELS).optional().meta({ default: "default" }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** A parameter that may be given several times. */
+/** A parameter that may be given several times: given once, it is a list of one. */
 export function repeatable<Value extends z.ZodType>(value: Value) {
-  return z.union([value, z.array(value).max(1000)]);
+  return z.union([z.array(value).max(1000), value.transform((one) => [one])]);
 }
 
 /** A parameter that is an object, sent as JSON text. */

@@ -11,6 +11,7 @@ import { patchOf } from "./patch-of.ts";
 import { ImportTwilioPhoneNumber } from "./phone-number.ts";
 import { CommaSeparated, jsonParameter, repeatable } from "./query-value.ts";
 import { pagedResourceRoutes } from "./resource-routes.ts";
+import { CreateSquad } from "./squad.ts";
 
 /** What of a session can change. Its target and its values are chosen once. */
 const ChangeableFields = {
@@ -37,7 +38,7 @@ const TargetFields = {
   assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
   assistantOverrides: AssistantOverrides.optional(),
   squadId: Id.optional().meta({ title: "Squad" }),
-  squad: z.looseObject({}).optional().meta({ title: "Inline squad" }),
+  squad: CreateSquad.optional().meta({ title: "Inline squad" }),
   workflowId: Id.optional().meta({ title: "Workflow" }),
   customer: Customer.optional(),
   customerId: Id.optional().meta({ title: "Customer" }),
@@ -57,6 +58,7 @@ export const Session = z.looseObject({
   ...TargetFields,
   assistant: z.looseObject({}).optional(),
   assistantOverrides: z.looseObject({}).optional(),
+  squad: z.looseObject({}).optional(),
   customer: z.looseObject({}).optional(),
   phoneNumber: z.looseObject({}).optional(),
   /** US dollars. */

@@ -6,6 +6,7 @@ import { patchOf } from "./patch-of.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 import { defineRoutes } from "./route.ts";
 import { TemplateProviderDetails } from "./template-provider-details.ts";
+import { CreateTool } from "./tool/tool.ts";
 
 export const TEMPLATE_VISIBILITIES = ["public", "private"] as const;
 export const TEMPLATE_PROVIDERS = ["make", "gohighlevel", "function"] as const;
@@ -17,10 +18,7 @@ const TemplateFields = {
   visibility: z.enum(TEMPLATE_VISIBILITIES).optional().meta({ default: "private" }),
   provider: z.enum(TEMPLATE_PROVIDERS).optional(),
   /** The tool it makes. */
-  details: z
-    .looseObject({ type: z.string().min(1).max(100) })
-    .optional()
-    .meta({ title: "Tool" }),
+  details: CreateTool.optional().meta({ title: "Tool" }),
   providerDetails: TemplateProviderDetails.optional(),
   metadata: z
     .strictObject({

@@ -1,0 +1,6 @@
+/** Samples with every field of every resource, for tests that send them through the API, an export or somebody else's client. */
+export * from "./every-key.ts";
+export * from "./sample-parts.ts";
+export * from "./saturated-credential.ts";
+export * from "./saturated-phone-number.ts";
+export * from "./saturated-resources.ts";
