@@ -102,7 +102,9 @@ test("a visitor presses the one button, hears the assistant and hangs up", async
   await expectAccessible(visitor.page);
   expect(loaded.filter((path) => /^\/(api|org|assistant)/.test(path))).toEqual([]);
   await visitor.page.getByRole("button", { name: "Talk", exact: true }).click();
-  await visitor.page.getByRole("log", { name: "Transcript" }).getByText(/Riley/).waitFor();
+  await visitor.page.getByRole("heading", { name: "Talk with Riley" }).waitFor();
+  await visitor.page.getByRole("log", { name: "Transcript" }).getByText("Riley", { exact: true }).first().waitFor();
+  expect(await visitor.page.title()).toBe("Talk with Riley");
   await waitForSound(visitor.page, 0);
   await expectAccessible(visitor.page);
   await visitor.page.getByRole("button", { name: "Hang up" }).click();

@@ -155,6 +155,14 @@ describe("reduceTranscript", () => {
     expect(transcript.endedReason).toBe("customer-ended-call");
   });
 
+  it("knows who answers, from when that is told on", () => {
+    const answers = (name: unknown): Line => ({ type: "assistant.started", newAssistant: { name } });
+    expect(replay([final("assistant", "Hello.")]).assistantName).toBeUndefined();
+    expect(replay([answers("Riley")]).assistantName).toBe("Riley");
+    expect(replay([answers("Riley"), answers("Sam")]).assistantName).toBe("Sam");
+    expect(replay([answers("Riley"), answers(undefined)]).assistantName).toBeUndefined();
+  });
+
   it("knows who hears the caller, whether the call is recorded, and what failed", () => {
     const transcript = replay([
       { telemetry: { type: "session", hearing: "browser", recording: true, waitsForCallerMs: 10_000 } },

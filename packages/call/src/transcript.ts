@@ -28,6 +28,8 @@ export type PartFailure = Pick<Extract<ServerTelemetry, { type: "failure" }>, "p
 
 /** What has been said in a call so far, and how long it took. */
 export interface Transcript {
+  /** Who answers, as its owner named it. Undefined until it is told, and of one without a name. */
+  assistantName: string | undefined;
   captions: readonly Caption[];
   /** Turns by index, with the milestones known so far. */
   turns: Readonly<Record<number, Turn>>;
@@ -45,6 +47,7 @@ export interface Transcript {
 }
 
 export const EMPTY_TRANSCRIPT: Transcript = {
+  assistantName: undefined,
   captions: [],
   turns: {},
   speakingTurn: undefined,
@@ -90,6 +93,10 @@ function reduceMessage(transcript: Transcript, message: ServerMessage, atMs: num
       return message.status === "started" ? speak(transcript, message.role, message.turn, atMs) : transcript;
     case "user-interrupted":
       return interrupt(transcript);
+    case "assistant.started": {
+      const { name } = message.newAssistant;
+      return { ...transcript, assistantName: typeof name === "string" && name !== "" ? name : undefined };
+    }
     case "status-update":
       return message.status === "ended" ? { ...settled(transcript), endedReason: message.endedReason } : transcript;
     default:

@@ -1,6 +1,7 @@
 /** Texts of the visitor page. It uses them as they are: a catalogue's library would weigh more than the page. */
 export const enVisitor = {
   title: "Talk with the assistant",
+  titleWith: (name: string) => `Talk with ${name}`,
   cutOffTitle: "This link is not complete",
   cutOff: "Its end is missing. Ask whoever sent it to you for the whole address.",
   idle: "Press the button, allow the microphone, and speak. The call may be recorded.",

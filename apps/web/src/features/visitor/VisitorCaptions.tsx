@@ -11,7 +11,7 @@ export function VisitorCaptions({ transcript }: { transcript: Transcript }) {
     <div ref={log} role="log" aria-label={words.transcript} tabIndex={0} className={css.log}>
       {transcript.captions.map(({ id, role, text, partial }) => (
         <p key={id} className={css.caption} data-role={role}>
-          <span className={css.who}>{role === "assistant" ? words.assistant : words.you}</span>
+          <span className={css.who}>{role === "assistant" ? (transcript.assistantName ?? words.assistant) : words.you}</span>
           {text}
           {/* Read out once it stands still. */}
           {partial && (

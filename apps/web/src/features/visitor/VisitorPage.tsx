@@ -17,9 +17,12 @@ export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired 
       </main>
     );
   }
+  const { assistantName } = call.transcript;
+  const title = assistantName === undefined ? words.title : words.titleWith(assistantName);
   return (
     <main className={css.page}>
-      <h1 className={css.title}>{words.title}</h1>
+      <title>{title}</title>
+      <h1 className={css.title}>{title}</h1>
       <p role="status" className={css.status} data-phase={call.phase}>
         {statusOf(call)}
       </p>
