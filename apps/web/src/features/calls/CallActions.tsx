@@ -6,9 +6,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
+import { DeleteDialog } from "../../resource/list/DeleteDialog.tsx";
 import { callKeys, forgetCall, isRunning } from "./call-queries.ts";
-import { DeleteCallsDialog } from "./DeleteCallsDialog.tsx";
-import { useDeleteCalls } from "./use-delete-calls.tsx";
+import { useDeleteCalls, useDeleteWords } from "./use-delete-calls.ts";
 
 /** A running call can be ended, an ended one deleted. */
 export function CallActions({ call }: { call: Call }) {
@@ -37,21 +37,23 @@ function DeleteCall({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const [isAsking, ask] = useDisclosure();
   const deleteCalls = useDeleteCalls();
+  const words = useDeleteWords(1);
   return (
     <>
       <Button onClick={ask.open}>{t("call.delete")}</Button>
-      <DeleteCallsDialog
-        opened={isAsking}
-        count={1}
-        onClose={ask.close}
-        onConfirm={async () => {
-          const deleted = await deleteCalls([id]);
-          ask.close();
-          if (deleted.length === 0) return;
-          await navigate({ to: "/calls" });
-          forgetCall(queryClient, id);
-        }}
-      />
+      {isAsking && (
+        <DeleteDialog
+          {...words}
+          onClose={ask.close}
+          onConfirm={async () => {
+            const deleted = await deleteCalls([id]);
+            ask.close();
+            if (deleted.length === 0) return;
+            await navigate({ to: "/calls" });
+            forgetCall(queryClient, id);
+          }}
+        />
+      )}
     </>
   );
 }

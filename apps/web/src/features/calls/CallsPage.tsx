@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,12 +8,13 @@ import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient, useConnection } from "../../app/services.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
+import classes from "../../resource/list/list-page.module.css";
+import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
 import { CallFilters } from "./CallFilters.tsx";
-import { CallSelection } from "./CallSelection.tsx";
 import { CallTable } from "./CallTable.tsx";
-import { callListQuery, isRunning, mergeCalls, newestCallsQuery } from "./call-queries.ts";
+import { callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "./call-queries.ts";
 import { filterRows, toRow } from "./call-rows.ts";
-import classes from "./calls-page.module.css";
+import { useDeleteCalls, useDeleteWords } from "./use-delete-calls.ts";
 
 const route = getRouteApi("/shell/calls");
 
@@ -72,6 +73,9 @@ function CallList({ list: { calls, hasMore, readOn } }: { list: ReturnType<typeo
   const selected = useMemo(() => new Set(search.selected), [search.selected]);
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const names = useMemo(() => all.flatMap((row) => row.assistant ?? []), [all]);
+  const queryClient = useQueryClient();
+  const deleteCalls = useDeleteCalls();
+  const deleteWords = useDeleteWords(chosen.length);
   // A filter may leave too little to scroll through.
   useEffect(() => {
     if (rows.length === 0) readOn();
@@ -87,7 +91,16 @@ function CallList({ list: { calls, hasMore, readOn } }: { list: ReturnType<typeo
         <span className={classes.count} role="status">
           {hasMore && rows.length === 0 ? t("calls.loadingMore") : t("calls.count", { count: rows.length })}
         </span>
-        {chosen.length > 0 && <CallSelection chosen={chosen} onDone={() => select(new Set())} />}
+        {chosen.length > 0 && (
+          <SelectionBar
+            count={chosen.length}
+            {...deleteWords}
+            onDelete={async () => {
+              for (const id of await deleteCalls(chosen)) forgetCall(queryClient, id);
+              select(new Set());
+            }}
+          />
+        )}
       </div>
       {rows.length > 0 && <CallTable rows={rows} selected={selected} onSelect={select} onNearEnd={readOn} />}
       {rows.length === 0 && !hasMore && (

@@ -7,7 +7,7 @@ import { Pill } from "../../app/Pill.tsx";
 import { useCopy } from "../../app/use-copy.ts";
 import { useFormat } from "../../app/use-format.ts";
 import classes from "./tokens.module.css";
-import { useTokenActions } from "./use-token-actions.tsx";
+import { useTokenActions } from "./use-token-actions.ts";
 
 interface Props {
   tokens: readonly Token[];

@@ -1,13 +1,10 @@
 import type { Token } from "@callwright/contract";
-import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
+import { showUndo } from "../../resource/list/show-undo.tsx";
 import { tokenKeys } from "./token-queries.ts";
-
-/** How long the offer to undo stands. Restoring over the API works for 30 days. */
-const UNDO_OFFER_MS = 15_000;
 
 /** What a row's menu does. Each takes effect at the token's next request; what fails is said. */
 export function useTokenActions() {
@@ -27,25 +24,12 @@ export function useTokenActions() {
     }
   };
 
-  const offerUndo = ({ id, name }: Token) => {
-    const notification = notifications.show({
-      autoClose: UNDO_OFFER_MS,
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text span>{t("tokens.deleted", { name: name ?? t("tokens.unnamed") })}</Text>
-          <Button
-            size="compact-sm"
-            onClick={() => {
-              notifications.hide(notification);
-              void attempt(() => client.restoreToken({ id }));
-            }}
-          >
-            {t("app.undo")}
-          </Button>
-        </Group>
-      ),
+  const offerUndo = ({ id, name }: Token) =>
+    showUndo({
+      message: t("tokens.deleted", { name: name ?? t("tokens.unnamed") }),
+      label: t("app.undo"),
+      onUndo: () => void attempt(() => client.restoreToken({ id })),
     });
-  };
 
   return {
     enable: ({ id, restrictions }: Token, enabled: boolean) =>

@@ -1,0 +1,32 @@
+import { RESTORE_DAYS } from "@callwright/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
+import { callKeys } from "./call-queries.ts";
+
+/** Deletes calls, with the offer to undo. Answers the ids that are gone. */
+export function useDeleteCalls() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const deleteThem = useUndoableDelete({
+    remove: (id) => client.deleteCall({ id }),
+    restore: (id) => client.restoreCall({ id }),
+    // The page of a call that is gone may stand for another moment; it would only be told that there is no such call.
+    refresh: () => queryClient.invalidateQueries({ queryKey: callKeys.lists }),
+    words: {
+      deleted: (gone) => t("calls.deleted", { count: gone.length }),
+      deleteFailed: (_count, reason) => t("calls.deleteFailed", { reason }),
+      restored: (back) => t("calls.restored", { count: back.length }),
+      restoreFailed: (reason) => t("calls.restoreFailed", { reason }),
+    },
+  });
+  return (ids: readonly string[]) => deleteThem(ids.map((id) => ({ id, name: "" })));
+}
+
+/** The question before calls are deleted. */
+export function useDeleteWords(count: number) {
+  const { t } = useTranslation();
+  return { title: t("calls.deleteTitle", { count }), body: t("calls.deleteBody", { days: String(RESTORE_DAYS) }) };
+}
