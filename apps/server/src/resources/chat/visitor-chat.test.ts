@@ -54,7 +54,7 @@ test("a failure tells a visitor nothing but the failure message", async () => {
 
 test.each([
   [{ assistant: {} }, "token-inline-refused"],
-  [{ squad: {} }, "token-inline-refused"],
+  [{ squad: { members: [{}] } }, "token-inline-refused"],
   [{ assistantOverrides: { firstMessage: "x" } }, "token-override-refused"],
 ])("what a token does not allow is refused: %j", async (body, code) => {
   const chats = await visitor({ allowedAssistantIds: [assistantId] });

@@ -251,7 +251,10 @@ test.each([
   ],
   [{ input: "hi" }, "Say who answers: 'assistantId' or 'assistant'; or go on with a 'sessionId' or a 'previousChatId'."],
   [{ squadId: randomUUID(), input: "hi" }, "A squad cannot take a chat on this server yet. Start the chat with an assistant."],
-  [{ workflow: {}, input: "hi" }, "A workflow cannot take a chat on this server yet. Start the chat with an assistant."],
+  [
+    { workflow: { name: "w", nodes: [], edges: [] }, input: "hi" },
+    "A workflow cannot take a chat on this server yet. Start the chat with an assistant.",
+  ],
   [{ assistant: {}, assistantId: randomUUID(), input: "hi" }, ["assistant must not be given together with assistantId"]],
   [{ assistantId: "riley", input: "hi" }, ["assistantId must be a UUID"]],
   [{ assistant: { nobodyKnows: 1 }, input: "hi" }, ["assistant.property nobodyKnows should not exist"]],
