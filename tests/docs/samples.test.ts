@@ -3,10 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import * as contract from "@callwright/contract";
 import { expect, test } from "vitest";
+import { placedOperations, typescriptSample } from "../../apps/server/src/api-reference/samples.ts";
+import { openApiDocument } from "../../apps/server/src/openapi/openapi-document.ts";
 import { scratchPath } from "../harness/scratch.ts";
 
-/** Every TypeScript sample of the documents compiles against the sources. */
+/** Every TypeScript sample of the documents and of the API reference compiles against the sources. */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const documents = [...readdirSync(root), ...readdirSync(path.join(root, "docs")).map((name) => path.join("docs", name))].filter(
@@ -21,8 +24,15 @@ const samples = documents.flatMap((name) =>
   ),
 );
 
+const reference = openApiDocument(contract.platformRoutes, contract);
+const referenceSamples = placedOperations(reference).map((placed) => ({
+  name: `reference-${placed.operation.operationId}.ts`,
+  code: typescriptSample(placed, reference.components.schemas),
+}));
+
 test("samples compile", async () => {
   expect(samples.length).toBeGreaterThan(2);
+  expect(referenceSamples).toHaveLength(Object.keys(contract.platformRoutes).length);
   const folder = scratchPath("samples");
   mkdirSync(folder);
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
@@ -35,7 +45,7 @@ test("samples compile", async () => {
       include: ["*.ts", "*.tsx"],
     }),
   );
-  for (const { name, code } of samples) writeFileSync(path.join(folder, name), code);
+  for (const { name, code } of [...samples, ...referenceSamples]) writeFileSync(path.join(folder, name), code);
   const { stdout } = await promisify(execFile)(path.join(root, "node_modules", ".bin", "tsc"), ["-p", folder]).catch(
     (failure: { stdout: string }) => failure,
   );

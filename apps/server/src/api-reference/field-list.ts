@@ -18,12 +18,12 @@ function field(name: string, schema: Schema, isRequired: boolean): Html {
   return html`<li>
     <code class="name">${name}</code> <div class="type">${typeLabel(schema)}</div>
     ${isRequired && html`<strong class="required">required</strong>`} ${limits.length > 0 && html`<span class="limits">${limits.join(", ")}</span>`}
-    ${schema.description && html`<p>${schema.description}</p>`} ${nested(schema)}
+    ${schema.description && html`<p>${schema.description}</p>`} ${nestedFields(schema)}
   </li>`;
 }
 
 /** The fields of what has no page of its own: an object, the entries of a list, alternatives. */
-function nested(schema: Schema): Html | undefined {
+export function nestedFields(schema: Schema): Html | undefined {
   if (referredName(schema) !== undefined) return undefined;
   const parts = [schema, schema.items as Schema | undefined, ...(schema.anyOf ?? schema.oneOf ?? [])];
   const objects = parts.filter((part): part is Schema => part?.properties !== undefined);

@@ -2,12 +2,13 @@ import { API_REFERENCE_PATH } from "../http/api-paths.ts";
 import type { OpenApiDocument, Schema } from "../openapi/openapi-types.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { errorsPage } from "./errors-page.ts";
-import { fieldList } from "./field-list.ts";
+import { fieldList, nestedFields } from "./field-list.ts";
 import { type Html, html } from "./html.ts";
 import { operationSection } from "./operation-section.ts";
 import { overviewPage } from "./overview-page.ts";
 import { ERRORS_PATH, resourcePath, schemaPath } from "./reference-paths.ts";
-import type { PlacedOperation } from "./samples.ts";
+import { placedOperations } from "./samples.ts";
+import { typeLabel } from "./type-label.ts";
 
 export interface ReferencePage {
   title: string;
@@ -32,17 +33,11 @@ export function referencePages(document: OpenApiDocument): Map<string, () => Ref
   return pages;
 }
 
-function placedOperations({ paths }: OpenApiDocument): PlacedOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
-}
-
 function schemaContent(schema: Schema, components: Readonly<Record<string, Schema>>): Html {
   const fields = fieldsOf(schema, components);
   const isObject = Object.keys(fields.properties).length > 0;
   return html`${schema.description && html`<p>${schema.description}</p>`}
-    ${isObject ? fieldList(fields) : fieldList({ properties: { value: schema }, required: new Set() })}
+    ${isObject ? fieldList(fields) : html`<p>${typeLabel(schema)}</p>`} ${!isObject && nestedFields(schema)}
     ${isObject && schema.additionalProperties === false && html`<p>Other fields are refused.</p>`}`;
 }
 

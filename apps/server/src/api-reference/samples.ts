@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
+import type { OpenApiDocument, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
 import { exampleOf, FILE_EXAMPLE } from "./example-value.ts";
 
 type Components = Readonly<Record<string, Schema>>;
@@ -8,6 +8,13 @@ export interface PlacedOperation {
   method: string;
   path: string;
   operation: Operation;
+}
+
+/** Every operation of a document, in its order. */
+export function placedOperations({ paths }: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
 }
 
 /** A request of an operation: what its samples show. */

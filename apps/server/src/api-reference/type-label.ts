@@ -42,6 +42,8 @@ function objectLabel({ properties, additionalProperties }: Schema): Html {
   return html`object of ${typeLabel(additionalProperties as Schema)} by name`;
 }
 
+/** Each word once: of a dozen kinds of object one is told that it is an object. */
 function joined(parts: readonly Html[]): Html {
-  return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
+  const told = [...new Map(parts.map((part) => [part.toString(), part])).values()];
+  return html`${told.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }

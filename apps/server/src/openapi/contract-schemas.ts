@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Schema } from "./openapi-types.ts";
-import { referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
+import { nameIn, referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
 
 /** Schemas of the contract as JSON Schema: a reference where one has a name. */
 export interface ContractSchemas {
@@ -63,11 +63,19 @@ function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.Z
     override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema, io),
   });
   const { __shared, [ASKED]: asked, ...own } = converted.schemas as Record<string, Schema>;
-  const named = Object.entries({ ...own, ...(__shared?.$defs as Record<string, Schema> | undefined) });
+  const all = { ...own, ...(__shared?.$defs as Record<string, Schema> | undefined) };
+  const named = Object.entries(all).map(([name, { $schema, $id, ...schema }]) => [name, shortenReferences(schema)] as const);
+  const schemaOf = new Map(named);
+  // A schema that is read late, so that two can hold each other, is nothing but a reference to the real one.
+  const realName = (name: string): string => {
+    const { $ref, ...rest } = schemaOf.get(name) ?? {};
+    return $ref !== undefined && Object.keys(rest).length === 0 ? realName(nameIn($ref)) : name;
+  };
+  const real = (schema: Schema) => renameReferences(shortenReferences(schema), realName);
   const forms = (asked?.prefixItems ?? []) as Schema[];
   return {
-    asked: new Map(schemas.map((schema, index) => [schema, shortenReferences(forms[index] ?? {})])),
-    named: new Map(named.map(([name, { $schema, $id, ...schema }]) => [name, shortenReferences(schema)])),
+    asked: new Map(schemas.map((schema, index) => [schema, real(forms[index] ?? {})])),
+    named: new Map(named.map(([name, schema]) => [name, real(schema)])),
   };
 }
 

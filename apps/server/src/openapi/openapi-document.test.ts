@@ -1,4 +1,4 @@
-import { defineRoutes } from "@callwright/contract";
+import { defineRoutes, ErrorBody } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openApiDocument } from "./openapi-document.ts";
@@ -12,8 +12,8 @@ const Tree = z.object({
     return z.array(Tree).optional();
   },
 });
-const Note = z.looseObject({ id: z.uuid(), plan: Plan, tree: Tree.optional() });
-const ErrorBody = z.object({ message: z.string() });
+const LateTree = z.lazy(() => Tree);
+const Note = z.looseObject({ id: z.uuid(), plan: Plan, tree: LateTree.optional(), other: z.lazy(() => Tree).optional() });
 
 const route = { scope: "private", role: "editor", status: 200, summary: "" } as const;
 const document = openApiDocument(
@@ -37,7 +37,7 @@ const document = openApiDocument(
     exportNotes: { ...route, method: "GET", path: "/note/export", response: z.string(), mediaType: "text/csv" },
     deleteNote: { ...route, method: "DELETE", path: "/note/{id}", role: "admin", response: z.void() },
   }),
-  { Plan, Tree, Note, ErrorBody },
+  { Plan, Tree, LateTree, Note, ErrorBody },
 );
 const operation = (path: string, method: string) => document.paths[path]?.[method];
 const jsonOf = (name: string) => ({ content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } } });
@@ -70,6 +70,12 @@ test("a schema that holds itself refers to itself", () => {
     type: "array",
     items: { $ref: "#/components/schemas/Tree" },
   });
+});
+
+test("a schema that is read late is the real one", () => {
+  const tree = { $ref: "#/components/schemas/Tree" };
+  expect(document.components.schemas.Note?.properties).toMatchObject({ tree, other: tree });
+  expect(Object.keys(document.components.schemas)).toEqual(["ErrorBody", "Note", "Plan", "PlanInput", "Tree"]);
 });
 
 test("parameters: of the path by their own schema, lists by repeating, objects as JSON", () => {

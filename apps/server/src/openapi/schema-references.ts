@@ -8,16 +8,20 @@ export function referenceTo(name: string): string {
   return PREFIX + name;
 }
 
+export function nameIn(reference: string): string {
+  return reference.slice(PREFIX.length);
+}
+
 /** The name of the component a schema refers to; undefined when it is no reference. */
 export function referredName({ $ref }: Schema): string | undefined {
-  return $ref?.slice(PREFIX.length);
+  return $ref === undefined ? undefined : nameIn($ref);
 }
 
 /** The names of all components a value refers to, at any depth. */
 export function referredNames(value: unknown): Set<string> {
   const found = new Set<string>();
   mapReferences(value, (reference) => {
-    found.add(reference.slice(PREFIX.length));
+    found.add(nameIn(reference));
     return reference;
   });
   return found;
@@ -25,7 +29,7 @@ export function referredNames(value: unknown): Set<string> {
 
 /** A copy that calls every component it refers to otherwise. */
 export function renameReferences(schema: Schema, nameOf: (name: string) => string): Schema {
-  return mapReferences(schema, (reference) => PREFIX + nameOf(reference.slice(PREFIX.length))) as Schema;
+  return mapReferences(schema, (reference) => PREFIX + nameOf(nameIn(reference))) as Schema;
 }
 
 /** A copy whose references to schemas without a name of their own are like the others. */
