@@ -15,13 +15,13 @@ export interface StartOptions {
   roomDeleteOnUserLeaveEnabled?: boolean;
 }
 
-/** The body of the creation: a string is an id, an object is an inline definition. */
+/** The body of the creation: a string is an id, an object is an inline definition, which the server checks. */
 export function webCallBody(target: CallTarget, options: StartOptions = {}): CreateWebCall {
   const { assistant, squad, workflow } = target;
   return {
     ...(typeof assistant === "string" ? { assistantId: assistant } : { assistant }),
-    ...(typeof squad === "string" ? { squadId: squad } : { squad }),
-    ...(typeof workflow === "string" ? { workflowId: workflow } : { workflow }),
+    ...(typeof squad === "string" ? { squadId: squad } : { squad: squad as CreateWebCall["squad"] }),
+    ...(typeof workflow === "string" ? { workflowId: workflow } : { workflow: workflow as CreateWebCall["workflow"] }),
     assistantOverrides: target.assistantOverrides,
     workflowOverrides: target.workflowOverrides,
     ...options,
