@@ -37,13 +37,15 @@ function asText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+const JSON_TYPE = "application/json";
+
 export function buildRequest(route: RouteAddress, options: LooseOptions, token: string | undefined): RequestInit {
-  const headers: Record<string, string> = { accept: route.mediaType ?? "application/json" };
+  const headers: Record<string, string> = { accept: route.mediaType ? `${route.mediaType}, ${JSON_TYPE}` : JSON_TYPE };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
   const hasBody = options.body !== undefined;
   // Of a form the browser says it, with the boundary that only it knows.
-  if (hasBody && !route.isForm) headers["content-type"] = "application/json";
+  if (hasBody && !route.isForm) headers["content-type"] = JSON_TYPE;
   return {
     method: route.method,
     headers,

@@ -157,7 +157,7 @@ test("a query: objects are JSON, arrays repeat, numbers and booleans are written
     ["costGe", "0.5"],
     ["isTest", "true"],
   ]);
-  expect(seen.headers.accept).toBe("text/csv");
+  expect(seen.headers.accept).toBe("text/csv, application/json");
 });
 
 test("a download gives the response; a failure is thrown here too", async () => {

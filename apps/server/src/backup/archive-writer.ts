@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -28,8 +28,8 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
     createGzip(),
     createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }),
   );
-  // Told to whoever adds or finishes next.
-  written.catch(() => undefined);
+  // A full disk is told to whoever adds next.
+  written.catch((error) => controller.error(error));
   const checksums: Checksums = {};
 
   const add: ArchiveWriter["add"] = async (name, sizeBytes, body) => {
@@ -51,12 +51,7 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
       controller.finalize();
       await written;
       await rename(unfinished, file);
-      const handle = await open(file);
-      try {
-        return (await handle.stat()).size;
-      } finally {
-        await handle.close();
-      }
+      return (await stat(file)).size;
     },
     discard: async () => {
       controller.error(new Error("The archive is not wanted any more."));

@@ -11,6 +11,7 @@ import { runClusterUrl } from "../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { createArchiveWriter } from "./archive-writer.ts";
+import { backupTables } from "./backup-tables.ts";
 import { backup, restore } from "./commands.ts";
 import { ENTRY, type Manifest } from "./manifest.ts";
 
@@ -123,7 +124,9 @@ test("the archive is its owner's alone, and there is no other file", () => {
   expect(readdirSync(join(folder, "made"))).toEqual(["backup.tar.gz"]);
 });
 
-test("restored into an empty directory: the account, the session, the token, the entities, the recordings", async () => {
+test("restored into an empty directory: the account, the session, the token, the entities, the recordings", {
+  timeout: 180_000,
+}, async () => {
   const dataDir = join(folder, "embedded");
   const told = await restore({ ...embedded, dataDir }, log, archive, never);
   expect(told).toContain("(1 file). Start with npm start.");
@@ -147,9 +150,16 @@ test("restored into an empty database, whose own backup is as good", async () =>
     secret: undefined,
   });
   await restore(config("first", first), log, archive, never);
+  // Rows of 1 MB in a table of several pieces, and every character that COPY writes in a way of its own.
+  await first.query(`insert into idempotency_key (org_id, key, request_hash, body, created_at)
+    select 'o', n::text, E'\\\\N\\t\\n\\r\\\\.\\\\', repeat(md5(n::text), 32768), now() from generate_series(1, 10) n`);
   const copy = join(folder, "copy.tar.gz");
   await backup(config("first", first), log, copy, never);
   await restore(config("second", second), log, copy, never);
+  for (const { schema, name } of backupTables()) {
+    const rows = `select count(*) as rows, md5(string_agg(md5(t::text), '' order by t::text)) as sum from ${schema}."${name}" t`;
+    expect(await second.query(rows), name).toEqual(await first.query(rows));
+  }
   const restored = await startTestServer({ config: config("second", second) });
   await expectEverything(restored.url);
   await restored.close();
@@ -228,8 +238,11 @@ test("an interrupted backup leaves no file, an interrupted restore nothing but a
   await expect(backup(server.context.config, log, file, stopped)).rejects.toThrow("stopped");
   expect(readdirSync(folder).filter((name) => name.startsWith("stopped"))).toEqual([]);
   const dataDir = join(folder, "stopped");
-  await expect(restore({ ...embedded, dataDir }, log, archive, stopped)).rejects.toThrow("stopped");
+  const database = await emptyDatabase();
+  const restoring = restore({ dataDir, databaseUrl: database.url, secret: undefined }, log, archive, stopped);
+  await expect(restoring).rejects.toThrow("stopped");
   expect(readdirSync(dataDir)).toEqual([]);
+  await database.drop();
 });
 
 test("a restore that was killed is begun anew; until then no server starts there", async () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import pg from "pg";
 import { type Config, parseConfig } from "../config.ts";
 import { createLogger, type Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
@@ -19,8 +20,15 @@ export async function runCommand(command: Command, defaultFile: string | undefin
     const file = resolve(process.env.INIT_CWD ?? ".", name);
     process.stdout.write(await command(config, createLogger({ logLevel: "warn" }), file, interrupted.signal));
   } catch (error) {
-    const isExpected = error instanceof BackupError || error instanceof StartError;
-    process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${sentenceOf(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** What an operator can act on is told in a sentence: a full disk and what the database refuses as they put it. The rest is a bug. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = error instanceof BackupError || error instanceof StartError;
+  const isTheirs = error instanceof pg.DatabaseError || "syscall" in error;
+  return isExpected || isTheirs ? error.message : (error.stack ?? error.message);
 }
