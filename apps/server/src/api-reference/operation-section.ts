@@ -15,7 +15,7 @@ const BODY = "Body";
 export function operationSection(placed: PlacedOperation, components: Components): Html {
   const { method, path, operation } = placed;
   const id = operation.operationId;
-  return html`<section class="operation" aria-labelledby="${id}">
+  return html`<section class="operation">
     <h2 id="${id}"><a href="#${id}">${operation.summary}</a></h2>
     <p class="address"><span class="method" data-method="${method}">${method}</span> <code>${path}</code></p>
     <p>${operation.description}</p>
@@ -70,6 +70,6 @@ function errorLinks({ responses }: Operation): Html {
 function sample(label: string, language: string, code: string): Html {
   return html`<figure class="sample">
     <figcaption>${language}</figcaption>
-    <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+    <pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
   </figure>`;
 }

@@ -27,7 +27,7 @@ export function overviewPage({ info, tags, components }: OpenApiDocument, operat
     </search>
     ${tags.map(
       ({ name }) =>
-        html`<section class="resource" aria-label="${name}">
+        html`<section class="resource">
           <h2><a href="${resourcePath(name)}">${name}</a></h2>
           <ul class="routes">
             ${operations.filter(({ operation }) => operation.tags.includes(name)).map((placed) => route(name, placed))}
