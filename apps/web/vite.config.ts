@@ -8,6 +8,8 @@ const SERVER_PATHS = [
   "call",
   "chat",
   "credential",
+  "file",
+  "knowledge-base",
   "org",
   "token",
   "server-status",

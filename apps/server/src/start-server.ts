@@ -24,6 +24,9 @@ import { callRoutes } from "./resources/call/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
+import { startFileProcessing } from "./resources/file/file-processing.ts";
+import { fileRoutes } from "./resources/file/routes.ts";
+import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { tokenRoutes } from "./resources/token/routes.ts";
@@ -106,6 +109,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await calls.open();
     const chats = createChatService(context);
     opened.push(() => chats.close());
+    const fileProcessing = startFileProcessing(context);
+    opened.push(fileProcessing.close);
     let ready = true;
     if (config.callHostWarm)
       calls
@@ -129,6 +134,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         roomRoutes(mounted, db, calls);
         tokenRoutes(mounted, context);
         credentialRoutes(mounted, context);
+        fileRoutes(mounted, context, fileProcessing);
+        knowledgeBaseRoutes(mounted, context);
         blobRoutes(mounted, context);
       },
     });

@@ -58,6 +58,19 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateCredential: "PATCH /credential/{id}",
   deleteCredential: "DELETE /credential/{id}",
   restoreCredential: "POST /credential/{id}/restore",
+  createFile: "POST /file form",
+  uploadFile: "POST /file/upload form",
+  listFiles: "GET /file",
+  getFile: "GET /file/{id}",
+  updateFile: "PATCH /file/{id}",
+  deleteFile: "DELETE /file/{id}",
+  restoreFile: "POST /file/{id}/restore",
+  createKnowledgeBase: "POST /knowledge-base",
+  listKnowledgeBases: "GET /knowledge-base",
+  getKnowledgeBase: "GET /knowledge-base/{id}",
+  updateKnowledgeBase: "PATCH /knowledge-base/{id}",
+  deleteKnowledgeBase: "DELETE /knowledge-base/{id}",
+  restoreKnowledgeBase: "POST /knowledge-base/{id}/restore",
 };
 
 export interface RouteAddress {

@@ -62,6 +62,7 @@ export const PLATFORM_ERRORS = {
     message:
       "The schema's type would change from '{from}' to '{to}', and earlier results would no longer fit it. Send schemaOverride=true to allow that.",
   },
+  "file-in-use": { status: 409, message: "This file is in use: {users}. Take it out there first, then delete it." },
   "template-public": { status: 409, message: "A public template belongs to everybody. Create one of your own instead." },
   "test-suite-full": { status: 409, message: "A test suite has at most {limit} tests. Put this one into another suite." },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },

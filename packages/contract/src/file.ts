@@ -17,8 +17,8 @@ export type FileStatus = (typeof FILE_STATUSES)[number];
 
 export const FILE_PURPOSES = ["assistant", "composer-attachment", "knowledge-base-v2"] as const;
 
-/** Kinds of file that are taken, by their name's ending. */
-export const FILE_EXTENSIONS = ["txt", "pdf", "docx", "doc", "csv", "md", "tsv", "yaml", "json", "xml", "log"] as const;
+/** Kinds of file that are taken, by their name's ending. Of Word's files those since 2007: no library that is kept up reads `.doc`. */
+export const FILE_EXTENSIONS = ["txt", "pdf", "docx", "csv", "md", "tsv", "yaml", "json", "xml", "log"] as const;
 export type FileExtension = (typeof FILE_EXTENSIONS)[number];
 
 const FileMetadata = z
@@ -59,6 +59,8 @@ export const StoredFile = z.looseObject({
   /** What could be read from it, as text: signed, expiring. */
   parsedTextUrl: z.string().optional(),
   parsedTextBytes: z.number().int().optional(),
+  /** Of one that failed: why no text could be read, as a sentence. */
+  failure: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 export type StoredFile = z.infer<typeof StoredFile>;

@@ -1,8 +1,17 @@
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** No name begins with a dot, so no part of a key can climb out of its folder. */
-const KEY = new RegExp(`^org/${UUID}/call/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
+const KEY = new RegExp(`^org/${UUID}/(call|file)/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
 
-const CONTENT_TYPES: Record<string, string> = { wav: "audio/wav", webm: "video/webm" };
+const TEXT = "text/plain; charset=utf-8";
+/** Whoever uploaded an XML file could make a browser run what is in it, on our address: as a text it stays one. */
+const CONTENT_TYPES: Record<string, string> = {
+  wav: "audio/wav",
+  webm: "video/webm",
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  json: "application/json",
+  ...Object.fromEntries(["txt", "csv", "md", "tsv", "yaml", "xml", "log"].map((extension) => [extension, TEXT])),
+};
 
 /** A call's recordings: the sound of both sides (stereo, customer left), and the caller's camera with the sound of both. */
 export type RecordingKind = "sound" | "video";
@@ -11,6 +20,14 @@ const RECORDING_FILES: Record<RecordingKind, string> = { sound: "recording.wav",
 /** Key of a call's recording. */
 export function recordingBlobKey(orgId: string, callId: string, kind: RecordingKind = "sound"): string {
   return `org/${orgId}/call/${callId}/${RECORDING_FILES[kind]}`;
+}
+
+/** Keys of an uploaded file: as it came, and the text that was read from it. */
+export function fileBlobKey(orgId: string, fileId: string, extension: string): string {
+  return `org/${orgId}/file/${fileId}/original.${extension}`;
+}
+export function fileTextBlobKey(orgId: string, fileId: string): string {
+  return `org/${orgId}/file/${fileId}/text.txt`;
 }
 
 /** Is this a key of ours, and nothing that could point anywhere else? */

@@ -1,6 +1,4 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
-import { Worker } from "node:worker_threads";
 import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
@@ -16,6 +14,10 @@ import {
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
+import { limitProcess } from "../process-limits.ts";
+
+/** An hour of video was rewritten in 230 MB. */
+const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
  * The process of `makeSeekable`: reads the WebM file of its first argument and writes that of its second, for at most the milliseconds
@@ -68,17 +70,9 @@ async function copyAudio(track: InputAudioTrack, output: Output): Promise<(() =>
   };
 }
 
-/** A server that was killed ends nobody, and this thread may be too busy to end itself: another one does. */
-function endAfter(limitMs: number): void {
-  const script = `setTimeout(() => process.kill(process.pid, "SIGKILL"), ${limitMs})`;
-  new Worker(script, { eval: true, execArgv: [] }).unref();
-}
-
 const [source, target, limitMs] = process.argv.slice(2);
 if (!source || !target || !limitMs) throw new Error("rewrite-webm is started by makeSeekable");
-endAfter(Number(limitMs));
-// The sound of running calls comes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+limitProcess({ timeMs: Number(limitMs), memoryBytes: MEMORY_MAX_BYTES });
 const file = await open(target, "w", 0o600);
 await rewrite(source, file);
 await file.close();

@@ -8,7 +8,7 @@ const FORM_TYPE = /^multipart\/form-data\s*;(.*;)?\s*boundary=("[^"]{1,200}"|[^\
 
 /**
  * The parts of a form, its files in `folder`: they go there as they come, and never lie in memory as a whole. Together they may have
- * `FILE_MAX_BYTES`. Fails with `unsupported-media-type`, `body-too-large` or `form-invalid`, and then, as after an upload that breaks
+ * `FILE_MAX_BYTES`. Fails with `unsupported-media-type`, `file-too-large` or `form-invalid`, and then, as after an upload that breaks
  * off, leaves nothing in `folder`.
  */
 export async function readFormBody(c: AppContext, folder: string): Promise<FormBody> {

@@ -28,7 +28,7 @@ export interface FormBody {
 export interface FormReader {
   /** Resolves when it can take more. Without effect after a failure. */
   write: (chunk: Uint8Array) => Promise<void>;
-  /** Fails with `body-too-large` or `form-invalid`, or with what the disk says. */
+  /** Fails with `file-too-large` or `form-invalid`, or with what the disk says. */
   finish: () => Promise<FormBody>;
   discard: () => Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createFormReader(contentType: string, folder: string): FormReade
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
         fileBytes += chunk.byteLength;
-        if (fileBytes > FILE_MAX_BYTES) return done(new PlatformError("body-too-large", { maxBytes: FILE_MAX_BYTES }));
+        if (fileBytes > FILE_MAX_BYTES) return done(new PlatformError("file-too-large", { maxBytes: FILE_MAX_BYTES }));
         hash.update(chunk);
         done(null, chunk);
       },

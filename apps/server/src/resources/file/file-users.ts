@@ -1,0 +1,30 @@
+import { PlatformError } from "@callwright/contract";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { assistant, knowledgeBase, squad, tool, workflow } from "../../db/schema.ts";
+
+/** What may name files, at any depth, as `fileIds`: chunk plans of knowledge bases, query tools, and assistants that bring such tools along. */
+const USERS = { "knowledge base": knowledgeBase, tool, assistant, squad, workflow };
+/** Named in the refusal. */
+const MAX_NAMED = 5;
+
+/**
+ * A file in use is kept: whoever deletes it would take an assistant's knowledge away without noticing. Fails with `file-in-use`, which
+ * names the users. Those that are deleted do not count; when one is restored after its file was deleted, it finds the file missing.
+ */
+export async function refuseFileInUse(db: Database, orgId: string, fileId: string): Promise<void> {
+  const vars = JSON.stringify({ id: fileId });
+  const queries: SQL[] = Object.entries(USERS).map(
+    ([noun, table]) => sql`
+      select ${noun}::text as noun, coalesce(${table.config} ->> 'name', ${table.config} #>> '{function,name}') as name, ${table.id} as id
+      from ${table}
+      where ${table.orgId} = ${orgId} and ${table.deletedAt} is null
+        and jsonb_path_exists(${table.config}, '$.**.fileIds[*] ? (@ == $id)', ${vars}::jsonb)`,
+  );
+  const { rows } = await db.execute<{ noun: string; name: string | null; id: string }>(
+    sql`${sql.join(queries, sql` union all `)} limit ${MAX_NAMED}`,
+  );
+  if (rows.length === 0) return;
+  const users = rows.map(({ noun, name, id }) => `${noun} ${name ? `'${name}' (${id})` : id}`).join(", ");
+  throw new PlatformError("file-in-use", { users });
+}

@@ -1,0 +1,62 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { limitProcess } from "../../process-limits.ts";
+
+/**
+ * The process of `extractText`: reads the file of its first argument, whose kind is the second, and writes its text to the third, for at
+ * most the milliseconds of its fourth and the memory of its fifth. Prints a sentence when there is no text to be had.
+ */
+
+type Reader = (bytes: Buffer) => Promise<string> | string;
+
+const READERS: Record<string, Reader> = { pdf: readPdf, docx: readDocx };
+
+async function readPdf(bytes: Buffer): Promise<string> {
+  const { extractText, getDocumentProxy } = await import("unpdf");
+  // Fonts of its own and pictures are nothing to read; its warnings would be taken for what this prints.
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, disableFontFace: true });
+  const { text } = await extractText(pdf, { mergePages: true });
+  return text;
+}
+
+async function readDocx(buffer: Buffer): Promise<string> {
+  const { default: mammoth } = await import("mammoth");
+  const { value } = await mammoth.extractRawText({ buffer });
+  return value;
+}
+
+/** UTF-16 with its mark, UTF-8, or what older programs of Windows write, which any bytes are. */
+function readPlain(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  if (mark === "fffe") return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === "feff") return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // In one go, Node 20 would take it for Latin-1.
+    return new TextDecoder("windows-1252").decode(bytes, { stream: true });
+  }
+}
+
+/** What a library says of a file that it cannot read, as a sentence for whoever uploaded it. */
+function sentenceOf(kind: string, error: unknown): string {
+  const text = String(error);
+  if (/password/i.test(text)) return "It is protected with a password. Upload it without one.";
+  return kind === "pdf" ? "It is no PDF, or a damaged one." : "It is no Word document, or a damaged one.";
+}
+
+async function textOf(bytes: Buffer, kind: string): Promise<{ text: string; failure?: string }> {
+  try {
+    const text = (await (READERS[kind] ?? readPlain)(bytes)).replaceAll("\0", "");
+    if (text.trim() === "") return { text, failure: "There is no text in it. Pages that were scanned are pictures." };
+    return { text };
+  } catch (error) {
+    return { text: "", failure: sentenceOf(kind, error) };
+  }
+}
+
+const [source, kind, target, timeMs, memoryBytes] = process.argv.slice(2);
+if (!source || !kind || !target || !timeMs || !memoryBytes) throw new Error("read-text is started by extractText");
+limitProcess({ timeMs: Number(timeMs), memoryBytes: Number(memoryBytes) });
+const { text, failure } = await textOf(await readFile(source), kind);
+if (failure === undefined) await writeFile(target, text, { mode: 0o600 });
+else process.stdout.write(failure);

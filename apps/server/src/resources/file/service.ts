@@ -1,0 +1,78 @@
+import { CreateFile, NAME_MAX_CHARACTERS, type StoredFile } from "@callwright/contract";
+import { z } from "zod";
+import { fileBlobKey, fileTextBlobKey } from "../../blobs/blob-key.ts";
+import { file } from "../../db/schema.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { SpooledFile } from "../../http/spooled-file.ts";
+import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
+import type { ResourceRow } from "../../resource-kit/resource-store.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
+import { refuseFileInUse } from "./file-users.ts";
+import { insertHidden, showFile } from "./store.ts";
+
+export interface FileContext extends ResourceContext, Pick<ServerContext, "blobs"> {
+  /** Makes a URL that opens a blob for some hours. */
+  sign: (key: string) => string;
+  /** A file waits for its text to be read. */
+  wakeProcessing: () => void;
+}
+
+/** What people write of a file. */
+const FileConfig = z.strictObject({
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS),
+  purpose: CreateFile.shape.purpose,
+  metadata: CreateFile.shape.metadata,
+});
+type FileConfig = z.infer<typeof FileConfig>;
+
+/** Everything but the upload itself. */
+export const files = createResourceService<FileConfig, StoredFile, FileContext>({
+  noun: "File",
+  table: file,
+  schema: FileConfig,
+  toEntity: toFile,
+  release: ({ db }, orgId, { id }) => refuseFileInUse(db, orgId, id),
+});
+
+/**
+ * Keeps an upload; its text is read afterwards. Fails with `file-type-not-supported`, or with `validation-failed` when its content is not
+ * what its name says.
+ */
+export async function uploadFile(context: FileContext, { orgId }: OrgCaller, body: CreateFile): Promise<StoredFile> {
+  const { file: upload, purpose, metadata } = body;
+  if (!(upload instanceof SpooledFile)) throw new Error("a form's file lies on the disk");
+  const extension = await fileKind(upload);
+  const { db, blobs, now, newId } = context;
+  const [id, at] = [newId(), now()];
+  const key = fileBlobKey(orgId, id, extension);
+  const config = { name: shortName(upload.name), ...(purpose && { purpose }), ...(metadata && { metadata }) };
+  const state = {
+    object: "file",
+    status: "processing",
+    originalName: upload.name,
+    bytes: upload.size,
+    mimetype: FILE_MEDIA_TYPES[extension],
+    key,
+  };
+  await insertHidden(db, { id, orgId, createdAt: at, updatedAt: at, config, state });
+  await blobs.putFile(key, upload.path);
+  const row = await showFile(db, orgId, id);
+  if (!row) throw new Error("a file was purged while it was stored");
+  context.wakeProcessing();
+  return toFile(context, row);
+}
+
+/** As much of a name as an entity's may have, its ending kept. */
+function shortName(name: string): string {
+  if (name.length <= NAME_MAX_CHARACTERS) return name;
+  const ending = name.slice(name.lastIndexOf("."));
+  return `${name.slice(0, NAME_MAX_CHARACTERS - ending.length - 1)}…${ending}`.replace(/\p{Surrogate}/gu, "");
+}
+
+function toFile({ sign }: FileContext, row: ResourceRow): StoredFile {
+  const { claimedUntil: _claimedUntil, tries: _tries, ...state } = row.state;
+  const entity = plainEntity({ ...row, state }) as StoredFile;
+  const parsedTextUrl = entity.status === "done" ? { parsedTextUrl: sign(fileTextBlobKey(row.orgId, row.id)) } : {};
+  return { ...entity, url: sign(String(state.key)), ...parsedTextUrl };
+}
