@@ -16,6 +16,8 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
   404: (route) => hasParameters(route) || route.body !== undefined,
   413: (route) => route.body !== undefined,
   415: (route) => route.body !== undefined,
+  // What a server may lack: whoever places calls, runs tests or answers for a provider.
+  501: (route) => route.method === "POST" || route.path.includes("{provider}"),
   429: (route) => route.method === "POST" && needsToken(route),
 };
 

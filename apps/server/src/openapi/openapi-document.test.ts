@@ -94,6 +94,14 @@ test("an answer is JSON, another media type or nothing", () => {
   expect(operation("/note/{id}", "delete")?.responses["200"]).not.toHaveProperty("content");
 });
 
+test("an operation fails as it can: with a body, with an id, with what the server may lack", () => {
+  const statuses = (path: string, method: string) => Object.keys(operation(path, method)?.responses ?? {});
+  const always = ["200", "401", "403", "500", "503"];
+  expect(statuses("/note/export", "get")).toEqual(always);
+  expect(statuses("/{provider}/note", "get")).toEqual([...always, "400", "404", "501"].sort());
+  expect(statuses("/v2/sticky-note", "post")).toEqual([...always, "400", "404", "409", "413", "415", "429", "501"].sort());
+});
+
 test("operations belong to the resource of their path, and say who may call them", () => {
   expect(document.tags.map(({ name }) => name)).toEqual(["Sticky note", "Provider", "Note"]);
   expect(operation("/note/{id}", "delete")).toMatchObject({
