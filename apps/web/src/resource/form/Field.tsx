@@ -15,8 +15,18 @@ import { keyOf } from "./use-field.ts";
 
 const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
 
+/** One field of a form, in a place where `focusProblem` finds it. */
+export function Field(field: FieldProps) {
+  const place = field.isBare || field.path.length === 0 ? {} : { "data-path": field.path.join(".") };
+  return (
+    <div {...place}>
+      <DrawnField {...field} />
+    </div>
+  );
+}
+
 /** One field, drawn as what it is: by the resource's own part where it has one, by its shape otherwise, as JSON where no control would do. */
-export function Field(given: FieldProps) {
+function DrawnField(given: FieldProps) {
   const { root, parts } = useForm();
   const field = { ...given, schema: resolved(given.schema, root) };
   const Part = parts[keyOf(field.path)];

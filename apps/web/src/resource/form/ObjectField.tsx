@@ -83,7 +83,12 @@ function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: Ob
         const { label } = wordsOf([...path, field.name], field.schema);
         const isAddedByChoice = !field.isRequired && (given[field.name] !== undefined || added.has(field.name));
         return (
-          <div key={field.name} className={classes.row}>
+          <div
+            key={field.name}
+            className={classes.row}
+            data-removable={isAddedByChoice || undefined}
+            data-part={isPart(field, root) || undefined}
+          >
             <Field
               path={[...path, field.name]}
               schema={field.schema}
@@ -94,8 +99,7 @@ function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: Ob
             {isAddedByChoice && !isReadOnly && (
               <ActionIcon
                 size={24}
-                className={`${classes.remove}`}
-                data-section={isSimple(field, root) ? undefined : true}
+                className={classes.remove ?? ""}
                 aria-label={t("resource.form.remove", { name: label })}
                 onClick={() => drop(field.name)}
               >
@@ -134,7 +138,14 @@ function isSettled({ name, schema, isRequired }: ObjectFieldSchema, value: unkno
   return isRequired && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
 }
 
-const SIMPLE = ["text", "number", "boolean", "choice", "reference", "instant", "secret", "file"];
+const PARTS = ["object", "union", "list"];
+
+/** A frame with fields of its own. */
+function isPart({ name, schema }: ObjectFieldSchema, root: FieldProps["schema"]): boolean {
+  return PARTS.includes(shapeOf(schema, name, root).kind);
+}
+
+const SIMPLE = ["text", "number", "boolean", "choice", "choices", "reference", "instant", "secret", "file", "texts"];
 
 /** One line of the form. */
 function isSimple({ name, schema }: ObjectFieldSchema, root: FieldProps["schema"]): boolean {

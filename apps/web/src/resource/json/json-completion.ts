@@ -78,7 +78,8 @@ function completeValue(
   const values = schemasAt(schema, root, path, wholeValue(state)).flatMap(valuesOf);
   if (values.length === 0) return null;
   const options = values.map((value): Completion => ({ label: JSON.stringify(value), type: "enum" }));
-  return { from: isWritten ? node.from : pos, options: unique(options), validFor: /^"?[^"]*"?$/ };
+  const from = isWritten ? node.from : (context.matchBefore(/\w+/)?.from ?? pos);
+  return { from, options: unique(options), validFor: /^"?[^"]*"?$/ };
 }
 
 function valuesOf(schema: JsonSchema): unknown[] {

@@ -1,11 +1,14 @@
 import type { ConfigProblem } from "../problems.ts";
 
-/** Puts the cursor into the first field with a problem that is on the page. */
+const CONTROLS = "input:not([type=hidden]), textarea, select, [contenteditable=true]";
+
+/** Puts the cursor into the first field of the page that has a problem. */
 export function focusProblem(problems: readonly ConfigProblem[]): void {
+  const paths = new Set(problems.map(({ path }) => path));
   // After the parts that hold a problem have opened.
   requestAnimationFrame(() => {
-    const controls = [...document.querySelectorAll<HTMLElement>("input[name], textarea[name], select[name]")];
-    const names = new Set(problems.map(({ path }) => path));
-    controls.find((control) => names.has(control.getAttribute("name") ?? ""))?.focus();
+    const places = [...document.querySelectorAll<HTMLElement>("[data-path]")];
+    const place = places.find(({ dataset }) => paths.has(dataset.path ?? ""));
+    place?.querySelector<HTMLElement>(CONTROLS)?.focus();
   });
 }
