@@ -166,6 +166,22 @@ test("restored into an empty database, whose own backup is as good", async () =>
   await Promise.all([first.drop(), second.drop()]);
 });
 
+test("a data directory that is not the server's is noticed", async () => {
+  const other = await startTestServer();
+  const { databaseUrl } = other.context.config;
+  const dataDir = join(folder, "elsewhere");
+  const file = join(folder, "elsewhere.tar.gz");
+  await expect(backup({ dataDir, databaseUrl, secret: undefined }, log, file, never)).rejects.toThrow(
+    `There is no secret in ${dataDir}.`,
+  );
+  await other.signUp();
+  const told = await backup({ dataDir, databaseUrl, secret: "in the environment" }, log, file, never);
+  expect(told).toContain("SECRET is not in it");
+  expect(told).toContain(`1 file named in the database not found in ${dataDir}`);
+  await expect(backup({ ...embedded, dataDir }, log, `${file}.2`, never)).rejects.toThrow("There is no database in");
+  await other.close();
+});
+
 test("what is there is not overwritten", async () => {
   const dataDir = server.context.config.dataDir;
   await expect(restore({ ...embedded, dataDir }, log, archive, never)).rejects.toThrow(`${dataDir} is not empty.`);

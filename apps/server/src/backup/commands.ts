@@ -22,7 +22,11 @@ export async function backup(config: CommandConfig, log: Logger, file: string, s
     const secret = report.hasSecret
       ? "It holds the server's secret: keep it as safe as the server."
       : "SECRET is not in it: keep that too, for without it nothing that is sealed opens again.";
-    return `Backed up to ${file} (${size}).\n${secret}\n`;
+    const missing =
+      report.missingBlobs > 0
+        ? `${counted(report.missingBlobs)} named in the database not found in ${config.dataDir}: deleted meanwhile, or DATA_DIR is not the server's.\n`
+        : "";
+    return `Backed up to ${file} (${size}).\n${secret}\n${missing}`;
   } finally {
     await close();
   }

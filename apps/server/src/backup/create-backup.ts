@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { schemaVersion } from "../db/migrate.ts";
 import { VERSION } from "../version.ts";
 import { type ArchiveWriter, createArchiveWriter } from "./archive-writer.ts";
+import { BackupError } from "./backup-error.ts";
 import { backupTables } from "./backup-tables.ts";
 import { beginSnapshot, dumpTable } from "./database-dump.ts";
 import { ENTRY, type Manifest } from "./manifest.ts";
@@ -23,6 +24,8 @@ export interface BackupReport {
   /** Size of the archive. */
   sizeBytes: number;
   blobs: number;
+  /** Named by rows, but not there: deleted in the meantime, or never in this data directory. */
+  missingBlobs: number;
   /** False when the server's secret is in its environment: it is then not part of the backup. */
   hasSecret: boolean;
 }
@@ -45,7 +48,7 @@ export async function createBackup(source: BackupSource, file: string, signal: A
       tables,
     };
     await addText(archive, ENTRY.manifest, JSON.stringify(manifest, null, 1));
-    const secret = config.secret === undefined ? await readFile(join(config.dataDir, "secret"), "utf8") : undefined;
+    const secret = config.secret === undefined ? await readSecret(config.dataDir) : undefined;
     if (secret !== undefined) await addText(archive, ENTRY.secret, secret);
 
     const keys = new Set<string>();
@@ -59,10 +62,19 @@ export async function createBackup(source: BackupSource, file: string, signal: A
     }
     await client.query("commit");
     const blobs = await addBlobs(archive, source.blobs, keys, signal);
-    return { sizeBytes: await archive.finish(), blobs, hasSecret: secret !== undefined };
+    return { sizeBytes: await archive.finish(), blobs, missingBlobs: keys.size - blobs, hasSecret: secret !== undefined };
   } catch (error) {
     await archive.discard();
     throw error;
+  }
+}
+
+async function readSecret(dataDir: string): Promise<string> {
+  try {
+    return await readFile(join(dataDir, "secret"), "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+    throw new BackupError(`There is no secret in ${dataDir}. Set DATA_DIR, or SECRET, to what the server uses.`, { cause });
   }
 }
 
@@ -77,7 +89,6 @@ async function addBlobs(archive: ArchiveWriter, blobs: BlobStore, keys: Iterable
     signal.throwIfAborted();
     const info = await blobs.stat(key);
     const bytes = info && (await blobs.get(key));
-    // Deleted for good since the snapshot, or before, by who keeps the row.
     if (!bytes) continue;
     await archive.add(`${ENTRY.blobs}${key}`, info.sizeBytes, bytes);
     count += 1;
