@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordingBlobKey } from "./blobs/blob-key.ts";
-import { assistant, assistantVersion, call, callEvent, token } from "./db/schema.ts";
+import { fileBlobKey, fileTextBlobKey, recordingBlobKey } from "./blobs/blob-key.ts";
+import { assistant, assistantVersion, call, callEvent, file, session, squad, token } from "./db/schema.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
@@ -20,12 +20,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function insertDeletedCall(): Promise<{ id: string; recordingKey: string }> {
-  const { db, blobs, config } = server.context;
+  const { db } = server.context;
   const id = randomUUID();
   const recordingKey = recordingBlobKey(orgId, id);
-  const made = join(config.dataDir, `${id}.wav`);
-  await writeFile(made, "sound");
-  await blobs.putFile(recordingKey, made);
+  await putBlob(recordingKey);
   await db.insert(call).values({ ...callRow(id), recordingKey, deletedAt: now() });
   await db.insert(callEvent).values({ callId: id, orgId, seq: 0, atMs: 0, type: "call.started", payload: {} });
   return { id, recordingKey };
@@ -62,10 +60,36 @@ async function insertToken(deletedAt: Date | null): Promise<string> {
   return id;
 }
 
+async function putBlob(key: string): Promise<void> {
+  const made = join(server.context.config.dataDir, randomUUID());
+  await writeFile(made, "text");
+  await server.context.blobs.putFile(key, made);
+}
+
+async function insertDeletedFile(): Promise<string[]> {
+  const id = randomUUID();
+  const keys = [fileBlobKey(orgId, id, "pdf"), fileTextBlobKey(orgId, id)];
+  for (const key of keys) await putBlob(key);
+  const row = { id, orgId, createdAt: now(), updatedAt: now(), deletedAt: now(), config: {}, state: { key: keys[0] } };
+  await server.context.db.insert(file).values(row);
+  return keys;
+}
+
+/** Of the kit, and a conversation. */
+async function insertDeletedOthers(): Promise<void> {
+  const { db } = server.context;
+  const row = { id: randomUUID(), orgId, createdAt: now(), updatedAt: now(), deletedAt: now() };
+  await db.insert(squad).values({ ...row, config: {} });
+  const conversation = { status: "active" as const, assistant: {}, openingMessages: [], expirationSeconds: 60, expiresAt: now() };
+  await db.insert(session).values({ ...row, ...conversation });
+}
+
 test("what was deleted is purged after 30 days, not before, and takes what belongs to it along", async () => {
   const { db, blobs } = server.context;
   const gone = await insertDeletedCall();
   const goneAssistant = await insertAssistant(now());
+  const fileKeys = await insertDeletedFile();
+  await insertDeletedOthers();
   const kept = randomUUID();
   await db.insert(call).values(callRow(kept));
   const keptAssistant = await insertAssistant(null);
@@ -74,11 +98,12 @@ test("what was deleted is purged after 30 days, not before, and takes what belon
   const purge = () => purgeDeleted({ db, blobs, now });
 
   nowMs += 30 * DAY_MS - 1;
-  expect(await purge()).toEqual({ calls: 0, assistants: 0, tokens: 0 });
+  expect(await purge()).toEqual({});
   expect(await blobs.stat(gone.recordingKey)).not.toBeNull();
 
   nowMs += 1;
-  expect(await purge()).toEqual({ calls: 1, assistants: 1, tokens: 1 });
+  expect(await purge()).toEqual({ call: 1, assistant: 1, token: 1, file: 1, squad: 1, session: 1 });
+  for (const key of fileKeys) expect(await blobs.stat(key)).toBeNull();
   expect(await blobs.stat(gone.recordingKey)).toBeNull();
   expect(await db.select().from(callEvent).where(eq(callEvent.callId, gone.id))).toEqual([]);
   expect(await db.select().from(assistantVersion).where(eq(assistantVersion.assistantId, goneAssistant))).toEqual([]);
@@ -93,5 +118,5 @@ test("more than a batch is purged in one go", async () => {
   const { db, blobs } = server.context;
   await db.insert(call).values(Array.from({ length: 101 }, () => ({ ...callRow(randomUUID()), deletedAt: now() })));
   nowMs += 30 * DAY_MS;
-  expect(await purgeDeleted({ db, blobs, now })).toMatchObject({ calls: 101 });
+  expect(await purgeDeleted({ db, blobs, now })).toMatchObject({ call: 101 });
 });

@@ -1,49 +1,75 @@
 import { RESTORE_DAYS } from "@callwright/contract";
-import { and, eq, inArray, lte } from "drizzle-orm";
-import { assistant, call, token } from "./db/schema.ts";
+import { and, eq, getTableColumns, getTableName, inArray, is, lte, type SQL } from "drizzle-orm";
+import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { fileTextBlobKey } from "./blobs/blob-key.ts";
+import * as schema from "./db/schema.ts";
 import type { ServerContext } from "./server-context.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "now">;
+type Entity = PgTable & Record<"id" | "deletedAt", PgColumn>;
 
-/** Rows of one statement: a call takes its events with it, an assistant its versions. */
+/** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
 const BATCH_ROWS = 100;
 
-/** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was. */
-export async function purgeDeleted(context: Context): Promise<{ calls: number; assistants: number; tokens: number }> {
+/** Every table whose rows are only marked deleted: one that is added is purged by being there. */
+const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
+
+/** A call that has been deleted while it ran is purged when it has ended. */
+const CONDITIONS = new Map<Entity, SQL>([[schema.call, eq(schema.call.status, "ended")]]);
+
+/** The blobs of rows, by their table. */
+const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(string | null)[]>>([
+  [schema.call, keysOfCalls],
+  [schema.file, keysOfFiles],
+]);
+
+/** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
+export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
   const deletedUntil = new Date(context.now().getTime() - RESTORE_DAYS * 86_400_000);
-  return {
-    calls: await inBatches(() => purgeCalls(context, deletedUntil)),
-    assistants: await inBatches(() => purgeRows(context, assistant, deletedUntil)),
-    tokens: await inBatches(() => purgeRows(context, token, deletedUntil)),
-  };
+  const purged: Record<string, number> = {};
+  for (const table of ENTITIES) {
+    const count = await purgeRows(context, table, deletedUntil);
+    if (count > 0) purged[getTableName(table)] = count;
+  }
+  return purged;
 }
 
-async function inBatches(purgeBatch: () => Promise<number>): Promise<number> {
+async function purgeRows(context: Context, table: Entity, deletedUntil: Date): Promise<number> {
   for (let purged = 0; ; ) {
-    const count = await purgeBatch();
+    const count = await purgeBatch(context, table, deletedUntil);
     purged += count;
     if (count < BATCH_ROWS) return purged;
   }
 }
 
 /** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
-async function purgeCalls({ db, blobs }: Context, deletedUntil: Date): Promise<number> {
-  const rows = await db
-    .select({ id: call.id, recordingKey: call.recordingKey, videoRecordingKey: call.videoRecordingKey })
-    .from(call)
-    .where(and(lte(call.deletedAt, deletedUntil), eq(call.status, "ended")))
-    .limit(BATCH_ROWS);
+async function purgeBatch(context: Context, table: Entity, deletedUntil: Date): Promise<number> {
+  const { db, blobs } = context;
+  const due = and(lte(table.deletedAt, deletedUntil), CONDITIONS.get(table));
+  const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);
   if (rows.length === 0) return 0;
-  const keys = rows.flatMap(({ recordingKey, videoRecordingKey }) => [recordingKey, videoRecordingKey]);
+  const ids = rows.map(({ id }) => String(id));
+  const keys = (await BLOB_KEYS.get(table)?.(context, ids)) ?? [];
   for (const key of keys) if (key !== null) await blobs.delete(key);
-  const ids = rows.map(({ id }) => id);
-  await db.delete(call).where(and(inArray(call.id, ids), lte(call.deletedAt, deletedUntil)));
+  await db.delete(table).where(and(inArray(table.id, ids), due));
   return rows.length;
 }
 
-/** Of a table whose rows take along what belongs to them. */
-async function purgeRows({ db }: Context, table: typeof assistant | typeof token, deletedUntil: Date): Promise<number> {
-  const due = db.select({ id: table.id }).from(table).where(lte(table.deletedAt, deletedUntil)).limit(BATCH_ROWS);
-  const purged = await db.delete(table).where(inArray(table.id, due)).returning({ id: table.id });
-  return purged.length;
+async function keysOfCalls({ db }: Context, ids: string[]): Promise<(string | null)[]> {
+  const { call } = schema;
+  const rows = await db
+    .select({ sound: call.recordingKey, video: call.videoRecordingKey })
+    .from(call)
+    .where(inArray(call.id, ids));
+  return rows.flatMap(({ sound, video }) => [sound, video]);
+}
+
+async function keysOfFiles({ db }: Context, ids: string[]): Promise<string[]> {
+  const { file } = schema;
+  const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
+  return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
+}
+
+function isEntity(value: unknown): value is Entity {
+  return is(value, PgTable) && "deletedAt" in getTableColumns(value);
 }
