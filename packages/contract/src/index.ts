@@ -36,6 +36,7 @@ export * from "./error.ts";
 export * from "./file.ts";
 export * from "./hook.ts";
 export * from "./inline-credential.ts";
+export type { InlineShape } from "./inline-shape.ts";
 export * from "./json-schema.ts";
 export * from "./keypad-input-plan.ts";
 export * from "./knowledge-base.ts";
