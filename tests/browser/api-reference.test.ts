@@ -1,0 +1,59 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+
+/** Somebody looks a route up: in both themes, wide and narrow, without an account. */
+
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const LOOKS = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 390 },
+] as const;
+
+describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+  let page: Page;
+  let errors: string[];
+
+  beforeAll(async () => {
+    ({ page, errors } = await openPage(browser, server.url, { colorScheme, viewport: { width, height: 844 } }));
+  });
+  afterAll(() => page?.context().close());
+
+  test("a route is found by its words", async () => {
+    await page.goto("/docs/api");
+    await page.getByRole("searchbox", { name: "Search the routes" }).fill("bring assistant back");
+    await page.getByRole("status").filter({ hasText: /^1 route$/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "/assistant/{id}/restore" }).click();
+    await page.waitForURL("**/docs/api/assistant#restoreAssistant");
+    await page.getByRole("heading", { name: "Bring a deleted assistant back" }).waitFor();
+  });
+
+  test.each(["/docs/api/assistant", "/docs/api/errors", "/docs/api/schemas/Model"])(
+    "%s can be read by everybody",
+    async (path) => {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await expectAccessible(page);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test("a narrow page begins with what one came to read", async () => {
+    await page.goto("/docs/api/chat");
+    const menu = page.getByRole("link", { name: "All routes" });
+    await (width > 720 ? menu.waitFor() : menu.waitFor({ state: "hidden" }));
+  });
+});
