@@ -26,12 +26,26 @@ let folder: string;
 let server: TestServer;
 let person: TestClient;
 let token: string;
+/** Id of an uploaded file. */
+let menu: string;
+const MENU = "Fish and chips, 9 to 5";
 /** Of the running server, made while it was written to. */
 let archive: string;
 /** Names of the assistants that were there before the backup began. */
 const before: string[] = [];
 
 const assistant = (name: string) => person.json<{ id: string }>("POST", "/assistant", { name, firstMessage: "Grüß Gott\n\t\\N" });
+
+/** A file whose text has been read. */
+async function uploadMenu(): Promise<string> {
+  const form = new FormData();
+  form.append("file", new File([MENU], "menu.txt", { type: "text/plain" }));
+  const created = await person.fetch("/file", { method: "POST", body: form });
+  const { id } = (await created.json()) as { id: string };
+  const isDone = async () => (await person.json<{ status: string }>("GET", `/file/${id}`)).body.status === "done";
+  await vi.waitUntil(isDone, WAIT);
+  return id;
+}
 
 /** An embedded server that is backed up while assistants are being created. */
 beforeAll(async () => {
@@ -43,6 +57,7 @@ beforeAll(async () => {
     before.push(`Before ${count}`);
     await assistant(`Before ${count}`);
   }
+  menu = await uploadMenu();
   let done = false;
   let written = 0;
   const writing = (async () => {
@@ -95,6 +110,10 @@ async function expectEverything(url: string): Promise<void> {
     expect(await versions.json(), name).toMatchObject({ results: [{ version: "v1" }] });
   }
 
+  const file = (await (await fetch(`${url}/file/${menu}`, { headers })).json()) as { url: string; parsedTextUrl: string };
+  expect((await bytesAt(file.url)).toString()).toBe(MENU);
+  expect((await bytesAt(file.parsedTextUrl)).toString()).toContain(MENU);
+
   const [theirs] = await callsOf(server.url, person.orgToken);
   const [ours] = await callsOf(url, token);
   const recording = await bytesAt(ours?.artifact.stereoRecordingUrl ?? "");
@@ -129,7 +148,7 @@ test("restored into an empty directory: the account, the session, the token, the
 }, async () => {
   const dataDir = join(folder, "embedded");
   const told = await restore({ ...embedded, dataDir }, log, archive, never);
-  expect(told).toContain("(1 file). Start with npm start.");
+  expect(told).toContain("(3 files). Start with npm start.");
   expect(readdirSync(dataDir).sort()).toEqual(["blobs", "postgres", "postgres.log", "postgres.password", "secret"]);
   const restored = await startTestServer({ config: { ...embedded, dataDir } });
   await expectEverything(restored.url);
@@ -137,7 +156,7 @@ test("restored into an empty directory: the account, the session, the token, the
 
   // Backed up while nothing runs, as a server that stopped for it is.
   const again = join(folder, "again.tar.gz");
-  expect(await backup({ ...embedded, dataDir }, log, again, never)).toContain("1 file");
+  expect(await backup({ ...embedded, dataDir }, log, again, never)).toContain("3 files");
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { isBlobKey } from "../blobs/blob-key.ts";
+import { fileTextBlobKey, isBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import type { Config } from "../config.ts";
 import { schemaVersion } from "../db/migrate.ts";
@@ -62,7 +62,14 @@ export async function createBackup(source: BackupSource, file: string, signal: A
     }
     await client.query("commit");
     const blobs = await addBlobs(archive, source.blobs, keys, signal);
-    return { sizeBytes: await archive.finish(), blobs, missingBlobs: keys.size - blobs, hasSecret: secret !== undefined };
+    const textKeys = new Set([...keys].flatMap(textKeyOf).filter((key) => !keys.has(key)));
+    const texts = await addBlobs(archive, source.blobs, textKeys, signal);
+    return {
+      sizeBytes: await archive.finish(),
+      blobs: blobs + texts,
+      missingBlobs: keys.size - blobs,
+      hasSecret: secret !== undefined,
+    };
   } catch (error) {
     await archive.discard();
     throw error;
@@ -81,6 +88,12 @@ async function readSecret(dataDir: string): Promise<string> {
 /** Keys of blobs have a form of their own, so they are found in whatever column or document names them. */
 function blobKeysIn(rows: Buffer): string[] {
   return (rows.toString("latin1").match(/\borg\/[a-z0-9./-]+/g) ?? []).filter(isBlobKey);
+}
+
+/** A row names the file alone; the text that was read from it lies beside it, if there is one. */
+function textKeyOf(key: string): string[] {
+  const [, orgId = "", kind, id = ""] = key.split("/");
+  return kind === "file" ? [fileTextBlobKey(orgId, id)] : [];
 }
 
 async function addBlobs(archive: ArchiveWriter, blobs: BlobStore, keys: Iterable<string>, signal: AbortSignal): Promise<number> {
