@@ -32,7 +32,7 @@ export class DirectRoom implements RoomTransport {
   readonly #app: RTCDataChannel;
   readonly #telemetry: TelemetryChannel;
   readonly #sound = new RemoteSound();
-  readonly #audio = new RoomAudio();
+  readonly #audio: RoomAudio;
   readonly #recognition: BrowserRecognition;
   readonly #sender: RTCRtpSender;
   readonly #microphone: CallMicrophone;
@@ -50,7 +50,9 @@ export class DirectRoom implements RoomTransport {
   constructor(context: RoomContext) {
     const { call, microphone, clock, events } = context;
     this.#roomUrl = call.webCallUrl;
+    // Before anything that must be closed: it throws when a server's address is malformed.
     this.#peer = new RTCPeerConnection({ iceServers: call.transport?.iceServers ?? [] });
+    this.#audio = new RoomAudio();
     this.#app = this.#peer.createDataChannel(APP_CHANNEL);
     this.#events = events;
     this.#microphone = microphone;
@@ -224,7 +226,7 @@ export class DirectRoom implements RoomTransport {
     const playable = () => {
       if (this.#isLeft) return;
       this.#audio.resume();
-      this.#events.onPlayable();
+      this.#tellPlayable();
     };
     // A call that ends while its sound begins rejects play(); there is nobody left to tell.
     const isPlaying = await this.#sound.play(stream).catch(() => undefined);
@@ -232,6 +234,13 @@ export class DirectRoom implements RoomTransport {
     if (isPlaying) return playable();
     this.#events.onSoundBlocked();
     this.#sound.playWhenTouched(playable);
+  }
+
+  /** The sound may play before there is a channel to say so. */
+  #tellPlayable(): void {
+    const isEarly = this.#app.readyState === "connecting";
+    if (isEarly) this.#app.addEventListener("open", () => this.#events.onPlayable(), { once: true });
+    else this.#events.onPlayable();
   }
 
   #told(message: ServerTelemetry): void {
