@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { CallConfig, CallObjectOptions } from "../call-config.ts";
 import type { CallController } from "../call-controller.ts";
 import type { CallEvents } from "../call-events.ts";
@@ -5,6 +6,9 @@ import type { JoinableCall } from "../create-web-call.ts";
 import type { RecordingEvent } from "../room/room-events.ts";
 
 export type RoomKind = "direct" | "daily";
+
+/** A call with video recording. */
+export const WITH_VIDEO = { artifactPlan: { videoRecordingEnabled: true } };
 
 /** What the world is like when a row begins. Left out: all is well, on a desktop, without video. */
 export interface Given {
@@ -67,6 +71,8 @@ export interface Stage {
   heard(): Promise<HeardEvent[]>;
   /** Bodies of the requests for a call. */
   requests(): Promise<unknown[]>;
+  /** A call that runs already, and was not made here. */
+  runningCall(): Promise<JoinableCall>;
   /** What the call wrote to the console. */
   logged(): Promise<string[]>;
   /** Time passes. */
@@ -95,6 +101,16 @@ export async function valuesOf<Name extends keyof CallEvents>(stage: Stage, name
 /** The progress of one step of the start. */
 export async function progressOf(stage: Stage, step: string) {
   return (await valuesOf(stage, "call-start-progress")).filter((progress) => progress.stage === step);
+}
+
+/** `start`, held up by a recording that has not begun: settles when it has. */
+export async function startRecorded(stage: Stage): Promise<{ started: Promise<unknown> }> {
+  const started = stage.do("start", "assistant-1");
+  await expect.poll(() => progressOf(stage, "video-recording-setup")).toMatchObject([{ status: "started" }]);
+  await expect
+    .poll(async () => (await progressOf(stage, "audio-processing-setup")).at(-1))
+    .toMatchObject({ status: "completed" });
+  return { started };
 }
 
 /** A running call: joined, and the other side is ready. */

@@ -29,6 +29,7 @@ export function nodeStage(room: RoomKind, given: Given = {}): Stage {
     room,
     do: async (method, ...args) => (call[method] as (...args: unknown[]) => unknown).apply(call, args),
     heard: async () => heard,
+    runningCall: async () => ({ id: "call-7", webCallUrl: webCallUrl.replaceAll("1", "7") }),
     requests: async () => environment.requests.map(({ body }) => body),
     logged: async () => environment.logged,
     pass: async (durationMs) => environment.time.advance(durationMs),

@@ -12,8 +12,11 @@ interface Way {
  * knows no other way to the caller, nor the caller to the host.
  */
 export class CuttableNetwork {
+  /** Only every other packet reaches the caller. */
+  isLossy = false;
   #ways = new Set<Way>();
   #isCut = false;
+  #packetsToCaller = 0;
 
   /** The caller's offer without the addresses it can be reached at: the host learns the relay's from the packets. */
   offer(sdp: string): string {
@@ -49,6 +52,11 @@ export class CuttableNetwork {
     this.#ways.clear();
   }
 
+  #isLost(): boolean {
+    this.#packetsToCaller += 1;
+    return this.isLossy && this.#packetsToCaller % 2 === 0;
+  }
+
   /** Only UDP over IPv4 leads through. */
   async #relay(candidate: string, way: Way): Promise<string | undefined> {
     const parts = candidate.split(" ");
@@ -60,7 +68,8 @@ export class CuttableNetwork {
     near.on("message", (packet, { address: from, port: fromPort }) => {
       if (!passes()) return;
       const caller = `${from}:${fromPort}`;
-      const socket = far.get(caller) ?? openSocket(way, (answer) => passes() && near.send(answer, fromPort, from));
+      const socket =
+        far.get(caller) ?? openSocket(way, (answer) => passes() && !this.#isLost() && near.send(answer, fromPort, from));
       far.set(caller, socket);
       void socket.then((open) => open.send(packet, Number(port), address));
     });

@@ -1,0 +1,151 @@
+import type { CallEvents, StartProgress } from "@callwright/call";
+import type { FarSide, Stage } from "@callwright/call/contract-table";
+import { PLAYABLE } from "@callwright/contract";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { eventually } from "./eventually.ts";
+import { mark } from "./page-audio.ts";
+import type { ScriptedCallHosts } from "./scripted-call-hosts.ts";
+
+/** The page looks at levels this often. */
+const LEVEL_INTERVAL_MS = 100;
+/** In such steps time passes where a page listens meanwhile: it takes longer ones without a sound for a broken connection. */
+const STEP_MS = 500;
+/** What the page hears in each, in blocks of 10 ms. */
+const STEP_BLOCKS = 6;
+/** Blocks of 10 ms of a level that stays: as long as the window that levels are measured in, and what is underway. */
+const STEADY_BLOCKS = 30;
+/** Passes until a sound that is missing is an interruption of the connection, and with it another path is looked for. */
+const SILENCE_TOLD_MS = 5_000;
+/** How far a tone's peaks may be off after the codec, as a share; and what counts as silence. */
+const PEAK_TOLERANCE = 0.2;
+const SILENT_PEAK = 0.004;
+const LEVEL_TOLERANCE = 0.01;
+
+interface RoomInChromium extends Pick<Stage, "do" | "pass" | "heard"> {
+  page: Page;
+  hosts: ScriptedCallHosts;
+}
+
+/** The other side of a call in Chromium: what is said and hummed there, and what happens to the browser and to the network on the way. */
+export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChromium): FarSide {
+  // A room's sound plays from the beginning; what the caller says of that is told to a row once it lets the sound play.
+  let isSoundTold = false;
+
+  const isHeard = async (name: keyof CallEvents) => (await heard()).some((event) => event.name === name);
+  const untilHeard = (name: keyof CallEvents) => expect.poll(() => isHeard(name)).toBe(true);
+
+  /** Time passes, and the page goes on to hear meanwhile, until it tells of something. */
+  async function passUntilHeard(name: keyof CallEvents): Promise<void> {
+    while (!(await isHeard(name))) {
+      const since = await mark(page);
+      await page.waitForFunction(([from, blocks]) => window.pageAudio.peaks.length >= from + blocks, [
+        since,
+        STEP_BLOCKS,
+      ] as const);
+      await pass(STEP_MS);
+    }
+  }
+
+  /** Time passes without a sound of the other side. */
+  async function passInSilence(): Promise<void> {
+    for (let passedMs = 0; passedMs < SILENCE_TOLD_MS; passedMs += STEP_MS) await pass(STEP_MS);
+  }
+
+  const hum = async (level: number) => {
+    hosts.room.hum(level);
+    const peak = level * Math.SQRT2;
+    const since = await mark(page);
+    await page.waitForFunction(
+      ([from, blocks, lowest, highest]) => {
+        const latest = window.pageAudio.peaks.slice(from).slice(-blocks);
+        return latest.length === blocks && latest.every((one) => one >= lowest && one <= highest);
+      },
+      [
+        since,
+        STEADY_BLOCKS,
+        peak * (1 - PEAK_TOLERANCE),
+        Math.max(SILENT_PEAK, Math.min(1, peak * (1 + PEAK_TOLERANCE))),
+      ] as const,
+    );
+  };
+
+  async function letRecord(): Promise<void> {
+    await page.evaluate(() => window.callStage.letRecord());
+    const isDecided = async () => {
+      await page.evaluate(() => window.callStage.drawPicture());
+      return (await heard()).some(({ name, value }) => name === "recording-started" || isRecordingRefused(value));
+    };
+    await expect.poll(isDecided).toBe(true);
+  }
+
+  return {
+    async say(data) {
+      const arrived = await page.evaluate(() => window.callStage.arrived);
+      await hosts.room.say(data);
+      await page.waitForFunction((before) => window.callStage.arrived > before, arrived);
+    },
+    async received() {
+      const sent = await page.evaluate(() => window.callStage.sent);
+      if (sent === 0) return [];
+      const { received } = hosts.room;
+      await eventually("the caller's messages", () => (received.length >= sent ? true : undefined));
+      return isSoundTold ? received : received.filter((text) => text !== PLAYABLE);
+    },
+    async playSound() {
+      isSoundTold = true;
+    },
+    showPicture: () => beyond("showPicture"),
+    async speak(level) {
+      await hum(level);
+      await pass(LEVEL_INTERVAL_MS);
+      if (level > 0) await hum(0);
+    },
+    async hearCaller(level) {
+      await page.evaluate((toHum) => window.callStage.humInto(toHum), level);
+      await expect.poll(async () => Math.abs(Number(await act("getLocalAudioLevel")) / level - 1)).toBeLessThan(LEVEL_TOLERANCE);
+      await pass(LEVEL_INTERVAL_MS);
+    },
+    async lose() {
+      hosts.room.isGone = true;
+      await passInSilence();
+      await untilHeard("call-end");
+    },
+    async networkQuality() {
+      hosts.room.network.isLossy = true;
+      await passUntilHeard("network-quality-change");
+    },
+    async interrupt() {
+      hosts.room.network.cut();
+      await passInSilence();
+    },
+    async cameraFails() {
+      await page.evaluate(() => window.callStage.unplugMicrophone());
+      await untilHeard("camera-error");
+    },
+    processorFails: () => page.evaluate(() => void window.callStage.breakProcessor()),
+    localObserverFails: () => beyond("localObserverFails"),
+    participantUpdated: () => beyond("participantUpdated"),
+    async recording(event) {
+      if (event === "recording-started") return letRecord();
+      if (event === "recording-error") await page.evaluate(() => window.callStage.failRecording());
+      // The two that are left come with the end of the call.
+      else if (event !== "recording-stats") await act("stop");
+      if (event === "recording-stats") await passUntilHeard(event);
+      else await untilHeard(event);
+    },
+    isProcessing: () => page.evaluate(() => window.callStage.isProcessing()),
+    isHearing: () => hosts.room.isHearing(),
+  };
+}
+
+/** Nothing will be recorded: who joins a call again records no second part of it. */
+function isRecordingRefused(value: unknown): boolean {
+  const { stage, status } = (value ?? {}) as Partial<StartProgress>;
+  return stage === "video-recording-setup" && status === "failed";
+}
+
+/** Of what no browser can be brought to in a direct room, no row is played here. */
+function beyond(what: string): Promise<never> {
+  return Promise.reject(new Error(`A direct room in a browser has no '${what}'.`));
+}
