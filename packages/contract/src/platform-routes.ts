@@ -1,11 +1,21 @@
 import { assistantRoutes } from "./assistant-routes.ts";
 import { callRoutes } from "./call.ts";
+import { campaignRoutes } from "./campaign.ts";
 import { chatRoutes } from "./chat.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { fileRoutes } from "./file.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base.ts";
 import { orgRoutes } from "./org.ts";
+import { phoneNumberRoutes } from "./phone-number.ts";
+import { squadRoutes } from "./squad.ts";
+import { structuredOutputRoutes } from "./structured-output.ts";
+import { templateRoutes } from "./template.ts";
+import { suiteTestRoutes } from "./test-suite/suite-test.ts";
+import { testRunRoutes } from "./test-suite/test-run.ts";
+import { testSuiteRoutes } from "./test-suite/test-suite.ts";
 import { tokenRoutes } from "./token.ts";
+import { toolRoutes } from "./tool/tool.ts";
+import { workflowRoutes } from "./workflow/workflow.ts";
 
 /** Every route of the platform, by name. */
 export const platformRoutes = {
@@ -17,5 +27,15 @@ export const platformRoutes = {
   ...credentialRoutes,
   ...fileRoutes,
   ...knowledgeBaseRoutes,
+  ...squadRoutes,
+  ...workflowRoutes,
+  ...toolRoutes,
+  ...structuredOutputRoutes,
+  ...templateRoutes,
+  ...phoneNumberRoutes,
+  ...campaignRoutes,
+  ...testSuiteRoutes,
+  ...suiteTestRoutes,
+  ...testRunRoutes,
 };
 export type PlatformRouteName = keyof typeof platformRoutes;

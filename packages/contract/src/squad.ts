@@ -54,6 +54,7 @@ export const SquadQuery = z.object({
   /** Only these. */
   idAny: repeated(Id).optional(),
 });
+export type SquadQuery = z.infer<typeof SquadQuery>;
 
 export const squadRoutes = resourceRoutes(
   { name: "Squad", path: "/squad", noun: "squad", create: CreateSquad, update: UpdateSquad, entity: Squad },

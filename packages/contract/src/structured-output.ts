@@ -51,7 +51,12 @@ export type UpdateStructuredOutput = z.infer<typeof UpdateStructuredOutput>;
 export const StructuredOutput = z.looseObject({ ...EntityFields, ...StructuredOutputFields });
 export type StructuredOutput = z.infer<typeof StructuredOutput>;
 
-const StructuredOutputQuery = z.object({ ...PageQuery.shape, id: Id.optional(), name: z.string().max(1000).optional() });
+export const StructuredOutputQuery = z.object({
+  ...PageQuery.shape,
+  id: Id.optional(),
+  name: z.string().max(1000).optional(),
+});
+export type StructuredOutputQuery = z.infer<typeof StructuredOutputQuery>;
 
 const plain = pagedResourceRoutes(
   {

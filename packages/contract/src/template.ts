@@ -43,12 +43,14 @@ export type UpdateTemplate = z.infer<typeof UpdateTemplate>;
 export const Template = z.looseObject({ ...EntityFields, ...TemplateFields });
 export type Template = z.infer<typeof Template>;
 
-const TemplateQuery = z.object({
+export const TemplateQuery = z.object({
   ...ListQuery.shape,
   collectionId: z.string().max(1000).optional(),
   visibility: z.enum(TEMPLATE_VISIBILITIES).optional(),
   provider: z.enum(TEMPLATE_PROVIDERS).optional(),
 });
+
+export type TemplateQuery = z.infer<typeof TemplateQuery>;
 
 export const templateRoutes = defineRoutes({
   ...resourceRoutes(

@@ -35,12 +35,18 @@ export function pageOrder(columns: PageColumns, order: SortOrder): SQL[] {
   return order === "DESC" ? newestFirst(columns) : [asc(columns.createdAt), asc(columns.id)];
 }
 
-/** A page as the API answers it, of what a store read: up to `limit` rows and one more if another page follows. */
+/** As the API answers it. */
+export interface Page<Entity> extends Record<string, unknown> {
+  results: Entity[];
+  metadata: PageMetadata;
+}
+
+/** A page of what a store read: up to `limit` rows and one more if another page follows. */
 export function toPage<Row extends { id: string; createdAt: Date }, Entity>(
   { page, limit, sortOrder }: Pick<PageQuery, "page" | "limit" | "sortOrder">,
   { rows, total }: { rows: readonly Row[]; total: number },
   toEntity: (row: Row) => Entity,
-): { results: Entity[]; metadata: PageMetadata } {
+): Page<Entity> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasNextPage = rows.length > limit && last !== undefined;

@@ -22,11 +22,21 @@ import type { TestClient } from "../testing/test-client.ts";
 const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
   createOrg: { name: "Another" },
   saveAssistantDraft: { baseVersion: "v1", config: {} },
+  updateSquad: { members: [{ assistant: {} }] },
+  createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };
 
 /** What makes an entity of a resource, by the first segment of its path. */
 const ENTITIES: Record<string, object> = {
   credential: { provider: "openai", apiKey: "sk-123" },
+  squad: { members: [{ assistant: {} }] },
+  workflow: { name: "Intake", nodes: [], edges: [] },
+  tool: { type: "endCall" },
+  "structured-output": { name: "Outcome", schema: { type: "string" } },
+  template: [{ type: "tool" }],
+  "phone-number": { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" },
+  "test-suite": {},
+  "knowledge-base": { provider: "trieve" },
 };
 
 /** All that the visitors of a page may do. Whoever adds to it opens a door to the public. */
@@ -59,10 +69,12 @@ beforeAll(async () => {
   const visitors = await createToken(owner, "public");
   apiTokens = { public: visitors.value ?? "", private: (await createToken(owner, "private")).value ?? "" };
   ids = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call"), token: visitors.id };
-  // What may be changed depends on its kind, so it must be there to be refused.
-  ids["knowledge-base"] = (await owner.json<{ id: string }>("POST", "/knowledge-base", { provider: "trieve" })).body.id;
-  for (const [segment, body] of Object.entries(ENTITIES))
-    ids[segment] = (await owner.json<{ id: string }>("POST", `/${segment}`, body)).body.id;
+  const create = async (path: string, body: object) => (await owner.json<{ id: string }>("POST", path, body)).body.id;
+  for (const [segment, body] of Object.entries(ENTITIES)) ids[segment] = await create(`/${segment}`, body);
+  const schedulePlan = { earliestAt: "2999-01-01T00:00:00Z" };
+  const campaign = { name: "Spring", assistantId: ids.assistant, phoneNumberId: ids["phone-number"], schedulePlan };
+  ids.campaign = await create("/campaign", campaign);
+  ids.testId = await create(`/test-suite/${ids["test-suite"]}/test`, BODIES.createSuiteTest as object);
 });
 afterAll(() => server.close());
 let expired: () => Promise<string>;
@@ -71,13 +83,17 @@ const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
 const guarded = routes.filter(([, { scope }]) => scope !== "none");
 const withId = guarded.filter(([, { path }]) => path.includes("{"));
 
+/** With the owner's ids, or with `id` for all of them. */
+function pathOf({ path }: Route, id?: string): string {
+  const segment = path.split("/")[1] ?? "";
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => id ?? ids[param === "id" ? segment : param] ?? randomUUID());
+}
+
 function send([name, route]: [PlatformRouteName, Route], token: string | undefined, id?: string): Promise<Response> {
-  const segment = route.path.split("/")[1] ?? "";
-  const path = route.path.replace(/\{\w+\}/g, id ?? ids[segment] ?? randomUUID());
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const hasBody = route.body !== undefined;
   if (hasBody) headers["content-type"] = "application/json";
-  return fetch(`${server.url}${path}`, {
+  return fetch(`${server.url}${pathOf(route, id)}`, {
     method: route.method,
     headers,
     ...(hasBody ? { body: JSON.stringify(BODIES[name] ?? {}) } : {}),
@@ -177,8 +193,7 @@ describe.each(routes.filter(([, { body, bodyType }]) => body !== undefined && bo
     ["a form", "name=x", "application/x-www-form-urlencoded", 415],
     ["six megabytes", `{"name":"${"x".repeat(6_000_000)}"}`, "application/json", 413],
   ])("%s is refused", async (_, body, type, status) => {
-    const id = ids[route.path.split("/")[1] ?? ""] ?? randomUUID();
-    const response = await fetch(`${server.url}${route.path.replace("{id}", id)}`, {
+    const response = await fetch(`${server.url}${pathOf(route)}`, {
       method: route.method,
       headers: { "content-type": type, authorization: `Bearer ${rightToken(route, owner)}` },
       body,

@@ -1,5 +1,6 @@
-import type { ListQuery, PageMetadata, PageQuery } from "@callwright/contract";
+import type { ListQuery, PageQuery } from "@callwright/contract";
 import type { SQL } from "drizzle-orm";
+import type { Page } from "../db/page-start.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import type { ResourceContext, ResourceService } from "./resource-service.ts";
 
@@ -10,11 +11,6 @@ type OneParams = { params: { id: string } };
 type EntityHandlers<Name extends string, Config, Entity> = With<`create${Name}`, Handler<{ body: Config }, Entity>> &
   With<`update${Name}`, Handler<OneParams & { body: object }, Entity>> &
   With<`${"get" | "delete" | "restore"}${Name}`, Handler<OneParams, Entity>>;
-
-interface Page<Entity> {
-  results: Entity[];
-  metadata: PageMetadata;
-}
 
 /** How a list's own query parameters become conditions. */
 type Filters<Query> = (query: Query) => SQL[];

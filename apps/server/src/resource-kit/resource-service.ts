@@ -1,8 +1,8 @@
-import { type ListQuery, type PageMetadata, type PageQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import { type ListQuery, type PageQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../db/connect.ts";
-import { pageStart, toPage } from "../db/page-start.ts";
+import { type Page, pageStart, toPage } from "../db/page-start.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { parseWhole } from "../http/validation-problems.ts";
 import { createSealer } from "../sealed-text.ts";
@@ -15,6 +15,7 @@ import {
   listResources,
   pageResources,
   type ResourceRow,
+  type ResourceRows,
   type ResourceTable,
   restoreResource,
 } from "./resource-store.ts";
@@ -33,6 +34,8 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   table: ResourceTable;
   /** The contract's create schema. What is stored fits it, after a change too. */
   schema: z.ZodType<Config>;
+  /** Rows of the table that are these: of one suite. Default: all of the organisation's. */
+  within?: SQL;
   /** The field that decides its kind (`provider`, `type`). It never changes. */
   kind?: keyof Config & string;
   /**
@@ -60,12 +63,7 @@ interface AdmitRequest<Config, Context> {
 export interface ResourceService<Config extends object, Entity, Context extends ResourceContext> {
   create: (context: Context, caller: OrgCaller, config: Config) => Promise<Entity>;
   list: (context: Context, caller: OrgCaller, query: ListQuery, filters?: readonly SQL[]) => Promise<Entity[]>;
-  page: (
-    context: Context,
-    caller: OrgCaller,
-    query: PageQuery,
-    filters?: readonly SQL[],
-  ) => Promise<{ results: Entity[]; metadata: PageMetadata }>;
+  page: (context: Context, caller: OrgCaller, query: PageQuery, filters?: readonly SQL[]) => Promise<Page<Entity>>;
   get: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
   /** Merges by top-level field; null clears one. */
   update: (context: Context, caller: OrgCaller, id: string, patch: object) => Promise<Entity>;
@@ -78,7 +76,8 @@ export interface ResourceService<Config extends object, Entity, Context extends 
 export function createResourceService<Config extends object, Entity, Context extends ResourceContext = ResourceContext>(
   definition: ResourceDefinition<Config, Entity, Context>,
 ): ResourceService<Config, Entity, Context> {
-  const { noun, table, schema, kind } = definition;
+  const { noun, table, schema, kind, within } = definition;
+  const rows: ResourceRows = { table, within };
   const {
     admit = ({ previous }: AdmitRequest<Config, Context>) => previous?.state ?? {},
     secrets: secretsOf,
@@ -111,43 +110,43 @@ export function createResourceService<Config extends object, Entity, Context ext
         const state = await admit({ context: { ...context, db }, caller, config, previous: undefined });
         const [id, at, { orgId }] = [context.newId(), context.now(), caller];
         const stored = toStored(context, id, config);
-        const row = await insertResource(db, table, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
+        const row = await insertResource(db, rows, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
         return toEntity(context, row);
       }),
 
     list: async (context, { orgId }, query, filters) =>
-      (await listResources(context.db, orgId, table, query, filters)).map((row) => toEntity(context, row)),
+      (await listResources(context.db, orgId, rows, query, filters)).map((row) => toEntity(context, row)),
 
     page: async (context, { orgId }, query, filters) =>
-      toPage(query, await pageResources(context.db, orgId, table, query, pageStart(query), filters), (row) =>
+      toPage(query, await pageResources(context.db, orgId, rows, query, pageStart(query), filters), (row) =>
         toEntity(context, row),
       ),
 
-    get: async (context, { orgId }, id) => toEntity(context, found(await findResource(context.db, orgId, table, id))),
+    get: async (context, { orgId }, id) => toEntity(context, found(await findResource(context.db, orgId, rows, id))),
 
     update: (context, caller, id, patch) =>
       context.db.transaction(async (db) => {
         const { orgId } = caller;
-        const previous = found(await findResourceForUpdate(db, orgId, table, id));
+        const previous = found(await findResourceForUpdate(db, orgId, rows, id));
         const before = fromStored(context, previous);
         const config = parseWhole(schema, keepSecrets(secretPaths(before), before, mergeFields(before, patch, kind)));
         const state = await admit({ context: { ...context, db }, caller, config, previous });
         const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
-        return toEntity(context, found(await changeResource(db, orgId, table, id, change)));
+        return toEntity(context, found(await changeResource(db, orgId, rows, id, change)));
       }),
 
     remove: (context, { orgId }, id) =>
       context.db.transaction(async (db) => {
-        const row = found(await findResourceForUpdate(db, orgId, table, id));
+        const row = found(await findResourceForUpdate(db, orgId, rows, id));
         await release({ ...context, db }, orgId, row);
-        return toEntity(context, found(await changeResource(db, orgId, table, id, { deletedAt: context.now() })));
+        return toEntity(context, found(await changeResource(db, orgId, rows, id, { deletedAt: context.now() })));
       }),
 
     restore: async (context, { orgId }, id) => {
       const now = context.now();
       const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
-      const restored = await restoreResource(context.db, orgId, table, id, since, now);
-      return toEntity(context, found(restored ?? (await findResource(context.db, orgId, table, id))));
+      const restored = await restoreResource(context.db, orgId, rows, id, since, now);
+      return toEntity(context, found(restored ?? (await findResource(context.db, orgId, rows, id))));
     },
   };
 }

@@ -11,15 +11,22 @@ export type ResourceTable = PgTable &
   Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state", PgColumn>;
 export type ResourceRow = typeof squad.$inferSelect;
 
+/** Rows of one resource: all of a table, or those of it that a condition holds for. */
+export interface ResourceRows {
+  table: ResourceTable;
+  within?: SQL | undefined;
+}
+
 /** All of these tables have the columns of any of them. */
 const asPlain = (table: ResourceTable) => table as unknown as typeof squad;
 
-const own = (table: ResourceTable, orgId: string): SQL | undefined => and(eq(table.orgId, orgId), isNull(table.deletedAt));
-const live = (table: ResourceTable, orgId: string, id: string): SQL | undefined => and(own(table, orgId), eq(table.id, id));
+const own = ({ table, within }: ResourceRows, orgId: string): SQL | undefined =>
+  and(eq(table.orgId, orgId), isNull(table.deletedAt), within);
+const live = (rows: ResourceRows, orgId: string, id: string): SQL | undefined => and(own(rows, orgId), eq(rows.table.id, id));
 
 export async function insertResource(
   db: Database,
-  table: ResourceTable,
+  { table }: ResourceRows,
   row: Omit<ResourceRow, "deletedAt">,
 ): Promise<ResourceRow> {
   const [inserted] = await db.insert(asPlain(table)).values(row).returning();
@@ -30,13 +37,13 @@ export async function insertResource(
 export async function findResource(
   db: Database,
   orgId: string,
-  table: ResourceTable,
+  rows: ResourceRows,
   id: string,
 ): Promise<ResourceRow | undefined> {
   const [row] = await db
     .select()
-    .from(asPlain(table))
-    .where(live(table, orgId, id));
+    .from(asPlain(rows.table))
+    .where(live(rows, orgId, id));
   return row;
 }
 
@@ -44,13 +51,13 @@ export async function findResource(
 export async function findResourceForUpdate(
   db: Database,
   orgId: string,
-  table: ResourceTable,
+  rows: ResourceRows,
   id: string,
 ): Promise<ResourceRow | undefined> {
   const [row] = await db
     .select()
-    .from(asPlain(table))
-    .where(live(table, orgId, id))
+    .from(asPlain(rows.table))
+    .where(live(rows, orgId, id))
     .for("update");
   return row;
 }
@@ -59,15 +66,15 @@ export async function findResourceForUpdate(
 export async function listResources(
   db: Database,
   orgId: string,
-  table: ResourceTable,
+  rows: ResourceRows,
   query: ListQuery,
   filters: readonly SQL[] = [],
 ): Promise<ResourceRow[]> {
   return db
     .select()
-    .from(asPlain(table))
-    .where(and(own(table, orgId), ...entityFilters(table, query), ...filters))
-    .orderBy(...newestFirst(table))
+    .from(asPlain(rows.table))
+    .where(and(own(rows, orgId), ...entityFilters(rows.table, query), ...filters))
+    .orderBy(...newestFirst(rows.table))
     .limit(query.limit);
 }
 
@@ -75,34 +82,34 @@ export async function listResources(
 export async function pageResources(
   db: Database,
   orgId: string,
-  table: ResourceTable,
+  rows: ResourceRows,
   query: PageQuery,
   start: PageStart,
   filters: readonly SQL[] = [],
 ): Promise<{ rows: ResourceRow[]; total: number }> {
-  const those = and(own(table, orgId), ...entityFilters(table, query), ...filters);
-  const rows = await db
+  const those = and(own(rows, orgId), ...entityFilters(rows.table, query), ...filters);
+  const page = await db
     .select()
-    .from(asPlain(table))
-    .where(and(those, startFilter(table, start, query.sortOrder)))
-    .orderBy(...pageOrder(table, query.sortOrder))
+    .from(asPlain(rows.table))
+    .where(and(those, startFilter(rows.table, start, query.sortOrder)))
+    .orderBy(...pageOrder(rows.table, query.sortOrder))
     .limit(query.limit + 1)
     .offset(start.offset);
-  const [counted] = await db.select({ total: count() }).from(asPlain(table)).where(those);
-  return { rows, total: counted?.total ?? 0 };
+  const [counted] = await db.select({ total: count() }).from(asPlain(rows.table)).where(those);
+  return { rows: page, total: counted?.total ?? 0 };
 }
 
 export async function changeResource(
   db: Database,
   orgId: string,
-  table: ResourceTable,
+  rows: ResourceRows,
   id: string,
   change: Partial<Pick<ResourceRow, "config" | "state" | "updatedAt" | "deletedAt">>,
 ): Promise<ResourceRow | undefined> {
   const [row] = await db
-    .update(asPlain(table))
+    .update(asPlain(rows.table))
     .set(change)
-    .where(live(table, orgId, id))
+    .where(live(rows, orgId, id))
     .returning();
   return row;
 }
@@ -111,15 +118,16 @@ export async function changeResource(
 export async function restoreResource(
   db: Database,
   orgId: string,
-  table: ResourceTable,
+  rows: ResourceRows,
   id: string,
   since: Date,
   now: Date,
 ): Promise<ResourceRow | undefined> {
+  const { table } = rows;
   const [row] = await db
     .update(asPlain(table))
     .set({ deletedAt: null, updatedAt: now })
-    .where(and(eq(table.orgId, orgId), eq(table.id, id), isNotNull(table.deletedAt), gt(table.deletedAt, since)))
+    .where(and(eq(table.orgId, orgId), eq(table.id, id), rows.within, isNotNull(table.deletedAt), gt(table.deletedAt, since)))
     .returning();
   return row;
 }

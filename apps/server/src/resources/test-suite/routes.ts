@@ -1,0 +1,57 @@
+import { PlatformError, suiteTestRoutes, testSuiteRoutes as table, testRunRoutes } from "@callwright/contract";
+import type { App } from "../../http/app.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import { pagedResourceHandlers } from "../../resource-kit/resource-handlers.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { suiteTests, testRuns, testSuites } from "./service.ts";
+
+export function testSuiteRoutes(app: App, context: ServerContext): void {
+  registerRoutes(app, table, pagedResourceHandlers("TestSuite", context, testSuites), context);
+
+  /** What is inside of a suite, for a caller who may see the suite. */
+  const inside =
+    <Service>(of: (testSuiteId: string) => Service) =>
+    async (caller: OrgCaller, testSuiteId: string): Promise<Service> => {
+      await testSuites.get(context, caller, testSuiteId);
+      return of(testSuiteId);
+    };
+  const tests = inside(suiteTests);
+  const runs = inside(testRuns);
+
+  registerRoutes(
+    app,
+    suiteTestRoutes,
+    {
+      listSuiteTests: async ({ caller, params: { id }, query }) => (await tests(caller, id)).page(context, caller, query),
+      createSuiteTest: async ({ caller, params: { id }, body }) => (await tests(caller, id)).create(context, caller, body),
+      getSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).get(context, caller, testId),
+      updateSuiteTest: async ({ caller, params: { id, testId }, body }) =>
+        (await tests(caller, id)).update(context, caller, testId, body),
+      deleteSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).remove(context, caller, testId),
+      restoreSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).restore(context, caller, testId),
+    },
+    context,
+  );
+
+  registerRoutes(
+    app,
+    testRunRoutes,
+    {
+      listTestRuns: async ({ caller, params: { id }, query }) => (await runs(caller, id)).page(context, caller, query),
+      createTestRun: async ({ caller, params: { id } }) => {
+        await testSuites.get(context, caller, id);
+        throw new PlatformError("not-available", {
+          what: "Running a test suite",
+          instead: "Try the assistant in a call or a chat.",
+        });
+      },
+      getTestRun: async ({ caller, params: { id, runId } }) => (await runs(caller, id)).get(context, caller, runId),
+      updateTestRun: async ({ caller, params: { id, runId }, body }) =>
+        (await runs(caller, id)).update(context, caller, runId, body),
+      deleteTestRun: async ({ caller, params: { id, runId } }) => (await runs(caller, id)).remove(context, caller, runId),
+      restoreTestRun: async ({ caller, params: { id, runId } }) => (await runs(caller, id)).restore(context, caller, runId),
+    },
+    context,
+  );
+}
