@@ -107,7 +107,7 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   filters?: readonly string[];
   /** What it is called. Default: its `name`, or that of its function. */
   nameOf?(entity: Entity): string | undefined;
-  /** Optional fields that the form shows at once; others are added by choice. Dotted paths, without the places in lists. */
+  /** Optional fields that the form shows at once beside `name`; others are added by choice. Dotted paths, without the places in lists. */
   mainFields?: readonly string[];
   /** Own controls in place of generated ones, by dotted path without the places in lists. Load what is heavy with `lazy`. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>>;

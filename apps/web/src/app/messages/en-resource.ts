@@ -60,6 +60,7 @@ export const enResource = {
     copyOf: "{{name}} (copy)",
     form: {
       addField: "Add a field",
+      addFieldTo: "Add a field to {{name}}",
       noSuchField: "No field of this name",
       addItem: "Add to {{name}}",
       item: "{{name}} {{index}}",

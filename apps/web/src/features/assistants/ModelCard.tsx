@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { humanValue } from "../../resource/form/field-names.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { HeadersField } from "./HeadersField.tsx";
 import { withModelProvider } from "./model-config.ts";
 import { NumberField } from "./NumberField.tsx";
-import { providerName } from "./provider-labels.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
 /** Providers that this server can run. */
@@ -26,7 +26,7 @@ export function ModelCard(fields: EditorFields) {
     <SettingCard title={t("editor.model")} note={runnable ? notes[runnable] : t("editor.otherProvider")}>
       <NativeSelect
         label={t("editor.modelProvider")}
-        data={runnable ? options : [...options, { value: provider, label: providerName(provider) }]}
+        data={runnable ? options : [...options, { value: provider, label: humanValue(provider) }]}
         value={provider}
         onChange={(event) => {
           const chosen = RUNNABLE.find((each) => each === event.currentTarget.value);

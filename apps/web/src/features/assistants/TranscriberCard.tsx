@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { serverStatusQuery } from "../../app/server-status.ts";
 import { useClient } from "../../app/services.tsx";
+import { humanValue } from "../../resource/form/field-names.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { hearingOf } from "./hearing-of.ts";
-import { providerName } from "./provider-labels.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
 export function TranscriberCard(fields: EditorFields) {
@@ -21,7 +21,7 @@ export function TranscriberCard(fields: EditorFields) {
   }));
   const other = isOffline
     ? []
-    : [{ value: "", label: t("editor.otherTranscriber", { provider: providerName(config.transcriber?.provider ?? "") }) }];
+    : [{ value: "", label: t("editor.otherTranscriber", { provider: humanValue(config.transcriber?.provider ?? "") }) }];
   const hearing = isOffline && status.data ? hearingOf(chosen, status.data.hearing) : undefined;
   return (
     <SettingCard title={t("editor.transcriber")} note={hearing && t(`editor.hearing.${hearing}`)}>

@@ -1,8 +1,8 @@
 import { OFFLINE_VOICES } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { humanValue } from "../../resource/form/field-names.ts";
 import { type EditorFields, fieldProps } from "./editor-fields.ts";
-import { providerName } from "./provider-labels.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
 export function VoiceCard(fields: EditorFields) {
@@ -16,7 +16,7 @@ export function VoiceCard(fields: EditorFields) {
   }));
   const other =
     voice && !isOffline
-      ? [{ value: "", label: t("editor.otherVoice", { voice: `${providerName(voice.provider)} · ${voice.voiceId}` }) }]
+      ? [{ value: "", label: t("editor.otherVoice", { voice: `${humanValue(voice.provider)} · ${voice.voiceId}` }) }]
       : [];
   return (
     <SettingCard title={t("editor.voice")} note={isOffline ? t("editor.offlineVoiceHint") : undefined}>

@@ -6,16 +6,18 @@ import classes from "./form.module.css";
 interface AddFieldProps {
   fields: readonly { name: string; label: string }[];
   onAdd: (name: string) => void;
+  /** Name of the part they would be in; none for the whole form. */
+  to: string | undefined;
 }
 
 /** The fields an object may have beside those that are shown. Choosing one brings it into the form. */
-export function AddField({ fields, onAdd }: AddFieldProps) {
+export function AddField({ fields, onAdd, to }: AddFieldProps) {
   const { t } = useTranslation();
   return (
     <Select
       className={classes.add ?? ""}
       variant="unstyled"
-      aria-label={t("resource.form.addField")}
+      aria-label={to === undefined ? t("resource.form.addField") : t("resource.form.addFieldTo", { name: to })}
       placeholder={t("resource.form.addField")}
       leftSection={<IconPlus size={15} aria-hidden="true" />}
       rightSection={<span />}

@@ -119,20 +119,16 @@ function ListItem({ field, index, count, value, startsOpen, onChange, onMove, on
   const isPart = ["object", "union", "list", "map", "json"].includes(shape.kind) || !canShow(shape, value);
   const actions = !isReadOnly && (
     <>
-      <ActionIcon
-        aria-label={t("resource.form.moveUp", { name: title })}
-        disabled={index === 0}
-        onClick={() => onMove(index - 1)}
-      >
-        <IconArrowUp size={15} aria-hidden="true" />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={t("resource.form.moveDown", { name: title })}
-        disabled={index === count - 1}
-        onClick={() => onMove(index + 1)}
-      >
-        <IconArrowDown size={15} aria-hidden="true" />
-      </ActionIcon>
+      {index > 0 && (
+        <ActionIcon aria-label={t("resource.form.moveUp", { name: title })} onClick={() => onMove(index - 1)}>
+          <IconArrowUp size={15} aria-hidden="true" />
+        </ActionIcon>
+      )}
+      {index < count - 1 && (
+        <ActionIcon aria-label={t("resource.form.moveDown", { name: title })} onClick={() => onMove(index + 1)}>
+          <IconArrowDown size={15} aria-hidden="true" />
+        </ActionIcon>
+      )}
       <ActionIcon aria-label={t("resource.form.remove", { name: title })} onClick={onRemove}>
         <IconX size={15} aria-hidden="true" />
       </ActionIcon>

@@ -41,7 +41,7 @@ export function ObjectField(field: ObjectProps) {
   );
 }
 
-function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
+function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
   const { t } = useTranslation();
   const { root, mainFields, Field, isReadOnly } = useForm();
   const wordsOf = useFieldWords();
@@ -50,12 +50,12 @@ function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: Ob
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !fields.some((field) => field.name === name)));
   const candidates = fields.filter((field) => field.name !== hiddenField && !isSettled(field, given[field.name], root));
 
-  const isShown = (field: ObjectFieldSchema) =>
+  const isShownAnyway = (field: ObjectFieldSchema) =>
     field.isRequired ||
-    given[field.name] !== undefined ||
-    added.has(field.name) ||
     mainFields.has(keyOf([...path, field.name])) ||
     (fields.length <= ALL_SHOWN_FIELDS && isSimple(field, root));
+  const isAdded = ({ name }: ObjectFieldSchema) => given[name] !== undefined || added.has(name);
+  const isShown = (field: ObjectFieldSchema) => isShownAnyway(field) || isAdded(field);
   const write = (name: string, next: unknown) => {
     const { [name]: _, ...rest } = given;
     // In place where there was one, so that the JSON keeps its order.
@@ -81,12 +81,12 @@ function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: Ob
     <div className={classes.fields}>
       {candidates.filter(isShown).map((field) => {
         const { label } = wordsOf([...path, field.name], field.schema);
-        const isAddedByChoice = !field.isRequired && (given[field.name] !== undefined || added.has(field.name));
+        const canDrop = isAdded(field) && !isShownAnyway(field) && !isReadOnly;
         return (
           <div
             key={field.name}
             className={classes.row}
-            data-removable={isAddedByChoice || undefined}
+            data-removable={canDrop || undefined}
             data-part={isPart(field, root) || undefined}
           >
             <Field
@@ -96,7 +96,7 @@ function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: Ob
               value={given[field.name]}
               onChange={(next) => write(field.name, next)}
             />
-            {isAddedByChoice && !isReadOnly && (
+            {canDrop && (
               <ActionIcon
                 size={24}
                 className={classes.remove ?? ""}
@@ -126,6 +126,7 @@ function ObjectFields({ path, value, onChange, fields, isOpen, hiddenField }: Ob
         <AddField
           fields={[...addable, ...(mayHaveOthers ? [{ name: OTHER_FIELDS, label: t("resource.form.otherFields") }] : [])]}
           onAdd={add}
+          to={path.length === 0 ? undefined : wordsOf(path, schema).label}
         />
       )}
     </div>

@@ -18,7 +18,7 @@ interface SchemaFormProps {
   /** Whether the object is kept by the server already: secrets that are not given then stay. Default false. */
   isStored?: boolean;
   isReadOnly?: boolean;
-  /** Optional fields that are shown at once, by dotted path. */
+  /** Optional fields that are shown at once, by dotted path, beside `name`. */
   mainFields?: readonly string[] | undefined;
   /** Own controls, by dotted path. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>> | undefined;
@@ -26,16 +26,17 @@ interface SchemaFormProps {
 
 const NO_TEXTS = {};
 const NO_PARTS = {};
+const NO_FIELDS: readonly string[] = [];
 
 /**
  * A form for anything a schema of the contract describes. It follows the schema as JSON Schema and asks the validator only for what is
  * wrong, never to compile one: the page's content security policy forbids evaluating code.
  */
 export function SchemaForm({ schema, texts = NO_TEXTS, value, onChange, problems, ...options }: SchemaFormProps) {
-  const { isStored = false, isReadOnly = false, mainFields, parts = NO_PARTS } = options;
+  const { isStored = false, isReadOnly = false, mainFields = NO_FIELDS, parts = NO_PARTS } = options;
   const root = jsonSchemaOf(schema);
   const form = useMemo<FormState>(
-    () => ({ root, texts, problems, isStored, isReadOnly, mainFields: new Set(mainFields), parts, Field }),
+    () => ({ root, texts, problems, isStored, isReadOnly, mainFields: new Set(["name", ...mainFields]), parts, Field }),
     [root, texts, problems, isStored, isReadOnly, mainFields, parts],
   );
   return (

@@ -17,10 +17,10 @@ test("a unit at the end of a name is taken out of it", () => {
   expect(unitOf("items")).toEqual({ name: "items", unit: undefined });
 });
 
-test("names of models stay as they are", () => {
+test("values read as words, providers as their makers write them, names of models as they are", () => {
   expect(humanValue("in-progress")).toBe("In progress");
   expect(humanValue("gpt-4.1")).toBe("gpt-4.1");
-  expect(humanValue("11labs")).toBe("11labs");
+  expect(humanValue("azure-openai")).toBe("Azure OpenAI");
 });
 
 test("a field with an id is called like what it points to", () => {

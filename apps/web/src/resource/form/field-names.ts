@@ -1,3 +1,5 @@
+import { providerName } from "../provider-names.ts";
+
 const UNITS = { Seconds: "s", Ms: "ms", Minutes: "min", Hours: "h", Days: "d", Bytes: "B", Percent: "%" } as const;
 const UNIT_ENDING = new RegExp(`^(.+)(${Object.keys(UNITS).join("|")})$`);
 
@@ -24,9 +26,9 @@ export function humanName(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A value of an enumeration as people would write it. Names of models and the like (`gpt-4.1`, `11labs`) stay as they are. */
+/** A value of an enumeration as people would write it: providers by their makers' spelling, plain words with spaces. Names of models and the like (`gpt-4.1`, `11labs`) stay as they are. */
 export function humanValue(value: string): string {
-  return /^[a-z]+(?:[-_ ][a-z]+)*$/.test(value) ? humanName(value) : value;
+  return providerName(value) ?? (/^[a-z]+(?:[-_ ][a-z]+)*$/.test(value) ? humanName(value) : value);
 }
 
 /** The name of the thing a field with an id points to: `assistantId` is `Assistant`. */

@@ -11,7 +11,7 @@ export function SaveNotice({ edited, isTried, error }: { edited: EditedObject; i
     <div role="alert">
       {(isBlocked || error) && (
         <div className={classes.notice}>
-          <Alert color="red" variant="outline">
+          <Alert color="red" variant="outline" py="xs">
             {isBlocked
               ? t("resource.problems", { count: edited.blocking.length })
               : t("resource.failed", { reason: error?.message ?? "" })}
