@@ -34,7 +34,10 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
   test("a route is found by its words", async () => {
     await page.goto("/docs/api");
     await page.getByRole("searchbox", { name: "Search the routes" }).fill("bring assistant back");
-    await page.getByRole("status").filter({ hasText: /^1 route$/ }).waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^1 route$/ })
+      .waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "/assistant/{id}/restore" }).click();
     await page.waitForURL("**/docs/api/assistant#restoreAssistant");
