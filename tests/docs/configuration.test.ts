@@ -6,7 +6,7 @@ import { VARIABLES } from "../../apps/server/src/config.ts";
 
 const rows = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8")
   .split("\n## Development and tests")[0]
-  ?.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gm);
+  ?.matchAll(/^\| `([A-Z0-9_]+)` \| (.+?) \| (.+) \|$/gm);
 const documented = new Map([...(rows ?? [])].map(([, name = "", value = ""]) => [name, value]));
 
 /** A default that depends on the machine is told in words. */

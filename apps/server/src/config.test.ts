@@ -69,6 +69,18 @@ test("a bad secret is refused without being repeated", () => {
   );
 });
 
+test("a bucket is named by its address, in the host or in the path, and opened by a key", () => {
+  const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hunter2" };
+  const urlOf = (BLOB_STORE_URL: string) => parseConfig({ BLOB_STORE_URL, ...key }).blobStore?.url;
+  expect(urlOf("https://voices.s3.eu-central-1.amazonaws.com/")).toBe("https://voices.s3.eu-central-1.amazonaws.com");
+  expect(urlOf("http://127.0.0.1:9000/voices/a-folder/")).toBe("http://127.0.0.1:9000/voices/a-folder");
+  for (const wrong of ["s3://voices", "https://x/y?z", "https://u:p@host/y"])
+    expect(() => urlOf(wrong)).toThrow(/^BLOB_STORE_URL must be the address of a bucket/);
+  expect(() => parseConfig({ ...key, S3_ACCESS_KEY_ID: "", BLOB_STORE_URL: "https://x/y" })).toThrow(
+    /^BLOB_STORE_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY((?!hunter2).)*$/,
+  );
+});
+
 test("every bad value is named at once", () => {
   expect(() => parseConfig({ PORT: "x", SIGN_UP: "y" })).toThrow(/PORT must .*SIGN_UP must/);
 });

@@ -50,6 +50,16 @@ const IceServers = z
     ),
   );
 
+/** Where objects lie: a bucket, in the host or in the path, and maybe a folder in it. */
+const BucketUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url && !url.search && !url.hash && !url.username;
+  })
+  .transform((text) => new URL(text).href.replace(/\/+$/, ""))
+  .optional();
+
 const Amount = z.coerce.number().int().min(1).max(100_000);
 const AMOUNT = "a whole number from 1 to 100000";
 
@@ -70,6 +80,13 @@ export const VARIABLES = {
     ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
     secret: true,
   },
+  /** Where recordings and files are kept: the address of a bucket of S3, or of a store that speaks its protocol. Unset: DATA_DIR. */
+  BLOB_STORE_URL: variable(BucketUrl, "the address of a bucket, like https://bucket.s3.eu-central-1.amazonaws.com"),
+  /** Opens the bucket. */
+  S3_ACCESS_KEY_ID: variable(z.string().optional(), "an access key's id"),
+  S3_SECRET_ACCESS_KEY: { ...variable(z.string().optional(), "an access key's secret"), secret: true },
+  /** The bucket's. Unset: what its address says, else us-east-1. */
+  S3_REGION: variable(z.string().optional(), "a region, like eu-central-1"),
   /** Address people open in their browser. Unset: any address that reaches the server is trusted as itself. */
   PUBLIC_URL: variable(Origin, "an http or https address without a path, like https://voice.example.com"),
   /** Address of this node, for the calls it hosts. Unset: PUBLIC_URL. */
@@ -148,6 +165,13 @@ function readProviders(env: NodeJS.ProcessEnv, suffix: string): Record<string, s
   );
 }
 
+function readBlobStore({ BLOB_STORE_URL: url, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION }: Values) {
+  if (url === undefined) return undefined;
+  if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
+    throw new StartError("BLOB_STORE_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, which open the bucket.");
+  return { url, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY, region: S3_REGION };
+}
+
 /** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
   const values = readValues(env);
@@ -158,6 +182,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    /** Undefined: blobs lie under `dataDir`. */
+    blobStore: readBlobStore(values),
     /** An origin, without a trailing slash. */
     publicUrl: values.PUBLIC_URL,
     nodeUrl: values.NODE_URL ?? values.PUBLIC_URL,

@@ -11,7 +11,7 @@ export interface ServerContext {
   config: Config;
   log: Logger;
   db: Database;
-  /** Recordings. */
+  /** Recordings and files. */
   blobs: BlobStore;
   secrets: Secrets;
   /** Who holds this bearer token. */

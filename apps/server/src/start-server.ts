@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerStatus } from "@callwright/contract";
 import { authenticateApiToken } from "./auth/api-token.ts";
@@ -8,7 +7,7 @@ import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
 import { createMintOrgToken } from "./auth/org-token.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
-import { createDiskBlobStore } from "./blobs/disk-blob-store.ts";
+import { openBlobStore } from "./blobs/open-blob-store.ts";
 import { type CallServiceOptions, createCallService } from "./calls/call-service.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
@@ -91,7 +90,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(port.finishRequests);
     const { db } = connection;
     const secrets = await loadSecrets(config);
-    const blobs = createDiskBlobStore(join(config.dataDir, "blobs"));
+    const blobs = await openBlobStore(config, log);
     const partial = { config, log, db, secrets, blobs, now, newId };
     const auth = createAuth({
       ...partial,

@@ -138,6 +138,7 @@ export const PLATFORM_ERRORS = {
   },
   "not-available": { status: 501, message: "{what} cannot be done on this server yet. {instead}" },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
+  "blob-store-unavailable": { status: 503, message: "Files cannot be stored or read right now. Try again in a few seconds." },
   "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -10,7 +10,7 @@ export interface BlobInfo {
 
 /**
  * Where artifacts are kept. Keys are those of `blob-key.ts`; rows keep keys, URLs are signed when read.
- * On disk today; an object store fits behind the same four verbs.
+ * On the disk, or in an object store: see `open-blob-store.ts`.
  */
 export interface BlobStore {
   /** Takes a finished local file over: it is gone from `path` afterwards. Replaces a blob of the same key. */

@@ -94,7 +94,9 @@ async function readFileText(context: Context, row: ResourceRow, signal: AbortSig
     const textKey = fileTextBlobKey(row.orgId, row.id);
     if ("bytes" in read) await blobs.putFile(textKey, target);
     const outcome =
-      "bytes" in read ? { status: "done" as const, parsedTextBytes: read.bytes } : { status: "failed" as const, ...read };
+      "bytes" in read
+        ? { status: "done" as const, parsedTextBytes: read.bytes, textKey }
+        : { status: "failed" as const, failure: read.failure };
     if (!(await finishFile(db, row, outcome, now()))) await blobs.delete(textKey);
   } finally {
     await Promise.all([source, target].map((file) => rm(file, { force: true })));

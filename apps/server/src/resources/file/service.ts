@@ -1,6 +1,6 @@
 import { CreateFile, NAME_MAX_CHARACTERS, type StoredFile } from "@callwright/contract";
 import { z } from "zod";
-import { fileBlobKey, fileTextBlobKey } from "../../blobs/blob-key.ts";
+import { fileBlobKey } from "../../blobs/blob-key.ts";
 import { file } from "../../db/schema.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
@@ -71,8 +71,8 @@ function shortName(name: string): string {
 }
 
 function toFile({ sign }: FileContext, row: ResourceRow): StoredFile {
-  const { claimedUntil: _claimedUntil, tries: _tries, ...state } = row.state;
+  const { claimedUntil: _claimedUntil, tries: _tries, textKey, ...state } = row.state;
   const entity = plainEntity({ ...row, state }) as StoredFile;
-  const parsedTextUrl = entity.status === "done" ? { parsedTextUrl: sign(fileTextBlobKey(row.orgId, row.id)) } : {};
-  return { ...entity, url: sign(String(state.key)), ...parsedTextUrl };
+  const text = textKey === undefined ? {} : { parsedTextUrl: sign(String(textKey)) };
+  return { ...entity, url: sign(String(state.key)), ...text };
 }

@@ -65,7 +65,7 @@ export async function releaseClaim(db: Database, { orgId, id, state }: ResourceR
 export async function finishFile(
   db: Database,
   { orgId, id }: Pick<ResourceRow, "orgId" | "id">,
-  outcome: { status: "done"; parsedTextBytes: number } | { status: "failed"; failure: string },
+  outcome: { status: "done"; parsedTextBytes: number; textKey: string } | { status: "failed"; failure: string },
   at: Date,
 ): Promise<boolean> {
   const finished = await db
