@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silenceFile } from "../harness/speech.ts";
 import {
@@ -86,6 +87,16 @@ describe.each(LOOKS)("$theme, $width px wide", ({ theme, width }) => {
 describe("the options of the look", () => {
   const VIEW = { width: 1440, height: 900 };
 
+  /** Red, green, blue and alpha of the open panel's ground, 0 to 255 each, however the browser writes colours. */
+  const backgroundOf = (page: Page) =>
+    panel(page).evaluate((element) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+      if (!canvas) throw new Error("There is no canvas.");
+      canvas.fillStyle = getComputedStyle(element).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    });
+
   test.each([
     ["bottom-right", { right: 20, bottom: 20 }],
     ["bottom-left", { left: 20, bottom: 20 }],
@@ -119,6 +130,33 @@ describe("the options of the look", () => {
     await page.context().close();
   });
 
+  test.each([
+    ["light", "transparent", [255, 255, 255]],
+    ["dark", "transparent", [19, 19, 19]],
+    ["light", "rgb(0 0 0 / 80%)", [51, 51, 51]],
+  ])("in the %s theme a background that lets the page through (%s) is laid on one that does not", async (theme, colour, seen) => {
+    const { page } = await site.visit(
+      shopPage(`<style>body { background: repeating-linear-gradient(45deg, black 0 9px, white 9px 18px); }</style>
+      ${site.widget(`theme="${theme}" base-bg-color="${colour}"`)}`),
+      { viewport: VIEW },
+    );
+    await launcher(page).click();
+    await write(page, "Do you deliver?");
+    await conversation(page).getByText("We deliver within 5 miles").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await backgroundOf(page)).toEqual([...seen, 255]);
+    await page.context().close();
+  });
+
+  test("a long title does not make the button wide: two lines of it are shown, and all of it is its name", async () => {
+    const title = `${"Talk with our assistant about your order ".repeat(6)}now`;
+    const { page } = await site.visit(shopPage(site.widget(`cta-title="${title}"`)), { viewport: VIEW });
+    const box = await page.getByRole("button", { name: title }).boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(320);
+    expect(box?.height).toBeLessThanOrEqual(80);
+    await page.context().close();
+  });
+
   test("any background has text that can be read, and the page's own variables and parts win", async () => {
     const { page } = await site.visit(
       shopPage(`<style>
@@ -133,11 +171,14 @@ describe("the options of the look", () => {
     expect(await violations(page)).toEqual([]);
     expect((await panel(page).boundingBox())?.width).toBe(333);
     const look = await panel(page).evaluate((element) => {
-      const { borderRadius, backgroundColor } = getComputedStyle(element);
       const title = element.querySelector("h2");
-      return { borderRadius, backgroundColor, spacing: title ? getComputedStyle(title).letterSpacing : "" };
+      return {
+        borderRadius: getComputedStyle(element).borderRadius,
+        spacing: title ? getComputedStyle(title).letterSpacing : "",
+      };
     });
-    expect(look).toEqual({ borderRadius: "16px", backgroundColor: "rgb(32, 58, 67)", spacing: "3px" });
+    expect(look).toEqual({ borderRadius: "16px", spacing: "3px" });
+    expect(await backgroundOf(page)).toEqual([32, 58, 67, 255]);
     await page.context().close();
   });
 });

@@ -48,6 +48,20 @@ test("every event is documented", () => {
   expect(documented.filter((name) => events.includes(name))).toEqual(events);
 });
 
+test("every code of an error that the widget itself tells is documented", () => {
+  const sources = new URL("packages/widget/src/", root);
+  const text = readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.includes("test"))
+    .map((name) => readFileSync(new URL(name, sources), "utf8"))
+    .join("\n");
+  const told = [...text.matchAll(/(?:\bcode: |new CallFailure\()([^,\n]+),/g)].flatMap(
+    ([, said = ""]) => said.match(/"[a-z-]+"/g) ?? [],
+  );
+  const codes = [...new Set(told.map((code) => code.slice(1, -1)))];
+  expect(codes).toContain("chat-ended");
+  expect(codes.filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
+});
+
 test("every part and every custom property is documented", () => {
   const parts = [...view.matchAll(/\bpart="([^"$]+?)(?: message-\$\{role\})?"/g)].flatMap(([, names = ""]) => names.split(" "));
   const properties = [...view.matchAll(/var\((--callwright-[a-z-]+)/g)].map(([, name]) => name);

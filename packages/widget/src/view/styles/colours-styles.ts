@@ -3,10 +3,13 @@ import { css } from "lit";
 /**
  * Colours follow from four of them, whatever they are: text is black or white by the lightness behind it, so that it always reaches
  * 4.5:1, and lines and quiet text are mixed from the two. Sizes are in px: the root font size belongs to the page.
+ * A background that lets the page through is laid on the theme's own: what is behind it, and what can be read there, nobody knows.
  */
 export const coloursStyles = css`
   .frame {
-    --bg: var(--callwright-base-bg-color, var(--option-base-bg-color, #ffffff));
+    --given: var(--callwright-base-bg-color, var(--option-base-bg-color, #ffffff));
+    --under: 255;
+    --bg: var(--given);
     --accent: var(--callwright-accent-color, var(--option-accent-color));
     --cta: var(--callwright-cta-button-color, var(--option-cta-button-color));
     --on-cta: var(--callwright-cta-button-text-color, var(--option-cta-button-text-color));
@@ -16,13 +19,15 @@ export const coloursStyles = css`
     --bad: #c81e1e;
   }
   .frame.dark {
-    --bg: var(--callwright-base-bg-color, var(--option-base-bg-color, #131316));
+    --given: var(--callwright-base-bg-color, var(--option-base-bg-color, #131316));
+    --under: 19;
     --ink: #ffffff;
     --bad: #f87171;
   }
   @media (prefers-color-scheme: dark) {
     .frame.auto {
-      --bg: var(--callwright-base-bg-color, var(--option-base-bg-color, #131316));
+      --given: var(--callwright-base-bg-color, var(--option-base-bg-color, #131316));
+      --under: 19;
       --ink: #ffffff;
       --bad: #f87171;
     }
@@ -32,6 +37,10 @@ export const coloursStyles = css`
     .frame,
     .frame.dark,
     .frame.auto {
+      --bg: rgb(
+        from var(--given) calc(r * alpha + var(--under) * (1 - alpha)) calc(g * alpha + var(--under) * (1 - alpha))
+          calc(b * alpha + var(--under) * (1 - alpha)) / 1
+      );
       --ink: lch(from var(--bg) calc((49.44 - l) * infinity) 0 0);
     }
   }

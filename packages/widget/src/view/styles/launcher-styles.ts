@@ -6,7 +6,7 @@ export const launcherStyles = css`
     display: flex;
     align-items: center;
     gap: 10px;
-    max-width: calc(100vw - 2 * var(--margin));
+    max-width: min(320px, calc(100vw - 2 * var(--margin)));
     min-height: 48px;
     padding: 8px 18px 8px 14px;
     border: 1px solid color-mix(in srgb, var(--on-cta) 25%, var(--cta));
@@ -39,11 +39,19 @@ export const launcherStyles = css`
     flex-direction: column;
     min-width: 0;
   }
-  .cta-title {
-    font-weight: 600;
+  .cta-title,
+  .cta-subtitle {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
     overflow-wrap: anywhere;
   }
+  .cta-title {
+    font-weight: 600;
+  }
   .cta-subtitle {
+    -webkit-line-clamp: 1;
     font-size: 12px;
   }
   .broken {
