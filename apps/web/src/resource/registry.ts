@@ -16,7 +16,15 @@ export interface RegisteredResource {
 }
 
 /** Every kind of thing whose screens are generated, in the order of the rail. */
-export const RESOURCES: readonly RegisteredResource[] = [];
+export const RESOURCES: readonly RegisteredResource[] = [
+  {
+    path: "squads",
+    name: "Squad",
+    group: "build",
+    texts: "squads",
+    load: async () => (await import("../features/squads/squad-resource.ts")).squadResource,
+  },
+];
 
 /** The description at an address; undefined for an address of nothing. */
 export async function findResource(path: string): Promise<Resource | undefined> {

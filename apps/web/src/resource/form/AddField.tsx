@@ -15,6 +15,8 @@ export function AddField({ fields, onAdd, to }: AddFieldProps) {
   const { t } = useTranslation();
   return (
     <Select
+      // Begins anew once a field was added: what was typed to find it is done with.
+      key={fields.length}
       className={classes.add ?? ""}
       variant="unstyled"
       aria-label={to === undefined ? t("resource.form.addField") : t("resource.form.addFieldTo", { name: to })}

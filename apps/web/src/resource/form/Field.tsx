@@ -15,7 +15,7 @@ import { keyOf } from "./use-field.ts";
 
 const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
 
-/** One field of a form, in a place where `focusProblem` finds it. */
+/** One field of a form, in a place where `focusField` finds it. */
 export function Field(field: FieldProps) {
   const place = field.isBare || field.path.length === 0 ? {} : { "data-path": field.path.join(".") };
   return (

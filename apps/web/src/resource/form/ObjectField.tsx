@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { problemAt } from "../problems.ts";
 import { AddField } from "./AddField.tsx";
 import type { FieldProps } from "./field-props.ts";
+import { focusField } from "./focus-field.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
 import { gistOf } from "./gist.ts";
@@ -70,6 +71,7 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
     const field = candidates.find((each) => each.name === name);
     const initial = field && initialValue(field.schema, name, root);
     if (initial !== undefined) write(name, initial);
+    focusField([[...path, name].join(".")]);
   };
   const hasOthers = Object.keys(others).length > 0;
   const addable = candidates

@@ -7,17 +7,14 @@ import type { EditedObject } from "./use-edited-object.ts";
 export function SaveNotice({ edited, isTried, error }: { edited: EditedObject; isTried: boolean; error: Error | null }) {
   const { t } = useTranslation();
   const isBlocked = isTried && edited.blocking.length > 0;
+  if (!isBlocked && !error) return null;
   return (
-    <div role="alert">
-      {(isBlocked || error) && (
-        <div className={classes.notice}>
-          <Alert color="red" variant="outline" py="xs">
-            {isBlocked
-              ? t("resource.problems", { count: edited.blocking.length })
-              : t("resource.failed", { reason: error?.message ?? "" })}
-          </Alert>
-        </div>
-      )}
+    <div className={classes.notice}>
+      <Alert color="red" variant="outline" py="xs" role="alert">
+        {isBlocked
+          ? t("resource.problems", { count: edited.blocking.length })
+          : t("resource.failed", { reason: error?.message ?? "" })}
+      </Alert>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { focusProblem } from "./focus-problem.ts";
+import { focusField } from "../form/focus-field.ts";
 import type { EditedObject } from "./use-edited-object.ts";
 
 /** Saves what has no problems left; otherwise leads to the first. Also with ⌘S. */
@@ -20,7 +20,7 @@ export function useSave<Saved>(edited: EditedObject, send: () => Promise<Saved>,
     edited.showAll();
     setTried(true);
     if (edited.blocking.length === 0) mutation.mutate();
-    else focusProblem(edited.blocking);
+    else focusField(edited.blocking.map(({ path }) => path));
   };
   useHotkeys([["mod+S", save]], [], true);
   return { save, isTried, isPending: mutation.isPending, error: mutation.error };
