@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgSchema, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import type { UpdateOrg } from "@callwright/contract";
+import { boolean, index, integer, jsonb, pgSchema, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
  * better-auth's tables, as its generator made them for our plugins, in a PostgreSQL schema of their own:
@@ -98,6 +99,10 @@ export const organization = authSchema.table("organization", {
   /** Ours: the platform's organisations tell when they last changed. */
   updatedAt,
   metadata: text("metadata"),
+  /** Ours: what the platform's organisations are made of, beside the name. */
+  fields: jsonb("fields").$type<Omit<UpdateOrg, "name">>().default({}).notNull(),
+  /** Ours: from then on none of its tokens opens anything. It is purged `RESTORE_DAYS` later. */
+  deletedAt: instant("deleted_at"),
 });
 
 const organizationId = () =>

@@ -1,5 +1,6 @@
 import type {
   AssistantOverrides,
+  Call,
   CallEventType,
   CallStatus,
   ChatStatus,
@@ -120,6 +121,9 @@ export const assistantDraft = pgTable(
   (t) => [primaryKey({ columns: [t.assistantId, t.userId] })],
 );
 
+/** Fields of a call that a call of this server does not have by itself: of whom it is with, what it cost, what was made of it. */
+export type CallDetails = Partial<Omit<Call, keyof typeof entity | "status" | "type" | "assistant" | "messages">>;
+
 export const call = pgTable(
   "call",
   {
@@ -144,6 +148,8 @@ export const call = pgTable(
     /** Keys in the blob store. */
     recordingKey: text("recording_key"),
     videoRecordingKey: text("video_recording_key"),
+    /** What else a call is known by, in the words of the contract's `Call`. */
+    details: jsonb("details").$type<CallDetails>().notNull().default({}),
     /** The public API token that started it; null for a caller of the organisation itself. */
     tokenId: text("token_id"),
     /** Keyed hash of the visitor's address, for as long as the call is open. */
