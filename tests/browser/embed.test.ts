@@ -38,9 +38,8 @@ const code = (label: string) => page.getByRole("region", { name: label, exact: t
 
 test("the studio shows the real widget, and what is chosen at once", async () => {
   await openAssistant(page, "Riley");
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Embed in a page…" }).click();
-  await page.getByRole("heading", { name: "Embed Riley" }).waitFor();
+  await page.getByRole("link", { name: "Share" }).click();
+  await page.getByRole("heading", { name: "Share Riley" }).waitFor();
   await widget()
     .getByRole("button", { name: /Talk with AI/ })
     .waitFor();
@@ -61,6 +60,19 @@ test("it warns of colours that cannot be read", async () => {
   await page.getByText(/Button: contrast 21/).waitFor();
   await page.getByRole("textbox", { name: "Button's text", exact: true }).fill("#222222");
   await page.getByText(/Button: contrast 1\.\d, hard to read/).waitFor();
+  await expectAccessible(page);
+});
+
+test("it offers what a widget of the chosen mode has, in words", async () => {
+  await page.getByRole("combobox", { name: "Position" }).click();
+  await page.getByRole("option", { name: "Bottom left" }).click();
+  await expect.poll(() => code("HTML").textContent()).toContain(`position="bottom-left"`);
+  expect(await page.getByRole("tab", { name: "Returning" }).count()).toBe(0);
+  await page.getByRole("tab", { name: "Kind" }).click();
+  await page.getByRole("combobox", { name: "Mode" }).click();
+  await page.getByRole("option", { name: "Calls", exact: true }).click();
+  await page.getByRole("tab", { name: "Returning" }).waitFor();
+  await page.getByRole("textbox", { name: "First message of a chat" }).waitFor({ state: "hidden" });
   await expectAccessible(page);
 });
 
@@ -112,6 +124,20 @@ test("a visitor presses the one button, hears the assistant and hangs up", async
   const [call] = await listCalls(user);
   expect(await endedCall(user, call?.id ?? "")).toMatchObject({ endedReason: "customer-ended-call" });
   expect(visitor.errors).toEqual([]);
+});
+
+test("a token that is disabled meanwhile stays chosen, is said to be, and is enabled there", async () => {
+  const [{ id, restrictions }] = (await user.send<[{ id: string; restrictions: object }]>("GET", "/token")).body;
+  await user.send("PATCH", `/token/${id}`, { restrictions: { ...restrictions, enabled: false } });
+  await page.reload();
+  await page.getByText("This token is disabled").waitFor();
+  await expect.poll(() => code("HTML").textContent()).toMatch(/public-key="cw_public_/);
+  expect(await page.getByRole("button", { name: "Copy HTML" }).isDisabled()).toBe(true);
+  expect(await code("Link for visitors").count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Enable" }).click();
+  await code("Link for visitors").waitFor();
+  expect(await page.getByRole("button", { name: "Copy HTML" }).isDisabled()).toBe(false);
 });
 
 test("where consent is asked for, the button says what pressing it means", async () => {

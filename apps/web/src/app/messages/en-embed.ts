@@ -1,12 +1,12 @@
 /** Texts of the studio that puts an assistant into a web page. */
 export const enEmbed = {
   embed: {
-    title: "Embed {{name}}",
+    title: "Share {{name}}",
     options: "Options of the widget",
     preview: "Preview",
     previewWidth: "Width of the preview",
     widths: { wide: "Wide", phone: "Phone" },
-    publish: "Put it into a page",
+    publish: "Put it into a page, or send a link",
     groups: { kind: "Kind", look: "Look", texts: "Texts", consent: "Consent", returning: "Returning" },
     contrastEnough: "Button: contrast {{contrast}}",
     contrastLow: "Button: contrast {{contrast}}, hard to read below {{least}}",
@@ -15,6 +15,7 @@ export const enEmbed = {
     pickColour: "{{label}}: pick a colour",
     token: "Public token",
     newToken: "New token",
+    tokenDisabled: "This token is disabled: pages and links with it do not work.",
     askAdmin: "No public token opens this assistant yet. Ask an admin of the organisation to make one.",
     pageOrigin: "Your page",
     pageOriginHint:
@@ -32,6 +33,20 @@ export const enEmbed = {
     linkConsent: "Ask visitors for consent to the recording",
     copyShort: "Copy",
     copy: "Copy {{what}}",
+    values: {
+      mode: { chat: "Chat", voice: "Calls", hybrid: "Calls and chat" },
+      theme: { light: "Light", dark: "Dark", auto: "As the visitor's device" },
+      position: {
+        "bottom-right": "Bottom right",
+        "bottom-left": "Bottom left",
+        "top-right": "Top right",
+        "top-left": "Top left",
+        "bottom-center": "Bottom centre",
+      },
+      size: { full: "Large", compact: "Medium", tiny: "Small" },
+      borderRadius: { medium: "Rounded", none: "Square", small: "Slightly rounded", large: "Very rounded" },
+      voiceReconnectStorage: { session: "This tab", cookies: "Every tab, for an hour" },
+    },
     fields: {
       mode: "Mode",
       voiceShowTranscript: "Show what is said in calls",

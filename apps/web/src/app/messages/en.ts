@@ -152,7 +152,7 @@ export const en = {
     copyFailed: "The browser did not allow copying.",
     copyId: "Copy the assistant's id",
     more: "More actions",
-    embed: "Embed in a page…",
+    share: "Share",
     discard: "Discard draft",
     discarded: "Draft discarded",
     discardFailed: "The draft could not be discarded: {{reason}}",

@@ -46,6 +46,9 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
             }}
           />
           <MoreMenu assistant={assistant} draft={draft} changed={changes.length > 0} />
+          <Button renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
+            {t("editor.share")}
+          </Button>
           <Button onClick={publish.open} disabled={changes.length === 0 || draft.problems.length > 0}>
             {t("editor.publish")}
           </Button>

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
 import { DeleteDialog } from "../../resource/list/DeleteDialog.tsx";
@@ -13,7 +13,7 @@ import { assistantKeys } from "./assistant-queries.ts";
 import { useDeleteAssistants, useDeleteWords } from "./use-delete-assistants.ts";
 import type { Draft } from "./use-draft.ts";
 
-/** Put it into a page, discard the draft, delete the assistant: what is rare and can be undone. */
+/** Discard the draft, delete the assistant: what is rare and can be undone. */
 export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: Draft; changed: boolean }) {
   const { t } = useTranslation();
   const [asking, ask] = useDisclosure();
@@ -30,9 +30,6 @@ export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
-          {t("editor.embed")}
-        </Menu.Item>
         <Menu.Item disabled={!changed} onClick={() => void discard()}>
           {t("editor.discard")}
         </Menu.Item>

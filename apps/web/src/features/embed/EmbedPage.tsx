@@ -7,7 +7,7 @@ import { useClient } from "../../app/services.tsx";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
 import { ContrastCheck } from "./ContrastCheck.tsx";
 import classes from "./embed.module.css";
-import { choose, type EmbedSearch, OPTION_GROUP_NAMES, OPTION_GROUPS } from "./embed-options.ts";
+import { choose, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf } from "./embed-options.ts";
 import { OptionField } from "./OptionField.tsx";
 import { PublishPanel } from "./PublishPanel.tsx";
 import { WidgetPreview } from "./WidgetPreview.tsx";
@@ -23,6 +23,7 @@ export function EmbedPage() {
   const assistant = useQuery(assistantQuery(useClient(), id));
   const change = (part: Partial<EmbedSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
+  const groups = OPTION_GROUP_NAMES.filter((one) => optionsOf(one, options).length > 0);
   const name = assistant.data?.name ?? t("assistants.unnamed");
   return (
     <div className={classes.page}>
@@ -37,22 +38,22 @@ export function EmbedPage() {
       <div className={classes.columns}>
         <section className={classes.choices} aria-label={t("embed.options")}>
           <Tabs
-            value={group}
+            value={groups.includes(group) ? group : "kind"}
             onChange={(value) => {
-              const next = OPTION_GROUP_NAMES.find((one) => one === value);
+              const next = groups.find((one) => one === value);
               if (next) change({ group: next });
             }}
           >
             <Tabs.List>
-              {OPTION_GROUP_NAMES.map((one) => (
+              {groups.map((one) => (
                 <Tabs.Tab key={one} value={one}>
                   {t(`embed.groups.${one}`)}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            {OPTION_GROUP_NAMES.map((one) => (
+            {groups.map((one) => (
               <Tabs.Panel key={one} value={one} className={classes.fields}>
-                {OPTION_GROUPS[one].map((option) => (
+                {optionsOf(one, options).map((option) => (
                   <OptionField
                     key={option}
                     name={option}

@@ -28,10 +28,11 @@ export function OptionField({ name, value, onChange }: Props) {
     return <Switch label={label} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
   }
   if (option.kind === "choice") {
+    const values: Partial<Record<string, Partial<Record<string, string>>>> = t("embed.values", { returnObjects: true });
     return (
       <Select
         label={label}
-        data={[...option.values]}
+        data={option.values.map((one) => ({ value: one, label: values[name]?.[one] ?? one }))}
         allowDeselect={false}
         value={String(value ?? standard)}
         onChange={(chosen) => chosen && onChange(chosen)}

@@ -7,7 +7,7 @@ import { tokenListQuery } from "../tokens/token-queries.ts";
 import { makeVisitorLink } from "../visitor/visitor-link.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
-import { opensAssistant, opensOrigin } from "./opens-assistant.ts";
+import { chooseToken, isEnabled, opensAssistant, opensOrigin } from "./opens-assistant.ts";
 import { policyOf, snippetOf } from "./snippet.ts";
 import { TokenChoice } from "./TokenChoice.tsx";
 
@@ -24,20 +24,20 @@ export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) 
   const { t } = useTranslation();
   const tokens = useQuery(tokenListQuery(useClient()));
   const [isConsentRequired, setIsConsentRequired] = useState(false);
-  const usable = (tokens.data ?? []).filter((token) => opensAssistant(token, assistantId));
-  const chosen = usable.find(({ id }) => id === tokenId) ?? usable[0];
+  const fitting = (tokens.data ?? []).filter((token) => opensAssistant(token, assistantId));
+  const chosen = chooseToken(fitting, tokenId);
+  const isReady = chosen !== undefined && isEnabled(chosen);
   const { origin } = window.location;
   const snippet = snippetOf({ origin, assistantId, publicKey: chosen?.value, options });
   const link =
-    chosen && opensOrigin(chosen, origin)
+    isReady && opensOrigin(chosen, origin)
       ? makeVisitorLink(origin, { assistantId, publicKey: chosen.value, isConsentRequired })
       : null;
   return (
     <section className={classes.publish} aria-label={t("embed.publish")}>
-      <TokenChoice assistantId={assistantId} tokens={usable} chosen={chosen} isLoading={tokens.isPending} onToken={onToken} />
-      <CodeBlock label={t("embed.snippet")} code={snippet} isReady={chosen !== undefined} />
-      <CodeBlock label={t("embed.policy")} hint={t("embed.policyHint")} code={policyOf(origin)} isReady />
-      {chosen && !link && <p className={classes.hint}>{t("embed.noLink", { origin })}</p>}
+      <TokenChoice assistantId={assistantId} tokens={fitting} chosen={chosen} isLoading={tokens.isPending} onToken={onToken} />
+      <CodeBlock label={t("embed.snippet")} code={snippet} isReady={isReady} />
+      {isReady && !link && <p className={classes.hint}>{t("embed.noLink", { origin })}</p>}
       {link && (
         <CodeBlock label={t("embed.link")} hint={t("embed.linkHint")} code={link} isReady>
           <Switch
@@ -47,6 +47,7 @@ export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) 
           />
         </CodeBlock>
       )}
+      <CodeBlock label={t("embed.policy")} hint={t("embed.policyHint")} code={policyOf(origin)} isReady />
     </section>
   );
 }

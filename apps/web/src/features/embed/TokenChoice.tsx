@@ -6,11 +6,13 @@ import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../app/services.tsx";
 import { originProblem } from "../tokens/token-form.ts";
 import { tokenKeys } from "../tokens/token-queries.ts";
+import { useTokenActions } from "../tokens/use-token-actions.ts";
 import classes from "./embed.module.css";
+import { isEnabled } from "./opens-assistant.ts";
 
 interface Props {
   assistantId: string;
-  /** Public tokens that open the assistant. */
+  /** Public tokens that open the assistant, disabled ones too. */
   tokens: readonly Token[];
   chosen: Token | undefined;
   isLoading: boolean;
@@ -21,6 +23,7 @@ interface Props {
 export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }: Props) {
   const { t } = useTranslation();
   const session = useSession();
+  const actions = useTokenActions();
   const [isMaking, setIsMaking] = useState(false);
   const mayMake = session.kind === "signed-in" && session.org.role === "admin";
   const done = (token: Token) => {
@@ -42,12 +45,26 @@ export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }:
           aria-label={t("embed.token")}
           data={tokens.map(({ id, name, restrictions }) => ({
             value: id,
-            label: `${name ?? t("tokens.unnamed")} · ${restrictions.allowedOrigins?.join(", ") ?? t("tokens.everyOrigin")}`,
+            label: [
+              name ?? t("tokens.unnamed"),
+              restrictions.allowedOrigins?.join(", ") ?? t("tokens.everyOrigin"),
+              ...(restrictions.enabled === false ? [t("tokens.disabled")] : []),
+            ].join(" · "),
           }))}
           allowDeselect={false}
           value={chosen?.id ?? null}
           onChange={(id) => id && onToken(id)}
         />
+      )}
+      {chosen && !isEnabled(chosen) && (
+        <p role="status" className={classes.refused}>
+          {t("embed.tokenDisabled")}{" "}
+          {mayMake && (
+            <Button size="compact-sm" onClick={() => void actions.enable(chosen, true)}>
+              {t("tokens.enable")}
+            </Button>
+          )}
+        </p>
       )}
       {tokens.length === 0 && !isLoading && !mayMake && <p className={classes.hint}>{t("embed.askAdmin")}</p>}
       {mayMake && !isLoading && (isMaking || tokens.length === 0) && <NewToken assistantId={assistantId} onMade={done} />}

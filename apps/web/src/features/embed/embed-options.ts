@@ -28,6 +28,35 @@ export const OPTION_GROUPS = {
   returning: ["voiceAutoReconnect", "voiceReconnectStorage", "reconnectStorageKey"],
 } as const satisfies Record<string, readonly StudioOption[]>;
 
+/** What only widgets of some modes have. The rest is for all: where there is no microphone, one types in every mode. */
+const ONLY_IN: Partial<Record<StudioOption, readonly WidgetMode[]>> = {
+  voiceShowTranscript: ["voice"],
+  chatFirstMessage: ["chat", "hybrid"],
+  startButtonText: ["voice", "hybrid"],
+  endButtonText: ["voice", "hybrid"],
+  voiceEmptyMessage: ["voice"],
+  voiceActiveEmptyMessage: ["voice", "hybrid"],
+  chatEmptyMessage: ["chat"],
+  hybridEmptyMessage: ["hybrid"],
+  chatEndMessage: ["chat", "hybrid"],
+  voiceAutoReconnect: ["voice", "hybrid"],
+  voiceReconnectStorage: ["voice", "hybrid"],
+  reconnectStorageKey: ["voice", "hybrid"],
+};
+
+export type WidgetMode = (typeof WIDGET_OPTIONS.mode.values)[number];
+
+/** Does a widget with these options have this one? */
+export function applies(name: StudioOption, options: ChosenOptions): boolean {
+  const mode = options.mode ?? defaultValue("mode");
+  return ONLY_IN[name]?.some((one) => one === mode) ?? true;
+}
+
+/** The options of a group that a widget with these options has; none: the group is not shown. */
+export function optionsOf(group: OptionGroup, options: ChosenOptions): StudioOption[] {
+  return OPTION_GROUPS[group].filter((name) => applies(name, options));
+}
+
 export type OptionGroup = keyof typeof OPTION_GROUPS;
 export const OPTION_GROUP_NAMES = Object.keys(OPTION_GROUPS) as OptionGroup[];
 

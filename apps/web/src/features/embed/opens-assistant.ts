@@ -5,8 +5,16 @@ export function opensOrigin({ restrictions: { allowedOrigins } }: Token, origin:
   return allowedOrigins?.includes(origin) ?? true;
 }
 
-/** Is this a public token with which a page can reach the assistant? */
-export function opensAssistant({ tag, value, restrictions }: Token, assistantId: string): boolean {
-  const { enabled, allowedAssistantIds } = restrictions;
-  return tag === "public" && value !== undefined && enabled !== false && (allowedAssistantIds?.includes(assistantId) ?? true);
+/** Is this a public token with which a page can reach the assistant, if it is enabled? */
+export function opensAssistant({ tag, value, restrictions: { allowedAssistantIds } }: Token, assistantId: string): boolean {
+  return tag === "public" && value !== undefined && (allowedAssistantIds?.includes(assistantId) ?? true);
+}
+
+export function isEnabled({ restrictions: { enabled } }: Token): boolean {
+  return enabled !== false;
+}
+
+/** The token that was chosen, also when it is disabled by now; else one that works, as far as there is one. */
+export function chooseToken(tokens: readonly Token[], chosenId: string | undefined): Token | undefined {
+  return tokens.find(({ id }) => id === chosenId) ?? tokens.find(isEnabled) ?? tokens[0];
 }

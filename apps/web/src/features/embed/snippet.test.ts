@@ -15,10 +15,16 @@ describe("snippetOf", () => {
   });
 
   it("writes options as attributes: flags bare, quotes escaped, what is off left out", () => {
-    const options = { ctaTitle: `Ask "us" & <them>`, voiceShowTranscript: true, consentRequired: false };
+    const options = { mode: "voice", ctaTitle: `Ask "us" & <them>`, voiceShowTranscript: true, consentRequired: false };
     expect(snippetOf({ ...PARTS, options })).toContain(
-      `assistant-id="a-1" cta-title="Ask &quot;us&quot; &amp; &lt;them>" voice-show-transcript>`,
+      `assistant-id="a-1" mode="voice" cta-title="Ask &quot;us&quot; &amp; &lt;them>" voice-show-transcript>`,
     );
+  });
+
+  it("leaves out what a widget of its mode does not have", () => {
+    const options = { mode: "voice", chatFirstMessage: "Hello", voiceShowTranscript: true };
+    expect(snippetOf({ ...PARTS, options })).not.toContain("chat-first-message");
+    expect(snippetOf({ ...PARTS, options: { ...options, mode: "chat" } })).not.toContain("voice-show-transcript");
   });
 
   it("leaves out what reads like the default", () => {

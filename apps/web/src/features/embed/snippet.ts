@@ -1,10 +1,10 @@
 import { attributeOf } from "@callwright/widget/options";
-import { type ChosenOptions, defaultValue, type StudioOption } from "./embed-options.ts";
+import { applies, type ChosenOptions, defaultValue, type StudioOption } from "./embed-options.ts";
 
-/** The element's attributes by name, without those that are what they would be anyway; a flag that is on has an empty value. */
+/** The element's attributes by name, without those that its mode does not have, or that are what they would be anyway; a flag that is on has an empty value. */
 export function widgetAttributes(options: ChosenOptions): [name: string, value: string][] {
   return Object.entries(options)
-    .filter(([name, value]) => value !== defaultValue(name as StudioOption))
+    .filter(([name, value]) => applies(name as StudioOption, options) && value !== defaultValue(name as StudioOption))
     .map(([name, value]) => [attributeOf(name as StudioOption), value === true ? "" : String(value)]);
 }
 
