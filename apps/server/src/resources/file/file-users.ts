@@ -5,7 +5,7 @@ import { assistant, knowledgeBase, squad, tool, workflow } from "../../db/schema
 
 /** What may name files, at any depth, as `fileIds`: chunk plans of knowledge bases, query tools, and assistants that bring such tools along. */
 const USERS = { "knowledge base": knowledgeBase, tool, assistant, squad, workflow };
-/** Named in the refusal. */
+/** Named in the refusal. Ids are compared in lower case, as they are stored; whoever named one may have written it in capitals. */
 const MAX_NAMED = 5;
 
 /**
@@ -19,7 +19,7 @@ export async function refuseFileInUse(db: Database, orgId: string, fileId: strin
       select ${noun}::text as noun, coalesce(${table.config} ->> 'name', ${table.config} #>> '{function,name}') as name, ${table.id} as id
       from ${table}
       where ${table.orgId} = ${orgId} and ${table.deletedAt} is null
-        and jsonb_path_exists(${table.config}, '$.**.fileIds[*] ? (@ == $id)', ${vars}::jsonb)`,
+        and jsonb_path_exists(lower(${table.config}::text)::jsonb, '$.**.fileids[*] ? (@ == $id)', ${vars}::jsonb)`,
   );
   const { rows } = await db.execute<{ noun: string; name: string | null; id: string }>(
     sql`${sql.join(queries, sql` union all `)} limit ${MAX_NAMED}`,

@@ -185,22 +185,22 @@ async function stateOf(id: string): Promise<Record<string, unknown>> {
   return row?.state ?? {};
 }
 
-test("a file in use is not deleted; the refusal names the user, and a user names only files that are there", async () => {
-  const { body } = await upload("x", "used.txt");
-  const plan = (fileIds: string[]) => ({ type: "create", chunkPlans: [{ fileIds }] });
-  const base = await client.json<{ id: string }>("POST", "/knowledge-base", {
-    provider: "trieve",
-    name: "Prices",
-    createPlan: plan([body.id]),
-  });
-  expect(base.status).toBe(201);
-  const refused = await client.json<ErrorBody>("DELETE", `/file/${body.id}`);
-  expect(refused).toMatchObject({ status: 409, body: { code: "file-in-use" } });
-  expect(refused.body.message).toContain(`knowledge base 'Prices' (${base.body.id})`);
-  await client.json("DELETE", `/knowledge-base/${base.body.id}`);
-  expect((await client.json("DELETE", `/file/${body.id}`)).status).toBe(200);
-  expect(await client.json("POST", "/knowledge-base", { provider: "trieve", createPlan: plan([body.id]) })).toMatchObject({
-    status: 400,
-    body: { message: ["createPlan.chunkPlans.0.fileIds.0 must be the id of a file of this organisation"] },
-  });
+test("a file in use is not deleted, and the refusal names who uses it", async () => {
+  const { id } = (await upload("x", "used.txt")).body;
+  const users = [
+    ["/knowledge-base", { provider: "trieve", name: "Prices", createPlan: { type: "create", chunkPlans: [{ fileIds: [id] }] } }],
+    [
+      "/tool",
+      { type: "query", knowledgeBases: [{ name: "p", provider: "google", description: "d", fileIds: [id.toUpperCase()] }] },
+    ],
+  ] as const;
+  for (const [path, body] of users) {
+    const user = await client.json<{ id: string }>("POST", path, body);
+    expect(user.status).toBe(201);
+    const refused = await client.json<ErrorBody>("DELETE", `/file/${id}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: "file-in-use" } });
+    expect(refused.body.message).toContain(user.body.id);
+    await client.json("DELETE", `${path}/${user.body.id}`);
+  }
+  expect((await client.json("DELETE", `/file/${id}`)).status).toBe(200);
 });

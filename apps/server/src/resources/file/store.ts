@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { file } from "../../db/schema.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
@@ -18,16 +18,6 @@ export async function showFile(db: Database, orgId: string, id: string): Promise
     .where(and(eq(file.orgId, orgId), eq(file.id, id), isNotNull(file.deletedAt)))
     .returning();
   return row;
-}
-
-/** Which of these are there. Until the end of the transaction nobody deletes them. */
-export async function lockFiles(db: Database, orgId: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: file.id })
-    .from(file)
-    .where(and(eq(file.orgId, orgId), inArray(file.id, [...ids]), isNull(file.deletedAt)))
-    .for("share");
-  return new Set(rows.map(({ id }) => id));
 }
 
 /**

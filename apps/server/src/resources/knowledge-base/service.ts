@@ -1,7 +1,7 @@
-import { CreateKnowledgeBase, type KnowledgeBase, PlatformError } from "@callwright/contract";
+import { CreateKnowledgeBase, type KnowledgeBase } from "@callwright/contract";
 import { knowledgeBase } from "../../db/schema.ts";
+import { type Reference, requireReferences } from "../../resource-kit/references.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
-import { lockFiles } from "../file/store.ts";
 
 /** Passages to answer from: cut from files and pages by a search provider, or found by a server of the organisation's own. */
 export const knowledgeBases = createResourceService<CreateKnowledgeBase, KnowledgeBase>({
@@ -9,21 +9,15 @@ export const knowledgeBases = createResourceService<CreateKnowledgeBase, Knowled
   table: knowledgeBase,
   schema: CreateKnowledgeBase,
   kind: "provider",
-  async admit({ context, caller, config, previous }) {
-    const named = namedFiles(config);
-    const there = await lockFiles(context.db, caller.orgId, [...named.values()]);
-    const missing = [...named].filter(([, id]) => !there.has(id)).map(([path]) => path);
-    const problems = missing.map((path) => `${path} must be the id of a file of this organisation`);
-    if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
-    return previous?.state ?? {};
+  admit: async ({ context, caller, config }) => {
+    await requireReferences(context.db, caller.orgId, referencesOf(config));
+    return {};
   },
 });
 
-/** Ids of files by their path. */
-function namedFiles(config: CreateKnowledgeBase): Map<string, string> {
-  const plans = config.provider === "trieve" && config.createPlan?.type === "create" ? config.createPlan.chunkPlans : [];
-  const entries = plans.flatMap(({ fileIds = [] }, plan) =>
-    fileIds.map((id, index) => [`createPlan.chunkPlans.${plan}.fileIds.${index}`, id] as const),
-  );
-  return new Map(entries);
+function referencesOf(config: CreateKnowledgeBase): Reference[] {
+  if (config.provider === "custom-knowledge-base")
+    return [{ field: "server.credentialId", what: "credential", id: config.server.credentialId }];
+  const plans = config.createPlan?.type === "create" ? config.createPlan.chunkPlans : [];
+  return plans.map(({ fileIds }, index) => ({ field: `createPlan.chunkPlans.${index}.fileIds`, what: "file", id: fileIds }));
 }
