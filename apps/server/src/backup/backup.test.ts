@@ -20,7 +20,8 @@ const never = new AbortController().signal;
 const adminUrl = runClusterUrl() ?? "";
 /** Long enough for a busy machine. */
 const WAIT = { timeout: 60_000 };
-const embedded = { databaseUrl: undefined, secret: undefined };
+const plain = { secret: undefined, blobStore: undefined };
+const embedded = { databaseUrl: undefined, ...plain };
 
 let folder: string;
 let server: TestServer;
@@ -166,7 +167,7 @@ test("restored into an empty database, whose own backup is as good", async () =>
   const config = (name: string, { url }: { url: string }) => ({
     dataDir: join(folder, name),
     databaseUrl: url,
-    secret: undefined,
+    ...plain,
   });
   await restore(config("first", first), log, archive, never);
   // Rows of 1 MB in a table of several pieces, and every character that COPY writes in a way of its own.
@@ -190,13 +191,11 @@ test("a data directory that is not the server's is noticed", async () => {
   const { databaseUrl } = other.context.config;
   const dataDir = join(folder, "elsewhere");
   const file = join(folder, "elsewhere.tar.gz");
-  await expect(backup({ dataDir, databaseUrl, secret: undefined }, log, file, never)).rejects.toThrow(
-    `There is no secret in ${dataDir}.`,
-  );
+  await expect(backup({ dataDir, databaseUrl, ...plain }, log, file, never)).rejects.toThrow(`There is no secret in ${dataDir}.`);
   await other.signUp();
-  const told = await backup({ dataDir, databaseUrl, secret: "in the environment" }, log, file, never);
+  const told = await backup({ dataDir, databaseUrl, ...plain, secret: "in the environment" }, log, file, never);
   expect(told).toContain("SECRET is not in it");
-  expect(told).toContain(`1 file named in the database not found in ${dataDir}`);
+  expect(told).toContain("Not found, though the database names them: 1 file.");
   await expect(backup({ ...embedded, dataDir }, log, `${file}.2`, never)).rejects.toThrow("There is no database in");
   await other.close();
 });
@@ -208,7 +207,7 @@ test("what is there is not overwritten", async () => {
   const taken = await emptyDatabase();
   await taken.query("create table cake (id int)");
   const fresh = join(folder, "fresh");
-  await expect(restore({ dataDir: fresh, databaseUrl: taken.url, secret: undefined }, log, archive, never)).rejects.toThrow(
+  await expect(restore({ dataDir: fresh, databaseUrl: taken.url, ...plain }, log, archive, never)).rejects.toThrow(
     "The database is not empty.",
   );
   expect(readdirSync(fresh)).toEqual([]);
@@ -238,7 +237,7 @@ test("an archive that is not whole, not what it was, or not ours restores nothin
     const file = join(folder, `${name}.tar.gz`);
     await writeFile(file, bytes);
     const dataDir = join(folder, `dir of ${name}`);
-    const restoring = restore({ dataDir, databaseUrl: database.url, secret: undefined }, log, file, never);
+    const restoring = restore({ dataDir, databaseUrl: database.url, ...plain }, log, file, never);
     await expect(restoring, name).rejects.toThrow(told);
     expect(readdirSync(dataDir), name).toEqual([]);
     expect(await database.query("select nspname from pg_namespace where nspname in ('auth', 'drizzle')"), name).toEqual([]);
@@ -261,7 +260,7 @@ test("a backup of a newer release is refused with its version", async () => {
   await writer.finish();
   const database = await emptyDatabase();
   const dataDir = join(folder, "older");
-  const restoring = restore({ dataDir, databaseUrl: database.url, secret: undefined }, log, file, never);
+  const restoring = restore({ dataDir, databaseUrl: database.url, ...plain }, log, file, never);
   await expect(restoring).rejects.toThrow("newer release of Callwright (99.0.0)");
   expect(readdirSync(dataDir)).toEqual([]);
   await database.drop();
@@ -274,7 +273,7 @@ test("an interrupted backup leaves no file, an interrupted restore nothing but a
   expect(readdirSync(folder).filter((name) => name.startsWith("stopped"))).toEqual([]);
   const dataDir = join(folder, "stopped");
   const database = await emptyDatabase();
-  const restoring = restore({ dataDir, databaseUrl: database.url, secret: undefined }, log, archive, stopped);
+  const restoring = restore({ dataDir, databaseUrl: database.url, ...plain }, log, archive, stopped);
   await expect(restoring).rejects.toThrow("stopped");
   expect(readdirSync(dataDir)).toEqual([]);
   await database.drop();
@@ -283,7 +282,7 @@ test("an interrupted backup leaves no file, an interrupted restore nothing but a
 test("a restore that was killed is begun anew; until then no server starts there", async () => {
   const dataDir = join(folder, "killed");
   const database = await emptyDatabase();
-  const config = { dataDir, databaseUrl: database.url, secret: undefined };
+  const config = { dataDir, databaseUrl: database.url, ...plain };
   await restore(config, log, archive, never);
   await database.drop();
   // What a killed one leaves, by a process that is no more: the highest there can be is never given away.

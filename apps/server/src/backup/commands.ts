@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { createDiskBlobStore } from "../blobs/disk-blob-store.ts";
+import { configuredBlobStore } from "../blobs/open-blob-store.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
 import { BackupError } from "./backup-error.ts";
@@ -9,14 +8,14 @@ import { openForBackup, openForRestore, stopDatabase } from "./open-connection.t
 import { restoreBackup } from "./restore-backup.ts";
 import { claimForRestore } from "./restore-dir.ts";
 
-type CommandConfig = Pick<Config, "dataDir" | "databaseUrl" | "secret">;
+type CommandConfig = Pick<Config, "dataDir" | "databaseUrl" | "secret" | "blobStore">;
 
 /** `npm run backup`: into a file that does not exist yet. Answers what to tell. */
 export async function backup(config: CommandConfig, log: Logger, file: string, signal: AbortSignal): Promise<string> {
   if (existsSync(file)) throw new BackupError(`${file} exists already. Give the backup another name.`);
   const { client, close } = await openForBackup(config, log);
   try {
-    const blobs = createDiskBlobStore(join(config.dataDir, "blobs"));
+    const blobs = configuredBlobStore(config);
     const report = await createBackup({ config, client, blobs, now: () => new Date() }, file, signal);
     const size = `${(report.sizeBytes / 1e6).toFixed(1)} MB, ${counted(report.blobs)}`;
     const secret = report.hasSecret
@@ -24,7 +23,7 @@ export async function backup(config: CommandConfig, log: Logger, file: string, s
       : "SECRET is not in it: keep that too, for without it nothing that is sealed opens again.";
     const missing =
       report.missingBlobs > 0
-        ? `${counted(report.missingBlobs)} named in the database not found in ${config.dataDir}: deleted meanwhile, or DATA_DIR is not the server's.\n`
+        ? `Not found, though the database names them: ${counted(report.missingBlobs)}. Deleted meanwhile, or DATA_DIR or BLOB_STORE_URL is not the server's.\n`
         : "";
     return `Backed up to ${file} (${size}).\n${secret}\n${missing}`;
   } finally {
@@ -39,7 +38,7 @@ export async function restore(config: CommandConfig, log: Logger, file: string, 
   const claim = await claimForRestore(dataDir, () => stopDatabase(dataDir, log));
   try {
     const { client, close } = await openForRestore(config, log);
-    const blobs = createDiskBlobStore(join(dataDir, "blobs"));
+    const blobs = configuredBlobStore(config);
     const report = await restoreBackup({ dataDir, client, blobs }, file, signal).finally(close);
     await claim.finish();
     const secret = report.hasSecret ? "" : "It was made without the server's secret: set SECRET to what it was there.\n";
