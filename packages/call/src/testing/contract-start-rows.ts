@@ -373,8 +373,10 @@ export const START_ROWS: readonly ContractRow[] = [
     async check(stage) {
       await connect(stage);
       expect(await stage.do("isMuted")).toBe(true);
+      expect(await stage.far.isHearing()).toBe(false);
       await stage.do("setMuted", false);
       expect(await stage.do("isMuted")).toBe(false);
+      expect(await stage.far.isHearing()).toBe(true);
     },
   },
 ];
