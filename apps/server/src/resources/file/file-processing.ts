@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { FILE_EXTENSIONS, type FileExtension } from "@callwright/contract";
 import { fileTextBlobKey } from "../../blobs/blob-key.ts";
 import { loggableCause } from "../../db/database-retry.ts";
@@ -106,7 +107,7 @@ async function readFileText(context: Context, row: ResourceRow, signal: AbortSig
 async function fetchBlob(blobs: Context["blobs"], key: string, target: string, signal: AbortSignal): Promise<void> {
   const stream = await blobs.get(key);
   if (!stream) throw new Error(`the blob of a file is missing: ${key}`);
-  await pipeline(Readable.fromWeb(stream), createWriteStream(target, { mode: 0o600 }), { signal });
+  await pipeline(Readable.fromWeb(stream as WebStream), createWriteStream(target, { mode: 0o600 }), { signal });
 }
 
 function extensionOf({ state }: ResourceRow): FileExtension {
