@@ -5,6 +5,7 @@ export * from "./artifact-plan.ts";
 export * from "./assistant.ts";
 export * from "./assistant-routes.ts";
 export * from "./background-sound.ts";
+export * from "./bind-inline-shapes.ts";
 export * from "./call.ts";
 export * from "./call-event.ts";
 export * from "./call-event-type.ts";

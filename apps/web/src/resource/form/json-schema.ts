@@ -1,4 +1,7 @@
+import { bindInlineShapes } from "@callwright/contract";
 import { z } from "zod";
+
+bindInlineShapes();
 
 /** JSON Schema as zod writes it. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
