@@ -61,7 +61,7 @@ export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [],
         schema={schema}
         value={edited.object}
         onChange={schema && !isReadOnly ? edited.set : undefined}
-        problems={edited.shown}
+        problems={edited.all}
       />
     ),
   };

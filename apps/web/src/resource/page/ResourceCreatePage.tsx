@@ -51,7 +51,7 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
   const navigate = route.useNavigate();
   const { tab } = route.useSearch();
   const texts = useResourceTexts(resource);
-  const edited = useEditedObject(resource, NOTHING, initial);
+  const edited = useEditedObject({ resource, base: NOTHING, initial, isStored: false });
   const start = useMemo(() => JSON.stringify(initial), [initial]);
   const { save, isTried, isPending, error } = useSave(
     edited,

@@ -45,7 +45,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
   const may = useMay(resource);
   const canSave = resource.schema !== undefined && may("update");
   const base = useMemo(() => (resource.schema ? writtenPartOf(resource, entity) : { ...entity }), [resource, entity]);
-  const edited = useEditedObject(resource, base);
+  const edited = useEditedObject({ resource, base, isStored: true });
   const body = patchOf(base, edited.changes, fieldsOfEveryPatch(resource));
   const { save, isTried, isPending, error } = useSave(
     edited,

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { changesOf, patchOf, problemsOfChanges, problemsOfEntries, withChanges, withoutForeign } from "./edited-object.ts";
+import {
+  changesOf,
+  changesSince,
+  patchOf,
+  problemsOfChanges,
+  problemsOfEntries,
+  withChanges,
+  withoutForeign,
+} from "./edited-object.ts";
 
 const base = { name: "Front desk", members: [{ assistantId: "a" }], extra: { kept: true } };
 
@@ -11,6 +19,16 @@ test("only what differs is sent, and null for what was taken out", () => {
 
 test("a field that every change must hold goes along", () => {
   expect(patchOf(base, { name: "Desk" }, ["members"])).toEqual({ members: base.members, name: "Desk" });
+});
+
+test("what is changed while a save is under way stays changed", () => {
+  expect(changesSince({ name: "A", members: [] }, { name: "B", members: undefined, extra: 1 })).toEqual({
+    name: "B",
+    members: undefined,
+    extra: 1,
+  });
+  const same = { name: "A" };
+  expect(changesSince(same, same)).toEqual({});
 });
 
 test("what nobody touched follows the server", () => {

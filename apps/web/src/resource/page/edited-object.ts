@@ -22,6 +22,11 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** What was changed while other changes were being saved. */
+export function changesSince(saved: Changes, now: Changes): Changes {
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => !(name in saved) || saved[name] !== value));
+}
+
 /** Body of a PATCH: the changed fields, null for one that was taken out, and those that the route wants in any case. */
 export function patchOf(base: Fields, changes: Changes, always: readonly string[]): Fields {
   const needed = always.filter((name) => !(name in changes) && base[name] !== undefined).map((name) => [name, base[name]]);

@@ -8,6 +8,7 @@ import { useProblemWords } from "../use-problem-words.ts";
 import {
   type Changes,
   changesOf,
+  changesSince,
   type Fields,
   problemsOfChanges,
   problemsOfEntries,
@@ -21,13 +22,23 @@ interface Refusal {
   problems: readonly ConfigProblem[];
 }
 
+interface EditedObjectOptions {
+  resource: Resource;
+  /** What it was made of. */
+  base: Fields;
+  /** Changes to begin with. */
+  initial?: Fields;
+  isStored: boolean;
+}
+
 const ANYTHING = z.unknown();
+const NOTHING: Fields = {};
 
 /**
  * An object in the making: what it was made of, what was changed since, and what is wrong with it. `base` may change under it: fields
  * that nobody touched follow.
  */
-export function useEditedObject(resource: Resource, base: Fields, initial: Fields = {}) {
+export function useEditedObject({ resource, base, initial = NOTHING, isStored }: EditedObjectOptions) {
   const words = useProblemWords();
   const [changes, setChanges] = useState<Changes>(() => changesOf(base, withChanges(base, initial)));
   const [isTried, setTried] = useState(false);
@@ -35,15 +46,10 @@ export function useEditedObject(resource: Resource, base: Fields, initial: Field
   const schema = resource.schema ?? ANYTHING;
   const known = useMemo(() => fieldNamesOf(jsonSchemaOf(schema)), [schema]);
   const object = useMemo(() => withChanges(base, changes), [base, changes]);
-  const problems = useMemo(
-    () => problemsOfChanges(configProblems(schema, withoutForeign(object, known, changes), words), changes),
-    [schema, object, known, changes, words],
-  );
-  const required = useMemo(
-    () => (Object.keys(base).length === 0 ? configProblems(schema, object, words) : problems),
-    [base, schema, object, words, problems],
-  );
-  const blocking = required.length > problems.length ? required : problems;
+  const blocking = useMemo(() => {
+    const problems = configProblems(schema, withoutForeign(object, known, changes), words);
+    return isStored ? problemsOfChanges(problems, changes) : problems;
+  }, [schema, object, known, changes, words, isStored]);
   const refused = refusal?.changes === changes ? refusal.problems : [];
   return {
     object,
@@ -54,17 +60,14 @@ export function useEditedObject(resource: Resource, base: Fields, initial: Field
     /** The server has these now. What was changed while it was asked stays changed. */
     accept: (saved: Changes, stored: Fields) => {
       setTried(false);
-      setChanges((now) =>
-        changesOf(stored, {
-          ...stored,
-          ...Object.fromEntries(Object.entries(now).filter(([name, value]) => !(name in saved) || saved[name] !== value)),
-        }),
-      );
+      setChanges((now) => changesOf(stored, { ...stored, ...changesSince(saved, now) }));
     },
     /** Everything that keeps it from being saved. */
     blocking,
+    /** All of it, and what the server refused. */
+    all: [...blocking, ...refused],
     /** What to show at the fields. */
-    shown: [...(isTried ? blocking : problemsOfEntries(problems, object)), ...refused],
+    shown: [...(isTried ? blocking : problemsOfEntries(blocking, object)), ...refused],
     /** From now on empty fields count. */
     showAll: () => setTried(true),
     refuse: (error: unknown) =>
