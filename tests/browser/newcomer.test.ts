@@ -6,13 +6,13 @@ import { hangUp, newcomer, openAssistant, signUpInPage, talk, transcript } from 
 import { eventually } from "../harness/eventually.ts";
 import { heardSince, mark, secondsInCall, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
-import { decodeChannel, recognise } from "../harness/recognise.ts";
+import { decodeChannel } from "../harness/recognise.ts";
 import { hoursOn } from "../harness/riley.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { soundProblem } from "../harness/sound-words.ts";
 import { speechFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
-import { hearingProblem } from "../harness/words.ts";
 
 /**
  * The main job, from a fresh data directory: sign up, talk, be heard, hear the answer, interrupt it, hang up, read the call.
@@ -58,8 +58,7 @@ test("the spoken question is heard, and the answer is audible and names the hour
   const asked = await mark(page);
   await waitForSound(page, asked);
   await waitForSilence(page);
-  const answer = (await recognise(await heardSince(page, asked))).map(({ text }) => text).join(" ");
-  expect(hearingProblem(hoursOn("Saturday"), answer)).toBeUndefined();
+  expect(await soundProblem(hoursOn("Saturday"), await heardSince(page, asked))).toBeUndefined();
 });
 
 test("the caller interrupts, and the agent stops and answers what was said instead", async () => {
@@ -125,14 +124,12 @@ test("the recording has both sides' words, each on its own channel", async () =>
   const file = scratchPath("recording.wav");
   writeFileSync(file, Buffer.from(await response.arrayBuffer()));
 
-  const heardOn = async (channel: 0 | 1) => recognise(await decodeChannel(file, channel));
-  const [customer, assistant] = await Promise.all([heardOn(0), heardOn(1)]);
-  const said = (utterances: { text: string }[]) => utterances.map(({ text }) => text).join(" ");
-  expect(hearingProblem(`${QUESTION} ${QUESTION} ${INTERRUPTION}`, said(customer))).toBeUndefined();
+  const [customer, assistant] = [await decodeChannel(file, 0), await decodeChannel(file, 1)];
+  expect(await soundProblem(`${QUESTION} ${QUESTION} ${INTERRUPTION}`, customer)).toBeUndefined();
   const spoken = (artifact?.messages ?? [])
     .filter(({ role }) => role === "bot" || role === "assistant")
     .map(({ message }) => message);
-  expect(hearingProblem(spoken.join(" "), said(assistant), 0.6)).toBeUndefined();
+  expect(await soundProblem(spoken.join(" "), assistant, 0.6)).toBeUndefined();
 });
 
 test("a part of the recording can be fetched", async () => {

@@ -59,13 +59,24 @@ function speechStretches(samples: Int16Array): { start: number; end: number }[] 
   return stretches;
 }
 
-async function recogniseOne(samples: Int16Array): Promise<string> {
+/**
+ * Options of recognisers that slip on different words: which slips depends on microseconds of a call's clock, so that what one of them
+ * misses says nothing of the sound yet.
+ */
+export const RECOGNISERS = [
+  ["-remove_noise", "no"],
+  ["-lw", "5"],
+  ["-remove_noise", "no", "-fwdflat", "no", "-lw", "5"],
+] as const;
+type Recogniser = readonly string[];
+
+async function recogniseOne(samples: Int16Array, recogniser: Recogniser): Promise<string> {
   const file = scratchPath("utterance.wav");
   const raw = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   const source = scratchPath("utterance.raw");
   writeFileSync(source, raw);
   await command("sox", [...RAW, "-r", String(SAMPLE_RATE), source, file, "pad", "0.2", "0.2"]);
-  const text = await command("pocketsphinx_continuous", ["-infile", file, "-logfn", "/dev/null", "-remove_noise", "no"]);
+  const text = await command("pocketsphinx_continuous", ["-infile", file, "-logfn", "/dev/null", ...recogniser]);
   return text.toString().trim().replaceAll("\n", " ");
 }
 
@@ -73,10 +84,10 @@ async function recogniseOne(samples: Int16Array): Promise<string> {
  * What is said in 16 kHz samples, utterance by utterance. Each gets a recogniser of its own:
  * long silences before the words ruin what pocketsphinx hears.
  */
-export async function recognise(samples: Int16Array): Promise<Utterance[]> {
+export async function recognise(samples: Int16Array, recogniser: Recogniser = RECOGNISERS[0]): Promise<Utterance[]> {
   const utterances: Utterance[] = [];
   for (const { start, end } of speechStretches(samples)) {
-    const text = await recogniseOne(samples.slice(Math.max(0, start - MARGIN_SAMPLES), end + MARGIN_SAMPLES));
+    const text = await recogniseOne(samples.slice(Math.max(0, start - MARGIN_SAMPLES), end + MARGIN_SAMPLES), recogniser);
     utterances.push({ startSeconds: start / SAMPLE_RATE, endSeconds: end / SAMPLE_RATE, text });
   }
   return utterances;
