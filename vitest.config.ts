@@ -18,7 +18,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{harness,docs,rules}/**/*.test.ts"],
+          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,harness,docs,rules}/**/*.test.ts"],
           environment: "node",
           pool: "forks",
           // As many as the machine has cores, though vitest itself needs a little: most tests wait more than they work.
