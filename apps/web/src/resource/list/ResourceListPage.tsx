@@ -111,8 +111,7 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
     [resource],
   );
   const { nameOf } = texts;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
-  const all = useMemo(() => toRows(entities ?? [], resource, nameOf, t), [entities, resource, t]);
+  const all = useMemo(() => toRows(entities ?? [], resource, nameOf, t), [entities, resource, nameOf, t]);
   const rows = useMemo(() => sortRows(filterRows(all, q), sort, resource.columns ?? []), [all, q, sort, resource]);
   const selected = useMemo(() => new Set(search.selected), [search.selected]);
   const chosen = rows.filter(({ id }) => selected.has(id));

@@ -1,66 +1,25 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { ActionIcon } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../app/use-copy.ts";
 import type { Resource } from "../resource.ts";
-import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
-import { useMay } from "../use-may.ts";
 import type { ResourceRow } from "./rows.ts";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
+const OpenRowMenu = lazy(async () => ({ default: (await import("./OpenRowMenu.tsx")).OpenRowMenu }));
 
-/** What can be done with one row. */
+/** The button at the end of a row. What it opens is made when it is first pressed: a list has many rows. */
 export function RowMenu({ resource, row }: { resource: Resource; row: ResourceRow }) {
   const { t } = useTranslation();
-  const may = useMay(resource);
-  const { copy } = useCopy();
-  const [isAsking, ask] = useDisclosure();
-  const remove = useDeleteResources(resource);
-  const words = useDeleteWords(resource);
-  const { id, name } = row;
-  const canCreate = resource.schema && !resource.createAction && may("create");
+  const [isWanted, setWanted] = useState(false);
+  const trigger = (
+    <ActionIcon aria-label={t("resource.actionsOf", { name: row.name })} aria-haspopup="menu" onClick={() => setWanted(true)}>
+      <IconDots size={16} aria-hidden="true" />
+    </ActionIcon>
+  );
+  if (!isWanted) return trigger;
   return (
-    <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon aria-label={t("resource.actionsOf", { name })}>
-            <IconDots size={16} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void copy(id)}>{t("resource.copyId")}</Menu.Item>
-          {canCreate && (
-            <Menu.Item
-              renderRoot={(props) => (
-                <Link to="/$resource/new" params={{ resource: resource.path }} search={{ from: id }} {...props} />
-              )}
-            >
-              {t("resource.duplicate")}
-            </Menu.Item>
-          )}
-          {may("delete") && (
-            <Menu.Item color="red" onClick={ask.open}>
-              {t("resource.delete")}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <DeleteDialog
-            title={words.title([name])}
-            body={words.body}
-            onClose={ask.close}
-            onConfirm={async () => {
-              await remove([{ id, name }]);
-              ask.close();
-            }}
-          />
-        )}
-      </Suspense>
-    </>
+    <Suspense fallback={trigger}>
+      <OpenRowMenu resource={resource} row={row} />
+    </Suspense>
   );
 }

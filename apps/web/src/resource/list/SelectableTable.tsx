@@ -6,6 +6,8 @@ const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.ts
 
 /** Below this every row is drawn; what draws only those in view is loaded for longer lists. */
 const ALL_DRAWN_ROWS = 100;
+/** Until that is loaded: more than a screen shows. */
+const FIRST_ROWS = 50;
 
 interface SelectableTableProps<Row extends { id: string }> {
   label: string;
@@ -68,7 +70,7 @@ export function SelectableTable<Row extends { id: string }>(props: SelectableTab
       {rows.length < ALL_DRAWN_ROWS ? (
         frame(0, rows.length)
       ) : (
-        <Suspense fallback={frame(0, ALL_DRAWN_ROWS)}>
+        <Suspense fallback={frame(0, FIRST_ROWS)}>
           <VirtualRows count={rows.length} scroller={scroller} draw={frame} onNearEnd={onNearEnd} />
         </Suspense>
       )}

@@ -1,0 +1,65 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../app/use-copy.ts";
+import type { Resource } from "../resource.ts";
+import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
+import { useMay } from "../use-may.ts";
+import type { ResourceRow } from "./rows.ts";
+
+const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
+
+/** What can be done with one row; open from the start. */
+export function OpenRowMenu({ resource, row: { id, name } }: { resource: Resource; row: ResourceRow }) {
+  const { t } = useTranslation();
+  const may = useMay(resource);
+  const { copy } = useCopy();
+  const [isAsking, ask] = useDisclosure();
+  const remove = useDeleteResources(resource);
+  const words = useDeleteWords(resource);
+  const canDuplicate = resource.schema && !resource.createAction && may("create");
+  return (
+    <>
+      <Menu defaultOpened>
+        <Menu.Target>
+          <ActionIcon aria-label={t("resource.actionsOf", { name })}>
+            <IconDots size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void copy(id)}>{t("resource.copyId")}</Menu.Item>
+          {canDuplicate && (
+            <Menu.Item
+              renderRoot={(props) => (
+                <Link to="/$resource/new" params={{ resource: resource.path }} search={{ from: id }} {...props} />
+              )}
+            >
+              {t("resource.duplicate")}
+            </Menu.Item>
+          )}
+          {may("delete") && (
+            <Menu.Item color="red" onClick={ask.open}>
+              {t("resource.delete")}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {isAsking && (
+          <DeleteDialog
+            title={words.title([name])}
+            body={words.body}
+            onClose={ask.close}
+            onConfirm={async () => {
+              await remove([{ id, name }]);
+              ask.close();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
