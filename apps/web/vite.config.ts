@@ -7,6 +7,7 @@ const SERVER_PATHS = [
   "assistant",
   "call",
   "chat",
+  "session",
   "credential",
   "file",
   "knowledge-base",

@@ -30,6 +30,7 @@ import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
+import { sessionRoutes } from "./resources/session/routes.ts";
 import { squadRoutes } from "./resources/squad/routes.ts";
 import { structuredOutputRoutes } from "./resources/structured-output/routes.ts";
 import { templateRoutes } from "./resources/template/routes.ts";
@@ -138,6 +139,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         chatRoutes(mounted, context, chats);
+        sessionRoutes(mounted, context);
         roomRoutes(mounted, db, calls);
         tokenRoutes(mounted, context);
         credentialRoutes(mounted, context);

@@ -135,6 +135,18 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateTestRun: "PATCH /test-suite/{id}/run/{runId}",
   deleteTestRun: "DELETE /test-suite/{id}/run/{runId}",
   restoreTestRun: "POST /test-suite/{id}/run/{runId}/restore",
+  listChats: "GET /chat",
+  createChat: "POST /chat events",
+  createChatResponse: "POST /chat/responses events",
+  getChat: "GET /chat/{id}",
+  deleteChat: "DELETE /chat/{id}",
+  restoreChat: "POST /chat/{id}/restore",
+  createSession: "POST /session",
+  listSessions: "GET /session",
+  getSession: "GET /session/{id}",
+  updateSession: "PATCH /session/{id}",
+  deleteSession: "DELETE /session/{id}",
+  restoreSession: "POST /session/{id}/restore",
 };
 
 export interface RouteAddress {

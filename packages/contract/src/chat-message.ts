@@ -34,3 +34,9 @@ export const ChatMessage = z.discriminatedUnion("role", [
   z.looseObject({ role: z.literal("tool"), content: ChatContent, tool_call_id: z.string(), ...named }),
 ]);
 export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** What every message of a chat has, whoever sent it. */
+export interface SaidMessage {
+  role: ChatMessage["role"];
+  content?: ChatContent | null | undefined;
+}

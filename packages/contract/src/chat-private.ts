@@ -78,6 +78,8 @@ export const Chat = z.looseObject({
   costs: z.array(Cost).optional(),
   /** Ours. */
   status: z.enum(CHAT_STATUSES).optional(),
+  /** Why the model failed. Ours. */
+  failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),
   /** Ours. */
   sessionStatus: z.enum(SESSION_STATUSES).optional(),
 });

@@ -12,6 +12,7 @@ export const PLATFORM_ERRORS = {
     status: 400,
     message: "Say who answers: 'assistantId' or 'assistant'; or go on with a 'sessionId' or a 'previousChatId'.",
   },
+  "session-target-missing": { status: 400, message: "Say who answers in this session: 'assistantId' or 'assistant'." },
   "target-not-supported": {
     status: 400,
     message: "A {kind} cannot take a {what} on this server yet. Start the {what} with an assistant.",

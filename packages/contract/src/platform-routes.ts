@@ -2,11 +2,13 @@ import { assistantRoutes } from "./assistant-routes.ts";
 import { callRoutes } from "./call.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { chatRoutes } from "./chat.ts";
+import { privateChatRoutes } from "./chat-private.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { fileRoutes } from "./file.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base.ts";
 import { orgRoutes } from "./org.ts";
 import { phoneNumberRoutes } from "./phone-number.ts";
+import { sessionRoutes } from "./session.ts";
 import { squadRoutes } from "./squad.ts";
 import { structuredOutputRoutes } from "./structured-output.ts";
 import { templateRoutes } from "./template.ts";
@@ -23,6 +25,8 @@ export const platformRoutes = {
   ...assistantRoutes,
   ...callRoutes,
   ...chatRoutes,
+  ...privateChatRoutes,
+  ...sessionRoutes,
   ...tokenRoutes,
   ...credentialRoutes,
   ...fileRoutes,

@@ -23,6 +23,14 @@ export function entityFilters({ createdAt, updatedAt }: EntityColumns, query: Om
   return filters.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))]));
 }
 
+/** The ids or numbers of a parameter like `a,b`. Ids are stored in lower case. */
+export function commaSeparated(text: string): string[] {
+  return text
+    .split(",")
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== "");
+}
+
 const FIRST_INSTANT_MS = Date.parse("0001-01-01T00:00:00Z");
 const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 

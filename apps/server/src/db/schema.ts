@@ -6,6 +6,7 @@ import type {
   ChatStatus,
   ConversationMessage,
   CreateAssistant,
+  SaidMessage,
   SessionStatus,
   TokenRestrictions,
   TokenTag,
@@ -214,7 +215,13 @@ export const session = pgTable(
     assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
     customer: jsonb("customer").$type<Record<string, unknown>>(),
     /** What stands before its chats: the prompt with its values put in and, in a session that branched off, what was said before. */
-    openingMessages: jsonb("opening_messages").$type<ConversationMessage[]>().notNull(),
+    openingMessages: jsonb("opening_messages").$type<SaidMessage[]>().notNull(),
+    /** How many of them are the prompt. */
+    promptLength: integer("prompt_length").notNull().default(0),
+    /** Chats before this place are no longer part of the conversation: it was rewritten since. */
+    firstSeq: integer("first_seq").notNull().default(0),
+    customerId: text("customer_id"),
+    phoneNumberId: text("phone_number_id"),
     expirationSeconds: integer("expiration_seconds").notNull(),
     /** `expirationSeconds` after its last chat. */
     expiresAt: instant("expires_at").notNull(),
@@ -244,7 +251,7 @@ export const chat = pgTable(
     /** The chat it goes on from, when its request named one. */
     previousChatId: text("previous_chat_id"),
     status: text("status").$type<ChatStatus>().notNull(),
-    input: jsonb("input").$type<ConversationMessage[]>().notNull(),
+    input: jsonb("input").$type<SaidMessage[]>().notNull(),
     output: jsonb("output").$type<ConversationMessage[]>().notNull(),
     /** Why the model failed, for the organisation's eyes. */
     failure: jsonb("failure").$type<{ provider: string; message: string }>(),

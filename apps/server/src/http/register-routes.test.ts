@@ -28,6 +28,8 @@ const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
 
 /** What makes an entity of a resource, by the first segment of its path. */
 const ENTITIES: Record<string, object> = {
+  chat: { assistant: {}, input: "Hello" },
+  session: { assistant: {} },
   credential: { provider: "openai", apiKey: "sk-123" },
   squad: { members: [{ assistant: {} }] },
   workflow: { name: "Intake", nodes: [], edges: [] },

@@ -1,12 +1,14 @@
 import { type ConversationMessage, SESSION_MAX_CHARACTERS, SESSION_MAX_CHATS } from "@callwright/contract";
+import { toConversation } from "./chat-input.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 
 /** All that was said in a session, its prompt first, up to and with the last of `chats`. */
 export function sessionMessages(
-  { openingMessages }: Pick<SessionRow, "openingMessages">,
-  chats: readonly Pick<ChatRow, "input" | "output">[],
+  { openingMessages, firstSeq }: Pick<SessionRow, "openingMessages" | "firstSeq">,
+  chats: readonly Pick<ChatRow, "seq" | "input" | "output">[],
 ): ConversationMessage[] {
-  return [...openingMessages, ...chats.flatMap(({ input, output }) => [...input, ...output])];
+  const said = chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
+  return toConversation([...openingMessages, ...said]);
 }
 
 /** Why a session with this history takes no more messages. */

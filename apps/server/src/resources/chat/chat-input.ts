@@ -1,24 +1,46 @@
-import { CHAT_ENDING_INPUT, type ChatInput, type ConversationMessage, chatInputText, PlatformError } from "@callwright/contract";
+import {
+  CHAT_ENDING_INPUT,
+  type ConversationMessage,
+  chatInputText,
+  PlatformError,
+  type SaidMessage,
+} from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
 
+/** What a request says: a text, or messages of which the last is the user's. */
+export type SaidInput = string | readonly SaidMessage[];
+
+/** The same as it is stored and as the model is given it. */
+export interface ReadInput {
+  stored: SaidMessage[];
+  messages: ConversationMessage[];
+}
+
 /**
- * What a request says, as messages; the last is the user's. Instructions are for callers of the organisation: a visitor who could
- * send them would rewrite the assistant. Fails with `validation-failed`.
+ * Instructions and what tools answered are for callers of the organisation: a visitor who could send them would rewrite the assistant.
+ * Fails with `validation-failed`.
  */
-export function readInput(input: ChatInput, { tag }: Pick<OrgCaller, "tag">): ConversationMessage[] {
-  if (typeof input === "string") return [{ role: "user", content: input.trim() }];
-  const messages = input.map((message, index): ConversationMessage => {
-    const { role } = message;
-    const isInstruction = role === "system" || role === "developer";
-    if (isInstruction && tag === "public")
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        { problems: [`input.${index}.role must be user or assistant with a public token; instructions take a private one`] },
-      );
-    return { role: isInstruction ? "system" : role, content: chatInputText(message).trim() };
-  });
-  return messages.filter(({ content }) => content !== "");
+export function readInput(input: SaidInput, { tag }: Pick<OrgCaller, "tag">): ReadInput {
+  const said: readonly SaidMessage[] = typeof input === "string" ? [{ role: "user", content: input.trim() }] : input;
+  const index = said.findIndex(({ role }) => role !== "user" && role !== "assistant");
+  if (index !== -1 && tag === "public")
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`input.${index}.role must be user or assistant with a public token; instructions take a private one`] },
+    );
+  const messages = toConversation(said).map(({ role, content }) => ({ role, content: content.trim() }));
+  return { stored: tag === "public" || typeof input === "string" ? messages : [...said], messages };
+}
+
+/** Messages as a model is given them: those that say something, as one text each. */
+export function toConversation(said: readonly SaidMessage[]): ConversationMessage[] {
+  return said
+    .map((message): ConversationMessage => {
+      const role = message.role === "developer" ? "system" : message.role;
+      return { role, content: chatInputText(message) };
+    })
+    .filter(({ content }) => content.trim() !== "");
 }
 
 /** Is this the sentence of a widget whose visitor has ended the chat? Nobody said it. */

@@ -3,7 +3,7 @@ import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
-import { isEndingSignal, readInput } from "./chat-input.ts";
+import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
 import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
@@ -44,16 +44,17 @@ export function createChatService(context: ServerContext): ChatService {
   const places = createChatPlaces(context.secrets);
   let isClosed = false;
 
-  async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ConversationMessage[]) {
+  async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ReadInput) {
     const createdAt = now();
     const { id: sessionId, orgId } = session;
     await db.transaction(async (tx) => {
       if (isNew) await store.insertSession(tx, session);
       await store.insertChat(tx, {
         ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
+        name: request.body.name ?? null,
         previousChatId: request.body.previousChatId ?? null,
         status: "in-progress",
-        input,
+        input: input.stored,
         output: [],
       });
     });
@@ -61,12 +62,7 @@ export function createChatService(context: ServerContext): ChatService {
   }
 
   /** Until it is stored, nothing but this knows of the chat: a session it holds would stay busy until the hold runs out. */
-  async function insertOrRelease(
-    open: OpenSession,
-    id: string,
-    request: ChatRequest,
-    input: ConversationMessage[],
-  ): Promise<Date> {
+  async function insertOrRelease(open: OpenSession, id: string, request: ChatRequest, input: ReadInput): Promise<Date> {
     try {
       return await insert(open, id, request, input);
     } catch (error) {
@@ -142,7 +138,7 @@ export function createChatService(context: ServerContext): ChatService {
           sessionId: open.session.id,
           createdAt,
           answer(onText) {
-            const finished = answerAndStore(open, id, request, input, onText).finally(() => {
+            const finished = answerAndStore(open, id, request, input.messages, onText).finally(() => {
               leavePlace();
               running.delete(finished);
             });

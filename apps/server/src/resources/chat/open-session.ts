@@ -1,6 +1,5 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS } from "@callwright/contract";
-import { type Conversation, createConversation, createModelOrFailing } from "@callwright/engine/conversation";
-import { storableText } from "../../db/storable-text.ts";
+import type { Conversation } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -8,6 +7,8 @@ import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { fullReason, sessionMessages } from "./chat-history.ts";
+import type { SaidInput } from "./chat-input.ts";
+import { converse, storablePrompt } from "./converse.ts";
 import { holdEnd, takeHold } from "./session-hold.ts";
 import * as store from "./store.ts";
 
@@ -19,7 +20,7 @@ export interface ChatRequest {
   /** Ends the answer: aborts when the client goes away and will not come back for it. */
   signal: AbortSignal;
   log: Logger;
-  body: Omit<CreateWebChat, "stream">;
+  body: Omit<CreateWebChat, "stream" | "input"> & { input: SaidInput; name?: string | undefined };
 }
 
 /** A session that is held for one chat, and what is said in it. */
@@ -36,7 +37,8 @@ export interface OpenSession {
 type Beginning = Pick<
   store.SessionRow,
   "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "customer" | "expirationSeconds"
->;
+> &
+  Partial<Pick<store.SessionRow, "promptLength" | "customerId" | "phoneNumberId">>;
 
 /**
  * The session that a request speaks in, held for `chatId`: the one it names, one that goes on from the chat it names, or a new one.
@@ -77,7 +79,7 @@ async function goOnIn(
       session,
       isNew: false,
       seq: last ? last.seq + 1 : 0,
-      conversation: await converse(context, request, session, messages),
+      conversation: await converse(context, request.log, session, messages),
     };
   } catch (error) {
     await store.releaseSession(db, orgId, sessionId, chatId);
@@ -103,7 +105,7 @@ async function goOnFrom(
   const messages = sessionMessages(origin, await store.listSessionChats(db, orgId, sessionId, seq));
   requireRoom(messages, 0);
   const session = newSession(context, request, chatId, origin, messages);
-  return { session, isNew: true, seq: 0, conversation: await converse(context, request, session, session.openingMessages) };
+  return { session, isNew: true, seq: 0, conversation: await converse(context, request.log, session, messages) };
 }
 
 async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
@@ -119,8 +121,9 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
     customer: body.customer ?? null,
     expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
   });
-  const conversation = await converse(context, request, session);
-  session.openingMessages = conversation.messages.map(({ role, content }) => ({ role, content: storableText(content) }));
+  const conversation = await converse(context, request.log, session);
+  session.openingMessages = storablePrompt(conversation);
+  session.promptLength = session.openingMessages.length;
   return { session, isNew: true, seq: 0, conversation };
 }
 
@@ -128,41 +131,22 @@ function newSession(
   { now, newId }: ServerContext,
   { caller }: ChatRequest,
   chatId: string,
-  { assistant, assistantId, assistantVersion, assistantOverrides, customer, expirationSeconds }: Beginning,
+  beginning: Beginning,
   openingMessages: ConversationMessage[] = [],
 ): store.SessionRow {
   const at = now();
+  const { assistant, assistantId, assistantVersion, assistantOverrides, customer, expirationSeconds } = beginning;
+  const { promptLength = 0, customerId = null, phoneNumberId = null } = beginning;
   return {
     ...{ id: newId(), orgId: caller.orgId, createdAt: at, updatedAt: at, deletedAt: null, name: null },
     status: "active",
-    ...{ assistant, assistantId, assistantVersion, assistantOverrides, customer, openingMessages, expirationSeconds },
+    ...{ assistant, assistantId, assistantVersion, assistantOverrides, customer, customerId, phoneNumberId },
+    ...{ openingMessages, promptLength, firstSeq: 0, expirationSeconds },
     expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
     tokenId: caller.tag === "public" ? (caller.apiToken?.id ?? null) : null,
     answeringChatId: chatId,
     answeringUntil: holdEnd(at),
   };
-}
-
-/** A conversation as voice has it, told apart by `transport.conversationType`. Without `history` it begins, with its prompt. */
-async function converse(
-  { config, now }: ServerContext,
-  { log }: ChatRequest,
-  { id, assistant, assistantOverrides, customer }: store.SessionRow,
-  history?: readonly ConversationMessage[],
-): Promise<Conversation> {
-  const { providerKeys: keys, providerUrls: urls, fakeProviders: fakes } = config;
-  return createConversation({
-    assistant,
-    variableValues: {
-      transport: { conversationType: "chat" },
-      ...(customer && { customer }),
-      ...assistantOverrides?.variableValues,
-    },
-    model: await createModelOrFailing(assistant.model, { keys, urls, fakes }),
-    now,
-    ...(history && { history }),
-    onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),
-  });
 }
 
 /**

@@ -1,30 +1,73 @@
-import { chatRoutes as table } from "@callwright/contract";
+import { PlatformError, privateChatRoutes, type ResponseObject, chatRoutes as visitorTable } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
+import type { EventStream } from "../../http/event-stream.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ChatService } from "./chat-service.ts";
+import type { ChatRequest } from "./open-session.ts";
+import { deleteChat, getChat, listChats, restoreChat } from "./private-chat-service.ts";
 import { responseStream, toResponse } from "./response-object.ts";
 import { toWebChat, webChatStream } from "./web-chat.ts";
 
 export function chatRoutes(app: App, context: ServerContext, chats: ChatService): void {
   registerRoutes(
     app,
-    table,
+    visitorTable,
     {
       createWebChat: async (request) => {
         const chat = await chats.accept(request);
         if (request.body.stream) return webChatStream(chat);
         return toWebChat(chat, await chat.answer(() => undefined));
       },
-      createWebChatResponse: async (request) => {
-        const { previous_response_id, model, stream, ...rest } = request.body;
-        const body = { ...rest, previousChatId: rest.previousChatId ?? previous_response_id ?? undefined };
-        const chat = await chats.accept({ ...request, body });
-        const asked = { model, previousChatId: body.previousChatId };
-        if (stream) return responseStream(chat, asked);
-        return toResponse(chat, asked, await chat.answer(() => undefined));
-      },
+      createWebChatResponse: (request) => respond(chats, request),
     },
     context,
   );
+
+  registerRoutes(
+    app,
+    privateChatRoutes,
+    {
+      listChats: ({ caller, query }) => listChats(context, caller, query),
+      createChat: async (request) => {
+        requireNoTransport(request.body);
+        const chat = await chats.accept(request);
+        if (request.body.stream) return webChatStream(chat);
+        await chat.answer(() => undefined);
+        return getChat(context, request.caller, chat.id);
+      },
+      createChatResponse: async (request) => {
+        requireNoTransport(request.body);
+        return respond(chats, request);
+      },
+      getChat: ({ caller, params }) => getChat(context, caller, params.id),
+      deleteChat: ({ caller, params }) => deleteChat(context, caller, params.id),
+      restoreChat: ({ caller, params }) => restoreChat(context, caller, params.id),
+    },
+    context,
+  );
+}
+
+interface ResponsesBody {
+  previous_response_id?: string | null | undefined;
+  model?: string | undefined;
+  stream: boolean;
+}
+
+/** In the shape of the OpenAI Responses API. */
+async function respond(
+  chats: ChatService,
+  request: Omit<ChatRequest, "body"> & { body: ChatRequest["body"] & ResponsesBody },
+): Promise<ResponseObject | EventStream> {
+  const { previous_response_id, model, stream, ...rest } = request.body;
+  const body = { ...rest, previousChatId: rest.previousChatId ?? previous_response_id ?? undefined };
+  const chat = await chats.accept({ ...request, body });
+  const asked = { model, previousChatId: body.previousChatId };
+  if (stream) return responseStream(chat, asked);
+  return toResponse(chat, asked, await chat.answer(() => undefined));
+}
+
+/** A text message takes a telephony connection. */
+function requireNoTransport({ transport }: { transport?: object | undefined }): void {
+  if (transport) throw new PlatformError("telephony-not-available");
 }

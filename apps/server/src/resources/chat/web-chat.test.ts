@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chat, session } from "../../db/schema.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
+import { toConversation } from "./chat-input.ts";
 import { type ChatClient, chatClient, spokenIn } from "./testing/chat-client.ts";
 
 let server: TestServer;
@@ -44,7 +45,7 @@ async function historyOf(sessionId: string): Promise<string[]> {
   const [row] = await db.select().from(session).where(eq(session.id, sessionId));
   const rows = await db.select().from(chat).where(eq(chat.sessionId, sessionId)).orderBy(chat.seq);
   const messages = [...(row?.openingMessages ?? []), ...rows.flatMap(({ input, output }) => [...input, ...output])];
-  return messages.map(({ role, content }) => `${role}: ${content}`);
+  return toConversation(messages).map(({ role, content }) => `${role}: ${content}`);
 }
 
 async function saidBy(answer: Promise<{ status: number; body: WebChat }>): Promise<string> {

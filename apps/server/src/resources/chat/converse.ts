@@ -1,0 +1,33 @@
+import type { ConversationMessage } from "@callwright/contract";
+import { type Conversation, createConversation, createModelOrFailing } from "@callwright/engine/conversation";
+import { storableText } from "../../db/storable-text.ts";
+import type { Logger } from "../../logger.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type { SessionRow } from "./store.ts";
+
+/** A conversation as voice has it, told apart by `transport.conversationType`. Without `history` it begins, with its prompt. */
+export async function converse(
+  { config, now }: Pick<ServerContext, "config" | "now">,
+  log: Logger,
+  { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
+  history?: readonly ConversationMessage[],
+): Promise<Conversation> {
+  const { providerKeys: keys, providerUrls: urls, fakeProviders: fakes } = config;
+  return createConversation({
+    assistant,
+    variableValues: {
+      transport: { conversationType: "chat" },
+      ...(customer && { customer }),
+      ...assistantOverrides?.variableValues,
+    },
+    model: await createModelOrFailing(assistant.model, { keys, urls, fakes }),
+    now,
+    ...(history && { history }),
+    onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),
+  });
+}
+
+/** The prompt of a conversation that has just begun. */
+export function storablePrompt({ messages }: Conversation): ConversationMessage[] {
+  return messages.map(({ role, content }) => ({ role, content: storableText(content) }));
+}

@@ -1,0 +1,63 @@
+import { type Chat, type ChatMessage, type ChatQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import { type Page, pageStart, toPage } from "../../db/page-start.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import * as rows from "./private-chat-store.ts";
+import { listSessionChats } from "./store.ts";
+
+type Context = Pick<ServerContext, "db" | "now">;
+
+/** Without `messages`: a page would hold every conversation once for each of its chats. */
+export async function listChats({ db }: Context, { orgId }: OrgCaller, query: ChatQuery): Promise<Page<Chat>> {
+  const { rows: found, total } = await rows.pageChats(db, orgId, query, pageStart(query));
+  const keyed = found.map((row) => ({ ...row, id: row.chat.id, createdAt: row.chat.createdAt }));
+  return toPage(query, { rows: keyed, total }, toChat);
+}
+
+/** With the conversation before it. */
+export async function getChat({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Chat> {
+  const row = found(await rows.findChatInSession(db, orgId, id));
+  const { chat, session } = row;
+  const before = (await listSessionChats(db, orgId, session.id, chat.seq)).filter(
+    ({ seq }) => seq >= session.firstSeq && seq < chat.seq,
+  );
+  const said = before.flatMap(({ input, output }) => [...input, ...output]);
+  return { ...toChat(row), messages: [...session.openingMessages, ...said] as ChatMessage[] };
+}
+
+export async function deleteChat(context: Context, caller: OrgCaller, id: string): Promise<Chat> {
+  const chat = await getChat(context, caller, id);
+  await rows.deleteChat(context.db, caller.orgId, id, context.now());
+  return chat;
+}
+
+/** Without effect on one that is not deleted. */
+export async function restoreChat(context: Context, caller: OrgCaller, id: string): Promise<Chat> {
+  const now = context.now();
+  await rows.restoreChat(context.db, caller.orgId, id, new Date(now.getTime() - RESTORE_DAYS * 86_400_000), now);
+  return getChat(context, caller, id);
+}
+
+function toChat({ chat, session }: rows.ChatInSession): Chat {
+  const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, failure } = chat;
+  const { assistantId, assistant, assistantOverrides } = session;
+  return {
+    ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    ...(name === null ? {} : { name }),
+    ...(assistantId === null ? { assistant } : { assistantId }),
+    ...(assistantOverrides && { assistantOverrides }),
+    sessionId,
+    ...(previousChatId === null ? {} : { previousChatId }),
+    // Stored as the contract let them in.
+    ...{ input: input as ChatMessage[], output: output as ChatMessage[] },
+    status,
+    ...(failure && { failure }),
+    sessionStatus: session.status,
+  };
+}
+
+/** What is of another organisation is as absent as what never was. */
+function found(row: rows.ChatInSession | undefined): rows.ChatInSession {
+  if (!row) throw new PlatformError("not-found", { what: "Chat" });
+  return row;
+}

@@ -1,0 +1,87 @@
+import type { ChatQuery } from "@callwright/contract";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { commaSeparated, entityFilters } from "../../db/list-filters.ts";
+import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
+import { chat, session } from "../../db/schema.ts";
+import type { ChatRow, SessionRow } from "./store.ts";
+
+/** A chat and the session it is in, which knows who answers. */
+export interface ChatInSession {
+  chat: ChatRow;
+  session: SessionRow;
+}
+
+const own = (orgId: string, id: string): SQL | undefined => and(eq(chat.orgId, orgId), eq(chat.id, id));
+
+export async function findChatInSession(db: Database, orgId: string, id: string): Promise<ChatInSession | undefined> {
+  const [row] = await db
+    .select({ chat, session })
+    .from(chat)
+    .innerJoin(session, eq(session.id, chat.sessionId))
+    .where(and(own(orgId, id), isNull(chat.deletedAt)));
+  return row;
+}
+
+/** A page and one row more, if there is one; `total` is of all pages. */
+export async function pageChats(
+  db: Database,
+  orgId: string,
+  query: ChatQuery,
+  start: PageStart,
+): Promise<{ rows: ChatInSession[]; total: number }> {
+  const those = and(eq(chat.orgId, orgId), isNull(chat.deletedAt), ...entityFilters(chat, query), ...chatFilters(query));
+  const rows = await db
+    .select({ chat, session })
+    .from(chat)
+    .innerJoin(session, eq(session.id, chat.sessionId))
+    .where(and(those, startFilter(chat, start, query.sortOrder)))
+    .orderBy(...pageOrder(chat, query.sortOrder))
+    .limit(query.limit + 1)
+    .offset(start.offset);
+  const [counted] = await db
+    .select({ total: count() })
+    .from(chat)
+    .innerJoin(session, eq(session.id, chat.sessionId))
+    .where(those);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function chatFilters({ id, assistantId, assistantIdAny, squadId, workflowId, sessionId, previousChatId }: ChatQuery): SQL[] {
+  const filters: SQL[] = [];
+  if (id !== undefined) filters.push(eq(chat.id, id.toLowerCase()));
+  if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
+  if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
+  // No chat of this server is with a squad or a workflow.
+  if (squadId !== undefined || workflowId !== undefined) filters.push(sql`false`);
+  if (sessionId !== undefined) filters.push(eq(chat.sessionId, sessionId.toLowerCase()));
+  if (previousChatId !== undefined) filters.push(eq(chat.previousChatId, previousChatId.toLowerCase()));
+  return filters;
+}
+
+/** The chats of several sessions by session, in the order of each. */
+export async function listChatsOf(db: Database, orgId: string, sessionIds: string[]): Promise<Map<string, ChatRow[]>> {
+  if (sessionIds.length === 0) return new Map();
+  const chats = await db
+    .select()
+    .from(chat)
+    .where(and(eq(chat.orgId, orgId), inArray(chat.sessionId, sessionIds)))
+    .orderBy(asc(chat.sessionId), asc(chat.seq));
+  return new Map(sessionIds.map((id) => [id, chats.filter(({ sessionId }) => sessionId === id)]));
+}
+
+/** Without effect on one that is deleted. What was said stays part of its session. */
+export async function deleteChat(db: Database, orgId: string, id: string, now: Date): Promise<void> {
+  await db
+    .update(chat)
+    .set({ deletedAt: now })
+    .where(and(own(orgId, id), isNull(chat.deletedAt)));
+}
+
+/** Bring back what was deleted after `since`. */
+export async function restoreChat(db: Database, orgId: string, id: string, since: Date, now: Date): Promise<void> {
+  await db
+    .update(chat)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(own(orgId, id), isNotNull(chat.deletedAt), gt(chat.deletedAt, since)));
+}

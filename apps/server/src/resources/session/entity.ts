@@ -1,0 +1,26 @@
+import type { ChatMessage, Session } from "@callwright/contract";
+import type { ChatRow, SessionRow } from "../chat/store.ts";
+
+/** `chats`: of this session, in their order. One whose time is over is completed. */
+export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date): Session {
+  const { id, orgId, createdAt, updatedAt, name, expirationSeconds, expiresAt } = row;
+  const { assistantId, assistant, assistantOverrides, customer, customerId, phoneNumberId } = row;
+  return {
+    ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    ...(name === null ? {} : { name }),
+    status: expiresAt <= now ? "completed" : row.status,
+    expirationSeconds,
+    messages: messagesOf(row, chats),
+    ...(assistantId === null ? { assistant } : { assistantId }),
+    ...(assistantOverrides && { assistantOverrides }),
+    ...(customer && { customer }),
+    ...(customerId === null ? {} : { customerId }),
+    ...(phoneNumberId === null ? {} : { phoneNumberId }),
+  };
+}
+
+/** What was said, without the prompt. Stored as the contract let it in. */
+function messagesOf({ openingMessages, promptLength, firstSeq }: SessionRow, chats: readonly ChatRow[]): ChatMessage[] {
+  const said = chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
+  return [...openingMessages.slice(promptLength), ...said] as ChatMessage[];
+}

@@ -1,0 +1,136 @@
+import {
+  type CreateSession,
+  PlatformError,
+  RESTORE_DAYS,
+  type SaidMessage,
+  SESSION_SECONDS,
+  type Session,
+  type SessionQuery,
+  type UpdateSession,
+} from "@callwright/contract";
+import { type Page, pageStart, toPage } from "../../db/page-start.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { Logger } from "../../logger.ts";
+import { requireReferences } from "../../resource-kit/references.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { resolveTarget } from "../assistant/resolve-target.ts";
+import { converse, storablePrompt } from "../chat/converse.ts";
+import { listChatsOf } from "../chat/private-chat-store.ts";
+import { findLastSeq, findSession, insertSession, listSessionChats, type SessionRow } from "../chat/store.ts";
+import { toSession } from "./entity.ts";
+import * as store from "./store.ts";
+
+type Context = Pick<ServerContext, "config" | "db" | "now" | "newId">;
+
+/** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
+export async function createSession(context: Context, caller: OrgCaller, body: CreateSession, log: Logger): Promise<Session> {
+  const { db, now, newId } = context;
+  const { orgId } = caller;
+  if (body.phoneNumber) throw new PlatformError("telephony-not-available");
+  const { variableValues: _, ...target } = await resolveSessionTarget(context, orgId, body);
+  await requireReferences(db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
+  const at = now();
+  const expirationSeconds = body.expirationSeconds ?? SESSION_SECONDS.default;
+  const row: SessionRow = {
+    ...{ id: newId(), orgId, createdAt: at, updatedAt: at, deletedAt: null, name: body.name ?? null },
+    status: body.status ?? "active",
+    ...target,
+    customer: body.customer ?? null,
+    customerId: body.customerId ?? null,
+    phoneNumberId: body.phoneNumberId ?? null,
+    ...{ openingMessages: [], promptLength: 0, firstSeq: 0 },
+    expirationSeconds,
+    expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
+    ...{ tokenId: null, answeringChatId: null, answeringUntil: null },
+  };
+  const prompt = storablePrompt(await converse(context, log, row));
+  const session = { ...row, ...beginning(prompt, body.messages ?? []) };
+  await insertSession(db, session);
+  return toSession(session, [], at);
+}
+
+/** As that of a chat; with an id, what else names a target is not looked at. Only variables are taken of the overrides. */
+async function resolveSessionTarget({ db }: Context, orgId: string, body: CreateSession) {
+  const { assistantId, assistant, squadId, squad, workflowId, assistantOverrides } = body;
+  const isNamed = [assistantId, assistant, squadId, squad, workflowId].some((each) => each !== undefined);
+  if (!isNamed) throw new PlatformError("session-target-missing");
+  const { variableValues } = assistantOverrides ?? {};
+  return resolveTarget(db, orgId, "chat", {
+    ...{ assistantId, squadId, squad, workflowId },
+    assistant: assistantId === undefined ? assistant : undefined,
+    assistantOverrides: variableValues && { variableValues },
+  });
+}
+
+/** What stands before the chats: `messages`, after the prompt unless they bring their own. */
+function beginning(
+  prompt: readonly SaidMessage[],
+  messages: readonly SaidMessage[],
+): Pick<SessionRow, "openingMessages" | "promptLength"> {
+  const bringsPrompt = messages[0]?.role === "system" || messages[0]?.role === "developer";
+  return bringsPrompt
+    ? { openingMessages: [...messages], promptLength: 0 }
+    : { openingMessages: [...prompt, ...messages], promptLength: prompt.length };
+}
+
+export async function listSessions({ db, now }: Context, { orgId }: OrgCaller, query: SessionQuery): Promise<Page<Session>> {
+  const page = await store.pageSessions(db, orgId, query, pageStart(query));
+  const shown = page.rows.slice(0, query.limit).map(({ id }) => id);
+  const chats = await listChatsOf(db, orgId, shown);
+  return toPage(query, page, (row) => toSession(row, chats.get(row.id) ?? [], now()));
+}
+
+export async function getSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
+  return withChats(context, orgId, found(await findSession(context.db, orgId, id)));
+}
+
+/** Null sets a field back to its default. Fails with `session-busy` when what was said is to be rewritten while a chat is answered. */
+export async function updateSession(
+  context: Context,
+  { orgId }: OrgCaller,
+  id: string,
+  { name, status, expirationSeconds, messages }: UpdateSession,
+): Promise<Session> {
+  const at = context.now();
+  const changed = await context.db.transaction(async (db) => {
+    const row = found(await store.findSessionForUpdate(db, orgId, id));
+    const change: store.SessionChange = { updatedAt: at };
+    if (name !== undefined) change.name = name;
+    if (status !== undefined) change.status = status ?? "active";
+    const seconds = expirationSeconds === undefined ? row.expirationSeconds : (expirationSeconds ?? SESSION_SECONDS.default);
+    change.expirationSeconds = seconds;
+    change.expiresAt = new Date(row.expiresAt.getTime() + (seconds - row.expirationSeconds) * 1000);
+    if (change.status === "active") change.expiresAt = new Date(at.getTime() + seconds * 1000);
+    if (messages !== undefined) {
+      if (row.answeringUntil && row.answeringUntil > at) throw new PlatformError("session-busy");
+      const prompt = row.openingMessages.slice(0, row.promptLength);
+      Object.assign(change, beginning(prompt, messages ?? []));
+      change.firstSeq = ((await findLastSeq(db, orgId, id)) ?? -1) + 1;
+    }
+    return found(await store.changeSession(db, orgId, id, change));
+  });
+  return withChats(context, orgId, changed);
+}
+
+export async function deleteSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
+  const deleted = await store.changeSession(context.db, orgId, id, { deletedAt: context.now() });
+  return withChats(context, orgId, found(deleted));
+}
+
+/** Without effect on one that is not deleted. */
+export async function restoreSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
+  const { db, now } = context;
+  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
+  const restored = await store.restoreSession(db, orgId, id, since, now());
+  return withChats(context, orgId, found(restored ?? (await findSession(db, orgId, id))));
+}
+
+async function withChats({ db, now }: Context, orgId: string, row: SessionRow): Promise<Session> {
+  return toSession(row, await listSessionChats(db, orgId, row.id), now());
+}
+
+/** What is of another organisation is as absent as what never was. */
+function found(row: SessionRow | undefined): SessionRow {
+  if (!row) throw new PlatformError("not-found", { what: "Session" });
+  return row;
+}

@@ -1,0 +1,92 @@
+import type { SessionQuery } from "@callwright/contract";
+import { and, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { commaSeparated, entityFilters } from "../../db/list-filters.ts";
+import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
+import { session } from "../../db/schema.ts";
+import type { SessionRow } from "../chat/store.ts";
+
+/** What of a session can change. */
+export type SessionChange = Partial<Omit<SessionRow, "id" | "orgId" | "createdAt">>;
+
+const live = (orgId: string, id: string): SQL | undefined =>
+  and(eq(session.orgId, orgId), eq(session.id, id), isNull(session.deletedAt));
+
+/** Until the end of the transaction nobody else changes it. */
+export async function findSessionForUpdate(db: Database, orgId: string, id: string): Promise<SessionRow | undefined> {
+  const [row] = await db.select().from(session).where(live(orgId, id)).for("update");
+  return row;
+}
+
+/** A page and one row more, if there is one; `total` is of all pages. */
+export async function pageSessions(
+  db: Database,
+  orgId: string,
+  query: SessionQuery,
+  start: PageStart,
+): Promise<{ rows: SessionRow[]; total: number }> {
+  const those = and(
+    eq(session.orgId, orgId),
+    isNull(session.deletedAt),
+    ...entityFilters(session, query),
+    ...sessionFilters(query),
+  );
+  const rows = await db
+    .select()
+    .from(session)
+    .where(and(those, startFilter(session, start, query.sortOrder)))
+    .orderBy(...pageOrder(session, query.sortOrder))
+    .limit(query.limit + 1)
+    .offset(start.offset);
+  const [counted] = await db.select({ total: count() }).from(session).where(those);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function sessionFilters(query: SessionQuery): SQL[] {
+  const { id, name, assistantId, assistantIdAny, customer, customerNumberAny, phoneNumberId, phoneNumberIdAny } = query;
+  const filters: SQL[] = [];
+  if (id !== undefined) filters.push(eq(session.id, id.toLowerCase()));
+  if (name !== undefined) filters.push(eq(session.name, name));
+  if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
+  if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
+  // No session of this server is with a squad or a workflow.
+  if (query.squadId !== undefined || query.workflowId !== undefined) filters.push(sql`false`);
+  if (customer !== undefined) filters.push(sql`${session.customer} @> ${JSON.stringify(customer)}::jsonb`);
+  if (customerNumberAny !== undefined)
+    filters.push(inArray(sql`${session.customer} ->> 'number'`, commaSeparated(customerNumberAny)));
+  if (phoneNumberId !== undefined) filters.push(eq(session.phoneNumberId, phoneNumberId.toLowerCase()));
+  if (phoneNumberIdAny !== undefined)
+    filters.push(
+      inArray(
+        session.phoneNumberId,
+        phoneNumberIdAny.map((each) => each.toLowerCase()),
+      ),
+    );
+  return filters;
+}
+
+export async function changeSession(
+  db: Database,
+  orgId: string,
+  id: string,
+  change: SessionChange,
+): Promise<SessionRow | undefined> {
+  const [row] = await db.update(session).set(change).where(live(orgId, id)).returning();
+  return row;
+}
+
+/** Bring back what was deleted after `since`. */
+export async function restoreSession(
+  db: Database,
+  orgId: string,
+  id: string,
+  since: Date,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .update(session)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(eq(session.orgId, orgId), eq(session.id, id), isNotNull(session.deletedAt), gt(session.deletedAt, since)))
+    .returning();
+  return row;
+}
