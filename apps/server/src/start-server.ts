@@ -19,6 +19,7 @@ import { openPort } from "./http/open-port.ts";
 import { createLogger } from "./logger.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
+import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
@@ -138,6 +139,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
+        callPageRoutes(mounted, context);
         chatRoutes(mounted, context, chats);
         sessionRoutes(mounted, context);
         roomRoutes(mounted, db, calls);

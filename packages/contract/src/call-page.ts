@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Call } from "./call.ts";
 import { CallFilter } from "./call-filter.ts";
-import { Id } from "./entity.ts";
 import { PageQuery } from "./list-query.ts";
 import { repeatable } from "./query-value.ts";
 import { pageOf } from "./resource-routes.ts";
@@ -55,8 +54,11 @@ const Columns = z
 
 export const CallExportQuery = z.object({
   ...CallPageQuery.shape,
+  /** Default: all calls. */
+  limit: z.coerce.number().int().min(0).optional(),
   /** Default: all, in their order. */
   columns: repeatable(Columns).optional(),
+  /** JSON is a list of whole calls or, with `columns`, of objects of these. */
   format: z.enum(["csv", "json"]).default("csv"),
   /** Only `false`, the default here: the answer is the export itself. */
   async: z.enum(["true", "false"]).default("false"),
@@ -64,10 +66,6 @@ export const CallExportQuery = z.object({
   email: z.string().max(1000).optional(),
 });
 export type CallExportQuery = z.infer<typeof CallExportQuery>;
-
-/** Body of DELETE /call/{id}. With `ids` these are deleted, and the id of the path is not looked at. */
-export const DeleteCalls = z.strictObject({ ids: z.array(Id).min(1).max(1000).optional() });
-export type DeleteCalls = z.infer<typeof DeleteCalls>;
 
 export const callPageRoutes = defineRoutes({
   listCallPage: {

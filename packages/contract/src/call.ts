@@ -152,6 +152,10 @@ export type CreateWebCall = z.infer<typeof CreateWebCall>;
 
 export const UpdateCall = z.strictObject({ name: z.string().min(1).max(NAME_MAX_CHARACTERS).nullable().optional() });
 
+/** Body of DELETE /call/{id}. With `ids` these are deleted, all or none, and the id of the path is not looked at; the first is answered. */
+export const DeleteCalls = z.strictObject({ ids: z.array(Id).min(1).max(1000).optional() });
+export type DeleteCalls = z.infer<typeof DeleteCalls>;
+
 export const callRoutes = defineRoutes({
   createWebCall: {
     method: "POST",
@@ -216,9 +220,10 @@ export const callRoutes = defineRoutes({
     path: "/call/{id}",
     scope: "private",
     role: "editor",
+    body: DeleteCalls.optional(),
     response: Call,
     status: 200,
-    summary: "Delete an ended call; it can be restored for 30 days",
+    summary: "Delete an ended call, or those of the body's ids; they can be restored for 30 days",
   },
   restoreCall: {
     method: "POST",

@@ -1,5 +1,7 @@
 import { assistantRoutes } from "./assistant-routes.ts";
 import { callRoutes } from "./call.ts";
+import { callPageRoutes } from "./call-page.ts";
+import { phoneCallRoutes } from "./call-phone.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { chatRoutes } from "./chat.ts";
 import { privateChatRoutes } from "./chat-private.ts";
@@ -24,6 +26,8 @@ export const platformRoutes = {
   ...orgRoutes,
   ...assistantRoutes,
   ...callRoutes,
+  ...callPageRoutes,
+  ...phoneCallRoutes,
   ...chatRoutes,
   ...privateChatRoutes,
   ...sessionRoutes,

@@ -22,12 +22,13 @@ export interface Route {
   /** Least role of a private caller. */
   role: Role;
   query?: z.ZodType;
+  /** An optional one may be left out of the request altogether. */
   body?: z.ZodType;
   /** How the body travels. Default `json`. In a `form` (multipart) files are `z.file()`, objects are JSON in a part. */
   bodyType?: "json" | "form";
   /** `z.void()`: nothing. */
   response: z.ZodType;
-  /** Media type of an answer that is not JSON; the response is then a string. */
+  /** Media type of an answer that is not JSON, unless the handler's file has another; the response is then a string. */
   mediaType?: string;
   /** What an event holds, of a route that answers with a stream of them to a body with `stream: true`. */
   events?: z.ZodType;

@@ -17,11 +17,24 @@ interface PageColumns {
 /** Fails with `validation-failed` for a cursor that is none of ours. */
 export function pageStart({ page, limit, cursor }: Pick<PageQuery, "page" | "limit" | "cursor">): PageStart {
   if (cursor === undefined) return { offset: (page - 1) * limit };
-  const [ms = "", id = "", rest] = Buffer.from(cursor, "base64url").toString().split(" ");
-  const createdAt = new Date(Number(ms || Number.NaN));
-  if (Number.isNaN(createdAt.getTime()) || !/^[0-9a-f-]{36}$/.test(id) || rest !== undefined)
-    throw new PlatformError("validation-failed", {}, { problems: ["cursor must be the nextCursor of a page before"] });
-  return { offset: 0, after: { createdAt, id } };
+  const { value, id } = readCursor(cursor);
+  if (value < 0 || value > LAST_INSTANT_MS) throw cursorInvalid();
+  return { offset: 0, after: { createdAt: new Date(value), id } };
+}
+
+/** PostgreSQL writes later ones differently. */
+const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The row that a cursor points at: by what the list is ordered by, as a number, and its id. Fails with `validation-failed`. */
+export function readCursor(cursor: string): { value: number; id: string } {
+  const [number = "", id = "", rest] = Buffer.from(cursor, "base64url").toString().split(" ");
+  const value = Number(number || Number.NaN);
+  if (!Number.isFinite(value) || !/^[0-9a-f-]{36}$/.test(id) || rest !== undefined) throw cursorInvalid();
+  return { value, id };
+}
+
+function cursorInvalid(): PlatformError {
+  return new PlatformError("validation-failed", {}, { problems: ["cursor must be the nextCursor of a page before"] });
 }
 
 /** What comes after the row that a page begins after; undefined for one that begins after a number of rows. */
@@ -41,11 +54,15 @@ export interface Page<Entity> extends Record<string, unknown> {
   metadata: PageMetadata;
 }
 
-/** A page of what a store read: up to `limit` rows and one more if another page follows. */
+/**
+ * A page of what a store read: up to `limit` rows and one more if another page follows. `valueFor` is what a row is ordered by; default:
+ * its creation.
+ */
 export function toPage<Row extends { id: string; createdAt: Date }, Entity>(
   { page, limit, sortOrder }: Pick<PageQuery, "page" | "limit" | "sortOrder">,
   { rows, total }: { rows: readonly Row[]; total: number },
   toEntity: (row: Row) => Entity,
+  valueFor: (row: Row) => number = ({ createdAt }) => createdAt.getTime(),
 ): Page<Entity> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -59,11 +76,11 @@ export function toPage<Row extends { id: string; createdAt: Date }, Entity>(
       totalPages: limit === 0 ? 0 : Math.ceil(total / limit),
       hasNextPage,
       sortOrder,
-      ...(hasNextPage ? { nextCursor: cursorAfter(last) } : {}),
+      ...(hasNextPage ? { nextCursor: writeCursor(valueFor(last), last.id) } : {}),
     },
   };
 }
 
-function cursorAfter({ createdAt, id }: { createdAt: Date; id: string }): string {
-  return Buffer.from(`${createdAt.getTime()} ${id}`).toString("base64url");
+function writeCursor(value: number, id: string): string {
+  return Buffer.from(`${value} ${id}`).toString("base64url");
 }

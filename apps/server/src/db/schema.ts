@@ -123,7 +123,21 @@ export const assistantDraft = pgTable(
 );
 
 /** Fields of a call that a call of this server does not have by itself: of whom it is with, what it cost, what was made of it. */
-export type CallDetails = Partial<Omit<Call, keyof typeof entity | "status" | "type" | "assistant" | "messages">>;
+export type CallDetails = Pick<
+  Call,
+  | "analysis"
+  | "artifact"
+  | "cost"
+  | "costBreakdown"
+  | "costs"
+  | "customer"
+  | "customerId"
+  | "phoneCallProvider"
+  | "phoneCallProviderId"
+  | "phoneNumberId"
+  | "squad"
+  | "squadId"
+>;
 
 export const call = pgTable(
   "call",

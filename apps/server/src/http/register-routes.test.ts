@@ -195,6 +195,7 @@ describe.each(routes.filter(([, { body, bodyType }]) => body !== undefined && bo
     ["a form", "name=x", "application/x-www-form-urlencoded", 415],
     ["six megabytes", `{"name":"${"x".repeat(6_000_000)}"}`, "application/json", 413],
   ])("%s is refused", async (_, body, type, status) => {
+    if (body === "" && route.body?.safeParse(undefined).success) return;
     const response = await fetch(`${server.url}${pathOf(route)}`, {
       method: route.method,
       headers: { "content-type": type, authorization: `Bearer ${rightToken(route, owner)}` },

@@ -9,9 +9,11 @@ import { readBearer } from "./bearer.ts";
 import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
 import { clientAddress, requestOrigin } from "./client-address.ts";
 import { allowOrigin } from "./cross-origin.ts";
+import { Download, openDownload } from "./download.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import { type Answer, answerOnce, JSON_TYPE } from "./idempotency.ts";
+import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
 import { parseWhole } from "./validation-problems.ts";
 
@@ -36,8 +38,11 @@ export interface RouteRequest<R extends Route> {
   log: Logger;
 }
 
-/** A route with events may be answered with a stream of them. */
-type AnswerOf<R extends Route> = z.output<R["response"]> | (R extends { events: z.ZodType } ? EventStream : never);
+/** A route with events may be answered with a stream of them, one with a media type with a file. */
+type AnswerOf<R extends Route> =
+  | z.output<R["response"]>
+  | (R extends { events: z.ZodType } ? EventStream : never)
+  | (R extends { method: "GET"; mediaType: string } ? Download : never);
 
 export type Handlers<Table extends Record<string, Route>> = {
   [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
@@ -46,7 +51,7 @@ export type Handlers<Table extends Record<string, Route>> = {
 /**
  * Serve a resource's table of routes. The kit does what no handler should repeat: origin, bearer token, least role, ids,
  * query and body by the contract's schemas, `Idempotency-Key`, status. A handler answers the response value, or an `EventStream` where
- * the route has events, or throws a `PlatformError`.
+ * the route has events, or a `Download` where it has a media type, or throws a `PlatformError`.
  */
 export function registerRoutes<const Table extends Record<string, Route>>(
   app: App,
@@ -100,8 +105,8 @@ interface ReadRequest {
 
 async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
   const { route, caller, params, query, body, handler, context } = request;
-  const answer = async (signal: AbortSignal) => {
-    const answered = await handler({
+  const handle = (signal: AbortSignal) =>
+    handler({
       params: params as RouteRequest<Route>["params"],
       query: query as undefined,
       body: body.value as undefined,
@@ -112,18 +117,30 @@ async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
       signal,
       log: c.get("log"),
     });
-    return toAnswer(route, answered);
-  };
-  const given =
-    caller && route.method === "POST"
-      ? await answerOnce(c, caller, body.identity, answer, context)
-      : await answer(c.req.raw.signal);
+  if (!caller || route.method !== "POST") {
+    const answered = await handle(c.req.raw.signal);
+    return answered instanceof Download ? sendDownload(c, answered) : send(c, toAnswer(route, answered));
+  }
+  const answer = async (signal: AbortSignal) => toAnswer(route, await handle(signal));
+  return send(c, await answerOnce(c, caller, body.identity, answer, context));
+}
+
+function send(c: AppContext, given: Answer): Response {
   const { status, contentType } = given;
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
   if (given.body instanceof EventStream) c.header("X-Accel-Buffering", "no");
   const sent =
     given.body instanceof EventStream ? eventStreamBody(given.body, (error) => describeError(error, c).body) : given.body;
   return c.body(sent, status as ContentfulStatusCode, { "Content-Type": contentType });
+}
+
+async function sendDownload(c: AppContext, download: Download): Promise<Response> {
+  const body = await openDownload(download, (error) => describeError(error, c));
+  return c.body(body, 200, {
+    "Content-Type": download.mediaType,
+    "Content-Disposition": `attachment; filename="${download.fileName}"`,
+    "X-Accel-Buffering": "no",
+  });
 }
 
 function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
@@ -174,5 +191,7 @@ function resourceName(path: string): string {
 function readQuery(c: AppContext, route: Route): unknown {
   if (!route.query) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
-  return parseWhole(route.query, Object.fromEntries(given), "query");
+  const query = parseWhole(route.query, Object.fromEntries(given), "query");
+  requireStorable(query);
+  return query;
 }

@@ -8,12 +8,16 @@ import { storabilityProblems } from "./storability.ts";
  */
 export const DISCARD_MAX_BYTES = 512 * 1024 * 1024;
 
-/** The JSON body of a request. Fails with `unsupported-media-type`, `body-too-large`, `json-invalid` or `validation-failed`. */
-export async function readJsonBody(c: AppContext): Promise<{ text: string; value: unknown }> {
+/**
+ * The JSON body of a request; undefined for none where there `mayBeEmpty`. Fails with `unsupported-media-type`, `body-too-large`,
+ * `json-invalid` or `validation-failed`.
+ */
+export async function readJsonBody(c: AppContext, { mayBeEmpty = false } = {}): Promise<{ text: string; value: unknown }> {
   const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   const bytes = await readBody(c, JSON_BODY_MAX_BYTES);
   if (bytes.length > 0 && mediaType !== "application/json" && !mediaType?.endsWith("+json"))
     throw new PlatformError("unsupported-media-type", { expected: "application/json" });
+  if (bytes.length === 0 && mayBeEmpty) return { text: "", value: undefined };
   const text = decode(bytes);
   const value = parse(text);
   requireStorable(value);

@@ -22,7 +22,7 @@ const nothing = async () => {};
 export async function readRouteBody(c: AppContext, route: Route, config: Pick<Config, "dataDir">): Promise<RouteBody> {
   if (!route.body) return { value: undefined, identity: "", discard: nothing };
   if (route.bodyType !== "form") {
-    const { text, value } = await readJsonBody(c);
+    const { text, value } = await readJsonBody(c, { mayBeEmpty: route.body.safeParse(undefined).success });
     return { value: parseWhole(route.body, value), identity: text, discard: nothing };
   }
   const { parts, fingerprint, discard } = await readFormBody(c, uploadsFolder(config));

@@ -2,14 +2,26 @@ import type { Call } from "@callwright/contract";
 import { versionName } from "../assistant/entity.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import { deriveArtifact } from "./derive-artifact.ts";
-import type { CallRow } from "./store.ts";
+import type { CallMetadataRow, CallRow } from "./store.ts";
 
 /** How a blob's key becomes a URL that the reader of this answer can open. */
 export type SignBlob = (key: string) => string;
 
 /** A call as the API shows it. Its artifact is there from the moment somebody joined. */
 export function toCall(row: CallRow, events: readonly ArtifactEvent[], sign: SignBlob): Call {
+  const derived = row.startedAt && artifactOf(row, row.startedAt, events, sign);
   return {
+    ...toCallMetadata(row),
+    assistant: row.assistant,
+    ...present("assistantOverrides", row.assistantOverrides),
+    ...present("artifact", (derived || row.details.artifact) && { ...row.details.artifact, ...derived }),
+  };
+}
+
+/** The small part of a call: nothing of what was said, and not how its assistant was made. */
+export function toCallMetadata({ details: { artifact: _, ...details }, ...row }: CallMetadataRow): Call {
+  return {
+    ...details,
     id: row.id,
     orgId: row.orgId,
     type: row.type as Call["type"],
@@ -23,9 +35,6 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], sign: Sig
     ...present("endedMessage", row.endedMessage),
     ...present("assistantId", row.assistantId),
     ...(row.assistantVersion === null ? {} : { assistantVersion: versionName(row.assistantVersion) }),
-    assistant: row.assistant,
-    ...present("assistantOverrides", row.assistantOverrides),
-    ...present("artifact", row.startedAt && artifactOf(row, row.startedAt, events, sign)),
   };
 }
 

@@ -26,9 +26,14 @@ export function callRoutes(app: App, context: ServerContext, calls: CallService)
       listCallEvents: (request) => service.listCallEvents(at(request), request.caller, request.params.id, request.query.afterSeq),
       updateCall: (request) => service.renameCall(at(request), request.caller, request.params.id, request.body),
       endCall: (request) => service.endCall(at(request), request.caller, request.params.id),
-      deleteCall: (request) => service.deleteCall(at(request), request.caller, request.params.id),
+      deleteCall: (request) => service.deleteCalls(at(request), request.caller, deletedIds(request.params.id, request.body?.ids)),
       restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
     },
     context,
   );
+}
+
+/** With ids in the body, that of the path is not looked at. */
+function deletedIds(id: string, [first, ...others]: readonly string[] = []): [string, ...string[]] {
+  return first === undefined ? [id] : [first, ...others];
 }

@@ -1,6 +1,7 @@
 import {
   type Call,
   type CallEvent,
+  type CallFilter,
   type CreateWebCall,
   ENDED_REASONS,
   type ListQuery,
@@ -54,10 +55,8 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
 export async function listCalls(
   context: CallContext,
   { orgId }: OrgCaller,
-  query: ListQuery & { id?: string; assistantId?: string; phoneNumberId?: string },
+  query: ListQuery & Pick<CallFilter, "id" | "assistantId" | "phoneNumberId">,
 ): Promise<Call[]> {
-  // No call of this server has a phone number.
-  if (query.phoneNumberId !== undefined) return [];
   return withArtifacts(context, orgId, await store.listCalls(context.db, orgId, query));
 }
 
@@ -94,11 +93,25 @@ export async function endCall(context: CallContext, caller: OrgCaller, id: strin
   return getCall(context, caller, id);
 }
 
-export async function deleteCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
-  const { db, now } = context;
-  const deleted = await store.deleteEndedCall(db, orgId, id, now());
-  if (!deleted && found(await store.findCall(db, orgId, id)).status !== "ended") throw new PlatformError("call-in-progress");
-  return withArtifact(context, orgId, deleted);
+/** All of them or, when one is missing or still runs, none. Answers the first. */
+export async function deleteCalls(
+  context: CallContext,
+  { orgId }: OrgCaller,
+  ids: readonly [string, ...string[]],
+): Promise<Call> {
+  const those = ids.map((id) => id.toLowerCase());
+  const deleted = await context.db.transaction(async (db) => {
+    const rows = await store.deleteEndedCalls(db, orgId, those, context.now());
+    const gone = new Set(rows.map(({ id }) => id));
+    for (const id of those.filter((each) => !gone.has(each)))
+      if (found(await store.findCall(db, orgId, id)).status !== "ended") throw new PlatformError("call-in-progress");
+    return rows;
+  });
+  return withArtifact(
+    context,
+    orgId,
+    deleted.find(({ id }) => id === those[0]),
+  );
 }
 
 /** Without effect on one that is not deleted. */
@@ -116,7 +129,11 @@ async function withArtifact(context: CallContext, orgId: string, row: store.Call
 }
 
 /** One query for the events of all rows. */
-async function withArtifacts(context: CallContext, orgId: string, rows: store.CallRow[]): Promise<Call[]> {
+export async function withArtifacts(
+  context: Pick<CallContext, "db" | "sign">,
+  orgId: string,
+  rows: store.CallRow[],
+): Promise<Call[]> {
   const { db, sign } = context;
   const joined = rows.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id);
   const events = await store.listArtifactEvents(db, orgId, joined);

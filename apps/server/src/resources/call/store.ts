@@ -1,32 +1,21 @@
-import type { CallEvent, ListQuery } from "@callwright/contract";
+import type { CallEvent, CallFilter, ListQuery } from "@callwright/contract";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { call, callEvent } from "../../db/schema.ts";
 import { ARTIFACT_EVENT_TYPES, type ArtifactEvent } from "./artifact-event.ts";
+import { callFilters } from "./call-filters.ts";
 
 export type CallRow = typeof call.$inferSelect;
+export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
 
 const live = (orgId: string, id: string): SQL | undefined => and(eq(call.orgId, orgId), eq(call.id, id), isNull(call.deletedAt));
 
-export async function listCalls(
-  db: Database,
-  orgId: string,
-  query: ListQuery & { id?: string; assistantId?: string },
-): Promise<CallRow[]> {
-  const { id, assistantId } = query;
+export async function listCalls(db: Database, orgId: string, query: ListQuery & CallFilter): Promise<CallRow[]> {
   return db
     .select()
     .from(call)
-    .where(
-      and(
-        eq(call.orgId, orgId),
-        isNull(call.deletedAt),
-        id === undefined ? undefined : eq(call.id, id),
-        assistantId === undefined ? undefined : eq(call.assistantId, assistantId),
-        ...entityFilters(call, query),
-      ),
-    )
+    .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(call, query), ...callFilters(query)))
     .orderBy(...newestFirst(call))
     .limit(query.limit);
 }
@@ -46,14 +35,13 @@ export async function updateCall(
   return row;
 }
 
-/** Undefined as well when the call still runs. */
-export async function deleteEndedCall(db: Database, orgId: string, id: string, now: Date): Promise<CallRow | undefined> {
-  const [row] = await db
+/** Deletes those of these calls that have ended, and answers them. */
+export async function deleteEndedCalls(db: Database, orgId: string, ids: readonly string[], now: Date): Promise<CallRow[]> {
+  return db
     .update(call)
     .set({ deletedAt: now })
-    .where(and(live(orgId, id), eq(call.status, "ended")))
+    .where(and(eq(call.orgId, orgId), inArray(call.id, [...ids]), isNull(call.deletedAt), eq(call.status, "ended")))
     .returning();
-  return row;
 }
 
 /** Bring back what was deleted after `since`. */

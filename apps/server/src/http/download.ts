@@ -1,0 +1,42 @@
+/** What a handler answers instead of a value when the answer is a file, written as it is sent. */
+export class Download {
+  readonly mediaType: string;
+  /** Without quotes and control characters. */
+  readonly fileName: string;
+  readonly chunks: AsyncIterable<string>;
+
+  constructor({ mediaType, fileName, chunks }: Pick<Download, "mediaType" | "fileName" | "chunks">) {
+    this.mediaType = mediaType;
+    this.fileName = fileName;
+    this.chunks = chunks;
+  }
+}
+
+/**
+ * A download as the body of a response, no faster than its reader. Fails with what fails before the first chunk; what fails later,
+ * when the status has been sent, goes to `onFailure` and breaks the connection, so that nobody takes a part for the whole.
+ */
+export async function openDownload(
+  { chunks }: Download,
+  onFailure: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  const iterator = chunks[Symbol.asyncIterator]();
+  let next: IteratorResult<string> | undefined = await iterator.next();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = next ?? (await iterator.next());
+        next = undefined;
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        onFailure(error);
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
