@@ -143,7 +143,7 @@ export const en = {
   },
   editor: {
     breadcrumb: "Assistants",
-    tabs: { assistant: "Assistant", advanced: "Advanced", json: "JSON" },
+    tabs: { assistant: "Assistant", advanced: "Advanced", json: "JSON", versions: "Versions" },
     talk: "Talk",
     publish: "Publish…",
     copyAs: "Copy as",

@@ -1,9 +1,10 @@
-import { type Assistant, type AssistantDraft, CreateAssistant } from "@callwright/contract";
+import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast } from "@callwright/contract";
 import { Tabs } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useSession } from "../../app/services.tsx";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import { AssistantTab } from "./AssistantTab.tsx";
 import classes from "./assistant-editor.module.css";
@@ -18,18 +19,21 @@ import { useFollowPublished } from "./use-follow-published.ts";
 
 const AdvancedTab = lazy(async () => ({ default: (await import("./AdvancedTab.tsx")).AdvancedTab }));
 const JsonTab = lazy(async () => ({ default: (await import("../../resource/json/JsonTab.tsx")).JsonTab }));
+const VersionsTab = lazy(async () => ({ default: (await import("./VersionsTab.tsx")).VersionsTab }));
 
 const route = getRouteApi("/shell/assistants/$id");
 
-/** The editor of one assistant: its draft in three tabs, and the Talk panel beside it. */
+/** The editor of one assistant: its draft in three tabs, its versions, and the Talk panel beside it. */
 export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
   const { t } = useTranslation();
   const { tab = "assistant", talk = false } = route.useSearch();
   const navigate = route.useNavigate();
+  const session = useSession();
   const draft = useDraft(loaded);
   const { config } = draft.state;
   const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
   const fields: EditorFields = { config, edit: draft.store.edit, problems: draft.problems };
+  const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
   useFollowPublished(assistant, loaded, draft);
 
   return (
@@ -71,6 +75,9 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
                 onChange={(next) => draft.store.edit(() => next)}
                 problems={draft.problems}
               />
+            </Tabs.Panel>
+            <Tabs.Panel value="versions">
+              <VersionsTab assistant={assistant} mayEdit={mayEdit} />
             </Tabs.Panel>
           </Suspense>
         </div>

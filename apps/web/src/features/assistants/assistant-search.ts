@@ -13,16 +13,25 @@ export function assistantListSearch(search: Record<string, unknown>): AssistantL
   return { ...(typeof q === "string" && q !== "" ? { q } : {}), ...(sort ? { sort } : {}) };
 }
 
-export const EDITOR_TABS = ["assistant", "advanced", "json"] as const;
+export const EDITOR_TABS = ["assistant", "advanced", "json", "versions"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
 /** The editor's state in the address. No tab is the first one; `talk` opens the Talk panel. */
 export interface AssistantSearch {
   tab?: EditorTab;
   talk?: true;
+  /** The two versions that are compared. */
+  from?: string;
+  to?: string;
 }
 
 export function assistantSearch(search: Record<string, unknown>): AssistantSearch {
   const tab = EDITOR_TABS.find((each) => each === search.tab);
-  return { ...(tab ? { tab } : {}), ...(search.talk === true ? { talk: true } : {}) };
+  const { from, to } = search;
+  return {
+    ...(tab ? { tab } : {}),
+    ...(search.talk === true ? { talk: true } : {}),
+    ...(typeof from === "string" ? { from } : {}),
+    ...(typeof to === "string" ? { to } : {}),
+  };
 }
