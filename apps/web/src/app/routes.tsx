@@ -12,6 +12,7 @@ import { assistantListSearch, assistantSearch } from "../features/assistants/ass
 import { returnToSearch } from "../features/auth/return-to.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
+import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
@@ -122,6 +123,13 @@ const callRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/calls/CallPage.tsx"), "CallPage"),
 });
 
+const playgroundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/chats/new",
+  validateSearch: knownSearch(playgroundSearch),
+  component: lazyRouteComponent(() => import("../features/chats/PlaygroundPage.tsx"), "PlaygroundPage"),
+});
+
 const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/tokens",
@@ -181,6 +189,7 @@ const routeTree = rootRoute.addChildren([
     embedRoute,
     callsRoute,
     callRoute,
+    playgroundRoute,
     tokensRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),

@@ -1,4 +1,4 @@
-import { type Client, createClient, type TokenRequest } from "@callwright/client";
+import { type Client, type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
 import type { Org } from "@callwright/contract";
 import type { AuthApi, SessionUser } from "./auth-api.ts";
 import { createTokenCache } from "./token-cache.ts";
@@ -47,6 +47,8 @@ export interface Session {
   chooseOrg(orgId: string): void;
   /** The platform, as the chosen organisation. */
   client: Client;
+  /** What the client is made of, for its streams and downloads, which few screens need. */
+  access: ClientOptions;
   /** A valid token of the chosen organisation, for what is not a call of the client: starting a web call. */
   token(): Promise<string>;
 }
@@ -112,6 +114,7 @@ export function createSession(options: SessionOptions): Session {
     if (!orgToken) throw new SignedOutError();
     return orgToken(request);
   };
+  const access: ClientOptions = { baseUrl: options.baseUrl, fetch: options.fetch, token };
 
   return {
     state: () => state,
@@ -135,11 +138,8 @@ export function createSession(options: SessionOptions): Session {
       const org = state.orgs.find((each) => each.id === orgId);
       if (org && org.id !== state.org.id) enterOrg(state.user, state.orgs, org);
     },
-    client: createClient({
-      baseUrl: options.baseUrl,
-      fetch: options.fetch,
-      token,
-    }),
+    client: createClient(access),
+    access,
     token: async () => token({ rejected: undefined }),
   };
 }

@@ -24,6 +24,20 @@ export const RESOURCES: readonly RegisteredResource[] = [
     texts: "squads",
     load: async () => (await import("../features/squads/squad-resource.ts")).squadResource,
   },
+  {
+    path: "chats",
+    name: "Chat",
+    group: "run",
+    texts: "chats",
+    load: async () => (await import("../features/chats/chat-resource.ts")).chatResource,
+  },
+  {
+    path: "sessions",
+    name: "Session",
+    group: "run",
+    texts: "sessions",
+    load: async () => (await import("../features/sessions/session-resource.ts")).sessionResource,
+  },
 ];
 
 /** The description at an address; undefined for an address of nothing. */

@@ -1,5 +1,6 @@
 import { en } from "./en.ts";
 import { enCalls } from "./en-calls.ts";
+import { enChats } from "./en-chats.ts";
 import { enEmbed } from "./en-embed.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
@@ -7,4 +8,4 @@ import { enTokens } from "./en-tokens.ts";
 import { enVersions } from "./en-versions.ts";
 
 /** The whole catalogue. A translation has the same shape. */
-export const messages = { ...en, ...enCalls, ...enEmbed, ...enResource, ...enSquads, ...enTokens, ...enVersions };
+export const messages = { ...en, ...enCalls, ...enChats, ...enEmbed, ...enResource, ...enSquads, ...enTokens, ...enVersions };

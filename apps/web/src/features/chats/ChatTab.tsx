@@ -1,0 +1,23 @@
+import type { Chat, ChatMessage } from "@callwright/contract";
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./chats.module.css";
+import { MessageList } from "./MessageList.tsx";
+
+/** What was said before, the question and its answer. */
+export function ChatTab({ entity }: { entity: Chat }) {
+  const { t } = useTranslation();
+  const { messages = [], input = [], output = [], status, failure } = entity;
+  const asked: ChatMessage[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
+  return (
+    <div className={classes.page}>
+      <MessageList messages={[...messages, ...asked, ...output]} />
+      {failure && (
+        <Alert color="red" variant="outline">
+          {t("chats.failed", { reason: failure.message })}
+        </Alert>
+      )}
+      {status === "incomplete" && <p className={classes.dim}>{t("chats.stopped")}</p>}
+    </div>
+  );
+}

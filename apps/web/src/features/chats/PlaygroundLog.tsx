@@ -1,0 +1,60 @@
+import { ActionIcon } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFollowEnd } from "../../app/use-follow-end.ts";
+import classes from "./chats.module.css";
+import type { PlaygroundTurn } from "./playground.ts";
+
+interface PlaygroundLogProps {
+  turns: readonly PlaygroundTurn[];
+  /** Takes a turn and all after it back, to ask it otherwise. Undefined for those who may only read. */
+  onEdit: ((index: number) => void) | undefined;
+}
+
+/** What was asked and answered. New words keep in view unless the reader has scrolled back. */
+export function PlaygroundLog({ turns, onEdit }: PlaygroundLogProps) {
+  const { t } = useTranslation();
+  const log = useFollowEnd(turns);
+  const isAnswering = turns.at(-1)?.state === "streaming";
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
+    <div ref={log} role="log" aria-label={t("playground.log")} aria-busy={isAnswering} tabIndex={0} className={classes.log}>
+      <div className={classes.messages}>
+        {turns.length === 0 && <p className={classes.dim}>{t("playground.empty")}</p>}
+        {turns.map((turn, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns have no identity but their place
+          <TurnRows key={index} turn={turn} onEdit={onEdit && (() => onEdit(index))} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TurnRows({ turn, onEdit }: { turn: PlaygroundTurn; onEdit: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const { question, answer, state, reason } = turn;
+  return (
+    <>
+      <div className={classes.turn} data-role="user">
+        <div className={classes.who}>
+          {t("playground.you")}
+          {onEdit && (
+            <ActionIcon size={22} variant="subtle" color="gray" aria-label={t("playground.edit")} onClick={onEdit}>
+              <IconPencil size={14} aria-hidden="true" />
+            </ActionIcon>
+          )}
+        </div>
+        <div className={classes.say}>{question}</div>
+      </div>
+      <div className={classes.turn} data-role="assistant">
+        <div className={classes.who}>
+          {t("chats.roles.assistant")}
+          {state === "streaming" && <span>{t("playground.answering")}</span>}
+        </div>
+        {answer && <div className={classes.say}>{answer}</div>}
+        {state === "stopped" && <p className={classes.dim}>{t("playground.stopped")}</p>}
+        {state === "failed" && <p className={classes.bad}>{t("playground.failed", { reason: reason ?? "" })}</p>}
+      </div>
+    </>
+  );
+}

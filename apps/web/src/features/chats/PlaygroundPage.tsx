@@ -1,0 +1,70 @@
+import { Alert } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient } from "../../app/services.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { type PlaygroundState, resumedState } from "./playground.ts";
+import { listSessionChats } from "./session-chats.ts";
+import { useStart } from "./use-start.ts";
+
+const route = getRouteApi("/shell/chats/new");
+
+const NOTHING_SAID: PlaygroundState = { turns: [], sessionId: undefined, isOver: false };
+
+/** Talk to an assistant in writing. The address keeps the session, so that a reload goes on with it. */
+export function PlaygroundPage() {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const { count, sessionId, adopt } = useStart(route.useSearch().sessionId);
+  const keep = useCallback(
+    (id: string) => {
+      adopt(id);
+      void navigate({ search: (search) => ({ ...search, sessionId: id }), replace: true });
+    },
+    [navigate, adopt],
+  );
+  if (sessionId !== undefined) return <ResumedConversation key={count} sessionId={sessionId} onSession={keep} />;
+  return <Conversation key={count} title={t("playground.title")} initial={NOTHING_SAID} onSession={keep} />;
+}
+
+function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSession: (id: string) => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const title = t("playground.title");
+  const loaded = useQuery({
+    // Read anew at every visit, and never behind the conversation's back.
+    queryKey: ["playground", sessionId],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const [session, chats] = await Promise.all([
+        client.getSession({ id: sessionId, signal }),
+        listSessionChats(client, sessionId, signal),
+      ]);
+      return {
+        assistantId: session.assistantId,
+        state: resumedState(sessionId, chats, session.status === "completed"),
+      };
+    },
+  });
+  if (loaded.data) {
+    const { assistantId, state } = loaded.data;
+    return <Conversation title={title} initial={state} assistantId={assistantId} onSession={onSession} />;
+  }
+  return (
+    <div>
+      <PageHeader title={title} />
+      {loaded.error ? (
+        <Alert color="red" variant="outline" m="lg" role="alert">
+          {t("playground.loadFailed", { reason: loaded.error.message })}
+        </Alert>
+      ) : (
+        <PageSkeleton />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Chat, WebChatEvent } from "@callwright/contract";
+import { expect, test } from "vitest";
+import { type ChatPlace, createPlayground, type PlaygroundState, resumedState } from "./playground.ts";
+
+const EMPTY: PlaygroundState = { turns: [], sessionId: undefined, isOver: false };
+const delta = (text: string, id = "chat-1"): WebChatEvent => ({
+  id,
+  sessionId: "session-1",
+  path: "chat.output[0].content",
+  delta: text,
+});
+
+function answering(...events: WebChatEvent[]) {
+  const places: ChatPlace[] = [];
+  const playground = createPlayground({
+    initial: EMPTY,
+    ask: async function* (place) {
+      places.push(place);
+      yield* events;
+    },
+  });
+  return { playground, places };
+}
+
+test("words are put together, and the conversation goes on in its session", async () => {
+  const { playground, places } = answering(delta("We are "), delta("open."));
+  await playground.send("Open?", "assistant-1");
+  await playground.send("And now?", "assistant-1");
+  expect(playground.state().turns[0]).toEqual({ chatId: "chat-1", question: "Open?", answer: "We are open.", state: "answered" });
+  expect(places).toEqual([{ assistantId: "assistant-1" }, { sessionId: "session-1" }]);
+});
+
+test("a stopped answer keeps what was said, and takes nothing that comes late", async () => {
+  let ended: AbortSignal | undefined;
+  const playground = createPlayground({
+    initial: EMPTY,
+    ask: async function* (_place, _question, signal) {
+      ended = signal;
+      yield delta("We ");
+      playground.stop();
+      yield delta("are open.");
+    },
+  });
+  await playground.send("Open?", "assistant-1");
+  expect(ended?.aborted).toBe(true);
+  expect(playground.state().turns).toMatchObject([{ answer: "We ", state: "stopped" }]);
+});
+
+test("a failure is told, of the model as of the request", async () => {
+  const error = { message: "The model is away.", error: "Bad Gateway", statusCode: 502 };
+  const { playground } = answering(delta("We "), { id: "chat-1", sessionId: "session-1", error } as WebChatEvent);
+  await playground.send("Open?", "assistant-1");
+  expect(playground.state().turns).toMatchObject([{ answer: "We ", state: "failed", reason: "The model is away." }]);
+});
+
+test("a turn that is taken back is asked again after the chat before it", async () => {
+  const { playground, places } = answering(delta("Yes."));
+  await playground.send("one", "assistant-1");
+  await playground.send("two", "assistant-1");
+  playground.rewind(1);
+  await playground.send("three", "assistant-1");
+  playground.rewind(0);
+  await playground.send("four", "assistant-1");
+  expect(places.slice(2)).toEqual([{ previousChatId: "chat-1" }, { assistantId: "assistant-1" }]);
+});
+
+test("an ended session takes no more", async () => {
+  const { playground } = answering({ id: "chat-1", sessionId: "session-1", sessionStatus: "completed" });
+  await playground.send("Bye", "assistant-1");
+  expect(playground.state().isOver).toBe(true);
+});
+
+test("a session is read back in the order it was spoken", () => {
+  const chat = (id: string, createdAt: string, fields: Partial<Chat> = {}) =>
+    ({
+      id,
+      createdAt,
+      updatedAt: createdAt,
+      orgId: "org",
+      input: `question ${id}`,
+      output: [{ role: "assistant", content: id }],
+      ...fields,
+    }) as Chat;
+  const state = resumedState("session-1", [chat("b", "2026-01-02"), chat("a", "2026-01-01", { status: "incomplete" })], false);
+  expect(state.turns).toEqual([
+    { chatId: "a", question: "question a", answer: "a", state: "stopped" },
+    { chatId: "b", question: "question b", answer: "b", state: "answered" },
+  ]);
+});

@@ -1,0 +1,37 @@
+import type { Session } from "@callwright/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../app/services.tsx";
+import { useFormat } from "../../app/use-format.ts";
+import { chatResource } from "../chats/chat-resource.ts";
+import classes from "../chats/chats.module.css";
+import { MessageList } from "../chats/MessageList.tsx";
+import { sessionChatsQuery } from "../chats/session-chats.ts";
+
+/** What was said, and the chats it was said in. */
+export function SessionTab({ entity: { id, messages = [] } }: { entity: Session }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const chats = useQuery(sessionChatsQuery(useClient(), id)).data ?? [];
+  return (
+    <div className={classes.page}>
+      <MessageList messages={messages} />
+      {chats.length > 0 && (
+        <section className={classes.chats}>
+          <h2>{t("sessions.chatCount", { count: chats.length })}</h2>
+          <ul>
+            {chats.map((chat) => (
+              <li key={chat.id}>
+                <Link to="/$resource/$id" params={{ resource: "chats", id: chat.id }}>
+                  {chatResource.nameOf?.(chat) ?? t("chats.unnamed")}
+                </Link>{" "}
+                <time dateTime={chat.createdAt}>{format.dateTimeSeconds(chat.createdAt)}</time>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { CreateSession } from "@callwright/contract";
+import { lazy } from "react";
+import { defineResource } from "../../resource/resource.ts";
+import { SessionActions } from "./SessionActions.tsx";
+
+const SessionTab = lazy(async () => ({ default: (await import("./SessionTab.tsx")).SessionTab }));
+
+/** A conversation in writing, which its chats go on with. */
+export const sessionResource = defineResource({
+  name: "Session",
+  path: "sessions",
+  texts: "sessions",
+  schema: CreateSession,
+  mainFields: ["assistantId", "expirationSeconds"],
+  columns: [
+    {
+      id: "messages",
+      text: ({ messages = [] }, t) => t("sessions.messageCount", { count: messages.length }),
+      order: ({ messages = [] }) => messages.length,
+      width: "150px",
+    },
+    { id: "status", text: ({ status = "active" }, t) => t(`sessions.statuses.${status}`), width: "130px" },
+  ],
+  filters: ["assistantId"],
+  tabs: [{ id: "conversation", component: SessionTab, isFirst: true }],
+  actions: SessionActions,
+});
