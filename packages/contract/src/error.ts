@@ -26,7 +26,7 @@ export const PLATFORM_ERRORS = {
   },
   "reference-missing": {
     status: 400,
-    message: "{field} names a {what} that does not exist. Create it first, or leave {field} out.",
+    message: "{field} names no {what} of this organisation. Create it first, or leave {field} out.",
   },
   "idempotency-key-reused": {
     status: 409,

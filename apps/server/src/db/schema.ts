@@ -39,22 +39,33 @@ const entity = {
   deletedAt: instant("deleted_at"),
 };
 
+const resource = {
+  ...entity,
+  /** What people write, as the contract's create schema has it. */
+  config: jsonb("config").$type<Record<string, unknown>>().notNull(),
+  /** What the server adds to it. */
+  state: jsonb("state").$type<Record<string, unknown>>().notNull().default({}),
+};
+
 /** The table of a plain resource. See `resource-kit/`. */
 function resourceTable<const Name extends string>(
   name: Name,
   more: (t: { createdAt: ExtraConfigColumn }) => PgTableExtraConfigValue[] = () => [],
 ) {
-  return pgTable(
-    name,
-    {
-      ...entity,
-      /** What people write, as the contract's create schema has it. */
-      config: jsonb("config").$type<Record<string, unknown>>().notNull(),
-      /** What the server adds to it. */
-      state: jsonb("state").$type<Record<string, unknown>>().notNull().default({}),
-    },
-    (t) => [index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()), ...more(t)],
-  );
+  return pgTable(name, resource, (t) => [
+    index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    ...more(t),
+  ]);
+}
+
+/** The same for what lies in a test suite, as its state says, and goes with it. */
+function tableInSuite<const Name extends string>(name: Name) {
+  const testSuiteId = text("test_suite_id")
+    .generatedAlwaysAs(sql`state ->> 'testSuiteId'`)
+    .references(() => testSuite.id, { onDelete: "cascade" });
+  return pgTable(name, { ...resource, testSuiteId }, (t) => [
+    index(`${name}_list`).on(t.testSuiteId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ]);
 }
 
 export const squad = resourceTable("squad");
@@ -68,9 +79,8 @@ export const file = resourceTable("file", (t) => [
 export const knowledgeBase = resourceTable("knowledge_base");
 export const structuredOutput = resourceTable("structured_output");
 export const testSuite = resourceTable("test_suite");
-/** `state.testSuiteId` says whose; so it does of a run. */
-export const testSuiteTest = resourceTable("test_suite_test");
-export const testSuiteRun = resourceTable("test_suite_run");
+export const testSuiteTest = tableInSuite("test_suite_test");
+export const testSuiteRun = tableInSuite("test_suite_run");
 export const campaign = resourceTable("campaign");
 export const credential = resourceTable("credential");
 export const template = resourceTable("template");

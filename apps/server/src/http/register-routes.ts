@@ -59,7 +59,7 @@ export function registerRoutes<const Table extends Record<string, Route>>(
   handlers: Handlers<Table>,
   context: ServerContext,
 ): void {
-  for (const name of Object.keys(table) as (keyof Table & string)[]) {
+  for (const name of inMatchingOrder(table)) {
     const route = table[name] as Table[typeof name];
     const handler = handlers[name] as (request: RouteRequest<Route>) => Promise<unknown>;
     app.on([route.method, "OPTIONS"], honoPath(route.path), async (c, next) => {
@@ -69,6 +69,12 @@ export function registerRoutes<const Table extends Record<string, Route>>(
       return serve(c, route, handler, context);
     });
   }
+}
+
+/** A path that is written out comes before one with a parameter in its place: `/template/pinned` before `/template/{id}`. */
+function inMatchingOrder<Table extends Record<string, Route>>(table: Table): (keyof Table & string)[] {
+  const places = (name: string) => (table[name]?.path ?? "").replace(/\{\w+\}/g, "\u{ffff}");
+  return Object.keys(table).sort((one, other) => (places(one) < places(other) ? -1 : 1));
 }
 
 /** `/assistant/{id}` → `/assistant/:id` */

@@ -1,5 +1,5 @@
 import { PlatformError } from "@callwright/contract";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
 import {
@@ -39,17 +39,23 @@ export interface Reference {
   id: string | readonly string[] | undefined;
 }
 
-/** Fails with `reference-missing` for the first id that names nothing of this organisation. */
+/**
+ * Fails with `reference-missing` for the first id that names nothing of this organisation. What is named is not deleted before the
+ * transaction ends.
+ */
 export async function requireReferences(db: Database, orgId: string, references: readonly Reference[]): Promise<void> {
   for (const { field, what, id = [] } of references) {
+    const ids = [id].flat().map((each) => each.toLowerCase());
+    if (ids.length === 0) continue;
     const table = REFERENCED[what];
-    for (const [index, each] of [id].flat().entries()) {
-      const [found] = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(and(eq(table.orgId, orgId), eq(table.id, each.toLowerCase()), isNull(table.deletedAt)));
-      const path = typeof id === "string" ? field : `${field}.${index}`;
-      if (!found) throw new PlatformError("reference-missing", { field: path, what });
-    }
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.orgId, orgId), inArray(table.id, ids), isNull(table.deletedAt)))
+      .for("share");
+    const found = new Set(rows.map((row) => row.id));
+    const missing = ids.findIndex((each) => !found.has(each));
+    if (missing >= 0)
+      throw new PlatformError("reference-missing", { field: typeof id === "string" ? field : `${field}.${missing}`, what });
   }
 }

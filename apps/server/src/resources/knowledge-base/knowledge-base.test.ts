@@ -33,11 +33,11 @@ test("a file or a credential that is not there is named by its path", async () =
   const refused = [
     [
       { provider: "trieve", createPlan: { type: "create", chunkPlans: [{}, { fileIds: [id] }] } },
-      "createPlan.chunkPlans.1.fileIds.0 names a file",
+      "createPlan.chunkPlans.1.fileIds.0 names no file",
     ],
     [
       { provider: "custom-knowledge-base", server: { url: "https://example.com", credentialId: id } },
-      "server.credentialId names a credential",
+      "server.credentialId names no credential",
     ],
   ] as const;
   for (const [body, message] of refused)

@@ -54,7 +54,7 @@ export const testRuns = (testSuiteId: string) =>
     within: inSuite(testSuiteId),
   });
 
-const inSuite = (testSuiteId: string) => sql`state ->> 'testSuiteId' = ${testSuiteId}`;
+const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;
 
 /** Takes the suite until the end of the transaction, so that two tests at once do not both take its last place. */
 async function requireRoom(context: ResourceContext, caller: OrgCaller, testSuiteId: string): Promise<void> {
