@@ -36,6 +36,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   discardAssistantDraft: "DELETE /assistant/{id}/draft",
   publishAssistantDraft: "POST /assistant/{id}/publish",
   listAssistantVersions: "GET /assistant/{id}/version",
+  listAssistantPages: "GET /v2/assistant",
   createWebCall: "POST /call/web",
   listCalls: "GET /call",
   getCall: "GET /call/{id}",

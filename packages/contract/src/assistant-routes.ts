@@ -139,6 +139,7 @@ export const AssistantPageQuery = z.object({
   /** Only these. */
   idAny: repeated(Id).optional(),
 });
+export type AssistantPageQuery = z.infer<typeof AssistantPageQuery>;
 
 /** Assistants by pages. */
 export const assistantPageRoutes = defineRoutes({

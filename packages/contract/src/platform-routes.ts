@@ -1,4 +1,4 @@
-import { assistantRoutes } from "./assistant-routes.ts";
+import { assistantPageRoutes, assistantRoutes } from "./assistant-routes.ts";
 import { callRoutes } from "./call.ts";
 import { callPageRoutes } from "./call-page.ts";
 import { phoneCallRoutes } from "./call-phone.ts";
@@ -25,6 +25,7 @@ import { workflowRoutes } from "./workflow/workflow.ts";
 export const platformRoutes = {
   ...orgRoutes,
   ...assistantRoutes,
+  ...assistantPageRoutes,
   ...callRoutes,
   ...callPageRoutes,
   ...phoneCallRoutes,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Assistant, AssistantDraft, AssistantVersion, ErrorBody } from "@callwright/contract";
+import type { Assistant, AssistantDraft, AssistantVersion, ErrorBody, PageMetadata } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member } from "../../auth/schema.ts";
@@ -270,4 +270,23 @@ describe("draft", () => {
     const seen = await other.fetch(path(id, "/draft"), { headers: { authorization: `Bearer ${accessToken}` } });
     expect(await seen.json()).toMatchObject({ config: { name: "Ada" }, isDirty: false });
   });
+});
+
+test("assistants by pages: by number, by cursor, by id, and in both orders", async () => {
+  const stranger = await server.signUp();
+  const make = async (name: string) => {
+    nowMs += 1000;
+    return (await stranger.json<Assistant>("POST", "/assistant", { name })).body.id;
+  };
+  const made = [await make("one"), await make("two"), await make("three")];
+  const page = async (query: string) =>
+    (await stranger.json<{ results: Assistant[]; metadata: PageMetadata }>("GET", `/v2/assistant?${query}`)).body;
+  const first = await page("limit=2");
+  expect(first.results.map(({ id }) => id)).toEqual([made[2], made[1]]);
+  expect(first.metadata).toMatchObject({ totalItems: 4, totalPages: 2, hasNextPage: true });
+  const second = await page("limit=2&page=2");
+  expect(second.results[0]?.id).toBe(made[0]);
+  expect(await page(`limit=2&cursor=${first.metadata.nextCursor}`)).toMatchObject({ results: second.results });
+  const named = await page(`idAny=${made[0]}&idAny=${made[2]?.toUpperCase()}&sortOrder=ASC`);
+  expect(named.results.map(({ id }) => id)).toEqual([made[0], made[2]]);
 });

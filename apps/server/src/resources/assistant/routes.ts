@@ -1,4 +1,4 @@
-import { assistantRoutes as table } from "@callwright/contract";
+import { assistantPageRoutes, assistantRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -23,6 +23,12 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
       listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
     },
+    context,
+  );
+  registerRoutes(
+    app,
+    assistantPageRoutes,
+    { listAssistantPages: ({ caller, query }) => service.pageAssistants(context, caller, query) },
     context,
   );
 }

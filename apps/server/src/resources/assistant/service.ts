@@ -1,5 +1,6 @@
 import {
   type Assistant,
+  type AssistantPageQuery,
   type AssistantVersion,
   type CreateAssistant,
   type ListQuery,
@@ -8,6 +9,7 @@ import {
   type UpdateAssistant,
 } from "@callwright/contract";
 import type { Database } from "../../db/connect.ts";
+import { type Page, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { toAssistant, toAssistantVersion } from "./entity.ts";
@@ -39,6 +41,10 @@ export async function createAssistant(
 
 export async function listAssistants({ db }: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Assistant[]> {
   return (await store.listAssistants(db, orgId, query)).map(toAssistant);
+}
+
+export async function pageAssistants({ db }: Context, { orgId }: OrgCaller, query: AssistantPageQuery): Promise<Page<Assistant>> {
+  return toPage(query, await store.pageAssistants(db, orgId, query), toAssistant);
 }
 
 export async function getAssistant({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {

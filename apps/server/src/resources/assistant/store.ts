@@ -1,7 +1,8 @@
-import type { CreateAssistant, ListQuery } from "@callwright/contract";
-import { and, count, desc, eq, gt, isNotNull, isNull, type SQL } from "drizzle-orm";
+import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright/contract";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
+import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
 import { assistant, assistantDraft, assistantVersion } from "../../db/schema.ts";
 
 export type AssistantRow = typeof assistant.$inferSelect;
@@ -18,6 +19,31 @@ export async function listAssistants(db: Database, orgId: string, query: ListQue
     .where(and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query)))
     .orderBy(...newestFirst(assistant))
     .limit(query.limit);
+}
+
+/** A page, with one row more if another follows, and how many there are in all. */
+export async function pageAssistants(
+  db: Database,
+  orgId: string,
+  { idAny, ...query }: AssistantPageQuery,
+): Promise<{ rows: AssistantRow[]; total: number }> {
+  const named =
+    idAny &&
+    inArray(
+      assistant.id,
+      idAny.map((id) => id.toLowerCase()),
+    );
+  const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), named, ...entityFilters(assistant, query));
+  const start = pageStart(query);
+  const rows = await db
+    .select()
+    .from(assistant)
+    .where(and(those, startFilter(assistant, start, query.sortOrder)))
+    .orderBy(...pageOrder(assistant, query.sortOrder))
+    .offset(start.offset)
+    .limit(query.limit + 1);
+  const [total] = await db.select({ value: count() }).from(assistant).where(those);
+  return { rows, total: total?.value ?? 0 };
 }
 
 export async function findAssistant(db: Database, orgId: string, id: string): Promise<AssistantRow | undefined> {
