@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { PlatformErrorCode, PlatformRouteName } from "@callwright/contract";
+import { saturatedAnalytics, saturatedOrg, saturatedTwilioImports, saturatedVonageImports } from "@callwright/contract/testing";
+import { testSuiteRun } from "../../apps/server/src/db/schema.ts";
+import type { TestServer } from "../../apps/server/src/testing/start-test-server.ts";
+import { type CallOptions, createdId, type Organisation, openOrganisation, withIds } from "./organisation.ts";
+
+/** A request that is right, whose it is, and how it is refused where this server lacks what it needs. */
+export interface ValidRequest {
+  options: CallOptions;
+  /** Default: the organisation of all tests. */
+  organisation?: Organisation;
+  refusal?: PlatformErrorCode;
+}
+
+interface World {
+  server: TestServer;
+  organisation: Organisation;
+}
+
+const SCHEDULE = { earliestAt: "2999-01-01T00:00:00Z" };
+const NAME = { body: { name: "Another name" } };
+const INVITED = { emails: ["ada@example.com"], role: "editor" };
+const SCENARIO = { type: "chat", script: "Ask for the opening hours.", scorers: [] };
+const file = () => new File(["We open at eight."], "hours.txt");
+
+/** Bodies that create something, by the name of the route. */
+const CREATE: Partial<Record<PlatformRouteName, (ids: Record<string, string>) => unknown>> = {
+  createAssistant: () => ({ name: "Riley", model: { provider: "callwright", model: "builtin" } }),
+  createSquad: ({ assistantId }) => ({ members: [{ assistantId }] }),
+  createWorkflow: () => ({ name: "Intake", nodes: [], edges: [] }),
+  createTool: () => ({ type: "endCall" }),
+  createFile: () => ({ file: file() }),
+  createKnowledgeBase: () => ({ provider: "trieve" }),
+  createStructuredOutput: () => ({ name: "Outcome", schema: { type: "string" } }),
+  createTemplate: () => [{ type: "tool", name: "Ending", details: { type: "endCall" } }],
+  createPhoneNumber: () => ({ provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" }),
+  createCampaign: ({ assistantId, phoneNumberId }) => ({ name: "Spring", assistantId, phoneNumberId, schedulePlan: SCHEDULE }),
+  createTestSuite: () => ({ name: "Nightly" }),
+  createCredential: () => ({ provider: "openai", apiKey: "sk-test" }),
+  createToken: () => ({ name: "Server" }),
+  createSession: ({ assistantId }) => ({ assistantId }),
+  createChat: ({ assistantId }) => ({ assistantId, input: "Hello" }),
+};
+
+/** What creates the things under a path. */
+const CREATOR: Record<string, PlatformRouteName> = {
+  "/assistant": "createAssistant",
+  "/squad": "createSquad",
+  "/workflow": "createWorkflow",
+  "/tool": "createTool",
+  "/file": "createFile",
+  "/knowledge-base": "createKnowledgeBase",
+  "/structured-output": "createStructuredOutput",
+  "/template": "createTemplate",
+  "/phone-number": "createPhoneNumber",
+  "/campaign": "createCampaign",
+  "/test-suite": "createTestSuite",
+  "/credential": "createCredential",
+  "/token": "createToken",
+  "/session": "createSession",
+};
+
+type Special = (world: World) => Promise<ValidRequest> | ValidRequest;
+
+const bodyOf = (body: unknown, refusal?: PlatformErrorCode): Special => {
+  return ({ organisation: { ids } }) => ({ options: { body: withIds(body, ids) }, ...(refusal && { refusal }) });
+};
+
+/** With an organisation that may go away. */
+const passing = (options: (organisation: Organisation) => CallOptions): Special => {
+  return async ({ server }) => {
+    const organisation = await openOrganisation(server);
+    return { organisation, options: options(organisation) };
+  };
+};
+
+const ofOrg = (options: CallOptions = {}): Special => passing(({ person }) => ({ id: person.orgId, ...options }));
+
+/** Who is alone in an organisation cannot leave it. */
+const ofLastAdmin = (options: (organisation: Organisation) => CallOptions): Special => {
+  return async (world) => ({ ...(await passing(options)(world)), refusal: "last-admin" });
+};
+
+const ofSuite = (options: CallOptions = {}, refusal?: PlatformErrorCode): Special => {
+  return async ({ organisation }) => {
+    const id = await createdId(organisation, "createTestSuite", { body: {} });
+    return { options: { id, ...options }, ...(refusal && { refusal }) };
+  };
+};
+
+const ofTest = (options: CallOptions = {}): Special => {
+  return async ({ organisation }) => {
+    const id = await createdId(organisation, "createTestSuite", { body: {} });
+    return { options: { id, testId: await createdId(organisation, "createSuiteTest", { id, body: SCENARIO }), ...options } };
+  };
+};
+
+/** Suites do not run yet, so the row of one that did is made by hand. */
+const ofRun = (options: CallOptions = {}): Special => {
+  return async ({ server, organisation }) => {
+    const id = await createdId(organisation, "createTestSuite", { body: {} });
+    const [runId, at] = [randomUUID(), new Date()];
+    const times = { createdAt: at, updatedAt: at };
+    const state = { testSuiteId: id, status: "completed", testResults: [] };
+    await server.context.db
+      .insert(testSuiteRun)
+      .values({ id: runId, orgId: organisation.person.orgId, ...times, config: { name: "Run" }, state });
+    return { options: { id, runId, ...options } };
+  };
+};
+
+const ofEndedCall = (options: CallOptions = {}): Special => {
+  return async ({ organisation }) => {
+    const { assistantId } = organisation.ids;
+    const id = await createdId(organisation, "createWebCall", { body: { assistantId } });
+    await organisation.call("endCall", { id });
+    return { options: { id, ...options } };
+  };
+};
+
+/** Phone calls are refused as a whole: this server has no telephony. */
+const phoneCall: Special = ({ organisation: { ids } }) => {
+  const { assistantId, phoneNumberId } = ids;
+  return {
+    options: { body: { assistantId, phoneNumberId, customer: { number: "+14155550100" } } },
+    refusal: "telephony-not-available",
+  };
+};
+
+const ofChat: Special = async ({ organisation }) => {
+  const { body } = await organisation.call<{ id: string }>("createChat", { body: CREATE.createChat?.(organisation.ids) });
+  return { options: { id: body.id } };
+};
+
+/** Of a provider that this organisation has no credential of. */
+const atProvider = (options: CallOptions): Special => {
+  return () => ({ options, refusal: "credential-missing" });
+};
+
+const DICTIONARY = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
+const LENT_VOICE = { body: { ownerId: "owner", voiceId: "voice", name: "Ada" } };
+const WEBHOOK = {
+  type: "auth",
+  operation: "creation",
+  from: "nango",
+  connectionId: "connection",
+  authMode: "OAUTH2",
+  providerConfigKey: "slack",
+  provider: "slack",
+  environment: "prod",
+  success: true,
+  endUser: { endUserId: "user", organizationId: "org" },
+};
+
+const chatWith = (options: object = {}): Special => {
+  return ({ organisation: { ids } }) => ({ options: { body: { assistantId: ids.assistantId, input: "Hello", ...options } } });
+};
+
+/** Those that are not made by `CREATE` alone. */
+const SPECIAL: Record<string, Special> = {
+  "GET /call/{id}": ofEndedCall(),
+  "PATCH /call/{id}": ofEndedCall(NAME),
+  "DELETE /call/{id}": ofEndedCall({ body: {} }),
+  "POST /call/web": ({ organisation: { ids } }) => ({ options: { body: { assistantId: ids.assistantId } } }),
+  "POST /call": phoneCall,
+  "POST /call/phone": phoneCall,
+  "POST /chat/responses": chatWith({ stream: false }),
+  "GET /chat/{id}": ofChat,
+  "DELETE /chat/{id}": ofChat,
+  "POST /chat/web": chatWith(),
+  "POST /chat/web/responses": chatWith({ stream: false }),
+  "POST /phone-number/import/twilio": bodyOf(saturatedTwilioImports[0]),
+  "POST /phone-number/import/vonage": bodyOf(saturatedVonageImports[0]),
+  "PATCH /tool/{id}": async ({ organisation }) => {
+    const id = await createdId(organisation, "createTool", { body: CREATE.createTool?.(organisation.ids) });
+    return { options: { id, body: { messages: [] } } };
+  },
+  "PATCH /phone-number/{id}": async ({ organisation }) => {
+    const body = CREATE.createPhoneNumber?.(organisation.ids);
+    return { options: { id: await createdId(organisation, "createPhoneNumber", { body }), ...NAME } };
+  },
+  "POST /file/upload": () => ({ options: { body: { file: file() } } }),
+  "PATCH /squad/{id}": async ({ organisation }) => {
+    const body = CREATE.createSquad?.(organisation.ids);
+    return { options: { id: await createdId(organisation, "createSquad", { body }), body } };
+  },
+  "PUT /assistant/{id}": async ({ organisation }) => {
+    const body = CREATE.createAssistant?.(organisation.ids);
+    return { options: { id: await createdId(organisation, "createAssistant", { body }), body } };
+  },
+  "GET /test-suite/{id}/test": ofSuite(),
+  "POST /test-suite/{id}/test": ofSuite({ body: SCENARIO }),
+  "GET /test-suite/{id}/test/{testId}": ofTest(),
+  "PATCH /test-suite/{id}/test/{testId}": ofTest(NAME),
+  "DELETE /test-suite/{id}/test/{testId}": ofTest(),
+  "GET /test-suite/{id}/run": ofSuite(),
+  "POST /test-suite/{id}/run": ofSuite({ body: {} }, "not-available"),
+  "GET /test-suite/{id}/run/{runId}": ofRun(),
+  "PATCH /test-suite/{id}/run/{runId}": ofRun(NAME),
+  "DELETE /test-suite/{id}/run/{runId}": ofRun(),
+  "POST /org": () => ({ options: { body: { name: "Another" } } }),
+  "GET /org/feature-flag": passing(({ person }) => ({ query: { key: "anything", orgId: person.orgId } })),
+  "GET /org/{id}": ofOrg(),
+  "PATCH /org/{id}": passing(({ person, ids }) => ({ id: person.orgId, body: withIds(saturatedOrg, ids) })),
+  "DELETE /org/{id}": ofOrg(),
+  "GET /org/{id}/user": ofOrg(),
+  "GET /org/{id}/auth": ofOrg(),
+  "POST /org/{id}/invite": ofOrg({ body: INVITED }),
+  "PATCH /org/{id}/role": passing(({ person }) => ({ id: person.orgId, body: { userId: person.userId, role: "admin" } })),
+  "DELETE /org/{id}/leave": ofLastAdmin(({ person }) => ({ id: person.orgId })),
+  "DELETE /org/{id}/member/{memberId}/leave": ofLastAdmin(({ person }) => ({ id: person.orgId, memberId: person.userId })),
+  "POST /analytics": bodyOf(saturatedAnalytics),
+  "POST /credential/session": bodyOf({ provider: "slack.oauth2-authorization" }, "not-available"),
+  "POST /credential/webhook": bodyOf(WEBHOOK),
+  "POST /credential/trigger": bodyOf({ action_name: "send", input: {} }, "not-available"),
+  "GET /voice-library/{provider}": () => ({ options: { provider: "callwright" } }),
+  "GET /voice-library/{provider}/accents": () => ({ options: { provider: "callwright" } }),
+  "POST /voice-library/sync/{provider}": () => ({ options: { provider: "callwright" } }),
+  "POST /voice-library/sync": bodyOf({ providers: ["callwright"] }),
+  "POST /voice-library/create-sesame-voice": bodyOf({ voiceName: "Ada", transcription: "Hello" }, "not-available"),
+  "POST /provider/{provider}/{resourceName}": atProvider({ ...DICTIONARY, body: {} }),
+  "GET /provider/{provider}/{resourceName}": () => ({ options: DICTIONARY }),
+  "GET /provider/{provider}/{resourceName}/{id}": atProvider(DICTIONARY),
+  "PATCH /provider/{provider}/{resourceName}/{id}": atProvider(DICTIONARY),
+  "DELETE /provider/{provider}/{resourceName}/{id}": atProvider(DICTIONARY),
+  "GET /{provider}/workflows": atProvider({ provider: "make" }),
+  "GET /{provider}/workflows/{id}/hooks": atProvider({ provider: "make", workflowId: "1" }),
+  "GET /{provider}/locations": atProvider({ provider: "ghl" }),
+  "GET /{provider}/voices/search": atProvider({ provider: "11labs", query: { name: "Ada" } }),
+  "GET /{provider}/voice/search": atProvider({ provider: "11labs", query: { name: "Ada" } }),
+  "POST /{provider}/voices/add": atProvider({ provider: "11labs", ...LENT_VOICE }),
+  "POST /{provider}/voice/add": atProvider({ provider: "11labs", ...LENT_VOICE }),
+  "POST /11labs/voice/clone": atProvider({ body: { name: "Ada", files: [file()] } }),
+};
+
+/** Answers a valid request of a route, given as in `THE_CALLS`. */
+export async function validRequest(line: string, name: PlatformRouteName, world: World): Promise<ValidRequest> {
+  const special = SPECIAL[line];
+  if (special) return special(world);
+  const { organisation } = world;
+  const [method, path = ""] = line.split(" ");
+  const create = CREATE[name];
+  if (create) return { options: { body: create(organisation.ids) } };
+  if (!path.includes("{")) return { options: {} };
+  const creator = CREATOR[`/${path.split("/")[1]}`];
+  if (!creator) throw new Error(`nothing is known that ${line} could be sent with`);
+  const id = await createdId(organisation, creator, { body: CREATE[creator]?.(organisation.ids) });
+  return { options: { id, ...(method === "PATCH" ? NAME : {}) } };
+}
