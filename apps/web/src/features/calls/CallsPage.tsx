@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
@@ -12,26 +12,39 @@ import classes from "../../resource/list/list-page.module.css";
 import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
 import { CallFilters } from "./CallFilters.tsx";
 import { CallTable } from "./CallTable.tsx";
+import { type CallListFilter, callListSearch } from "./call-list-search.ts";
 import { callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "./call-queries.ts";
-import { filterRows, toRow } from "./call-rows.ts";
+import { toRow } from "./call-rows.ts";
 import { useDeleteCalls, useDeleteWords } from "./use-delete-calls.ts";
 
 const route = getRouteApi("/shell/calls");
 
+const ExportMenu = lazy(async () => ({ default: (await import("./ExportMenu.tsx")).ExportMenu }));
+
 export function CallsPage() {
   const { t } = useTranslation();
-  const list = useCalls();
+  // Without the keys that an address only names.
+  const { selected, ...filter } = callListSearch({ ...route.useSearch() });
+  const list = useCalls(filter);
   const error = useShownError(list.error);
+  const isFiltered = Object.keys(filter).length > 0;
+  const isEmpty = !list.isPending && list.calls.length === 0 && !list.error;
   return (
     <div className={classes.page}>
-      <PageHeader title={t("calls.title")} />
+      <PageHeader
+        title={t("calls.title")}
+        actions={
+          <Suspense fallback={null}>
+            <ExportMenu filter={filter} />
+          </Suspense>
+        }
+      />
       {error && (
         <Alert color="red" variant="outline" m="lg" role="alert">
           {t("calls.loadFailed", { reason: error.message })}
         </Alert>
       )}
-      {list.isPending && !list.error && <PageSkeleton />}
-      {!list.isPending && list.calls.length === 0 && !list.error && (
+      {isEmpty && !isFiltered ? (
         <EmptyNote
           title={t("calls.empty")}
           body={t("calls.emptyBody")}
@@ -41,55 +54,60 @@ export function CallsPage() {
             </Button>
           }
         />
+      ) : (
+        <CallList list={list} filter={filter} isEmpty={isEmpty} selectedIds={selected ?? NOTHING_SELECTED} />
       )}
-      {list.calls.length > 0 && <CallList list={list} />}
     </div>
   );
 }
 
-/** All calls read so far: the newest ones again and again, the older ones as the reader goes down. */
-function useCalls() {
+const NOTHING_SELECTED: readonly string[] = [];
+
+/** The calls of a filter read so far: the newest ones again and again, the older ones as the reader goes down. */
+function useCalls(filter: CallListFilter) {
   const client = useClient();
-  const newest = useQuery(newestCallsQuery(client));
-  const pages = useInfiniteQuery(callListQuery(client));
-  const calls = useMemo(() => mergeCalls(newest.data ?? [], pages.data?.pages.flat() ?? []), [newest.data, pages.data]);
+  const newest = useQuery(newestCallsQuery(client, filter));
+  const pages = useInfiniteQuery(callListQuery(client, filter));
+  const calls = useMemo(
+    () => mergeCalls(newest.data?.results ?? [], pages.data?.pages.flatMap(({ results }) => results) ?? []),
+    [newest.data, pages.data],
+  );
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  return { calls, isPending: pages.isPending, error: pages.error ?? newest.error, hasMore: hasNextPage, readOn };
+  const total = newest.data?.metadata.totalItems ?? pages.data?.pages[0]?.metadata.totalItems;
+  return { calls, total, isPending: pages.isPending, error: pages.error ?? newest.error, readOn };
 }
 
-function CallList({ list: { calls, hasMore, readOn } }: { list: ReturnType<typeof useCalls> }) {
+interface CallListProps {
+  list: ReturnType<typeof useCalls>;
+  filter: CallListFilter;
+  isEmpty: boolean;
+  selectedIds: readonly string[];
+}
+
+function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, selectedIds }: CallListProps) {
   const { t } = useTranslation();
-  const search = route.useSearch();
   const navigate = route.useNavigate();
   // While the server is away nobody knows whether a call still runs.
   const isUp = useConnection() === "up";
   const nowMs = useNow(isUp && calls.some(isRunning));
-  const all = useMemo(() => calls.map((call) => toRow(call, nowMs)), [calls, nowMs]);
-  const { assistant, status } = search;
-  const rows = useMemo(() => filterRows(all, { assistant, status }), [all, assistant, status]);
-  const selected = useMemo(() => new Set(search.selected), [search.selected]);
+  const rows = useMemo(() => calls.map((call) => toRow(call, nowMs)), [calls, nowMs]);
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const names = useMemo(() => all.flatMap((row) => row.assistant ?? []), [all]);
+  const names = useMemo(() => rows.flatMap((row) => row.assistant ?? []), [rows]);
   const queryClient = useQueryClient();
   const deleteCalls = useDeleteCalls();
   const deleteWords = useDeleteWords(chosen.length);
-  // A filter may leave too little to scroll through.
-  useEffect(() => {
-    if (rows.length === 0) readOn();
-  }, [rows.length, readOn]);
-  const select = (ids: ReadonlySet<string>) => {
-    const { selected: _, ...rest } = search;
-    void navigate({ search: ids.size > 0 ? { ...rest, selected: [...ids] } : rest, replace: true });
-  };
+  const select = (ids: ReadonlySet<string>) =>
+    void navigate({ search: ids.size > 0 ? { ...filter, selected: [...ids] } : filter, replace: true });
   return (
     <>
       <div className={classes.tools}>
-        <CallFilters search={search} assistants={names} onChange={(filter) => void navigate({ search: filter, replace: true })} />
+        <CallFilters filter={filter} assistants={names} onChange={(next) => void navigate({ search: next, replace: true })} />
         <span className={classes.count} role="status">
-          {hasMore && rows.length === 0 ? t("calls.loadingMore") : t("calls.count", { count: rows.length })}
+          {isPending ? t("calls.loadingMore") : t("calls.count", { count: total ?? rows.length })}
         </span>
         {chosen.length > 0 && (
           <SelectionBar
@@ -102,8 +120,9 @@ function CallList({ list: { calls, hasMore, readOn } }: { list: ReturnType<typeo
           />
         )}
       </div>
+      {isPending && <PageSkeleton />}
       {rows.length > 0 && <CallTable rows={rows} selected={selected} onSelect={select} onNearEnd={readOn} />}
-      {rows.length === 0 && !hasMore && (
+      {isEmpty && (
         <EmptyNote
           title={t("calls.noMatch")}
           action={<Button onClick={() => void navigate({ search: {}, replace: true })}>{t("calls.clearFilters")}</Button>}

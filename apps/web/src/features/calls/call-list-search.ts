@@ -1,21 +1,54 @@
-import { CALL_STATUSES, type CallStatus } from "@callwright/contract";
+import { CALL_STATUSES, type CallPageQuery, type CallStatus } from "@callwright/contract";
+
+/** Filters that are texts, by their names in the address. */
+export const TEXT_FILTERS = ["assistant", "endedReason", "success", "customerName", "customerNumber", "said"] as const;
+/** In US dollars. */
+export const COST_FILTERS = ["costFrom", "costTo"] as const;
+/** ISO 8601. */
+export const TIME_FILTERS = ["from", "until"] as const;
+
+type FilterName = (typeof TEXT_FILTERS)[number] | (typeof TIME_FILTERS)[number];
+
+/** Which calls are listed, as the address has it. `assistant` is the name of the one that answered. */
+export type CallListFilter = { [Name in FilterName]?: string } & { [Name in (typeof COST_FILTERS)[number]]?: number } & {
+  status?: CallStatus;
+};
 
 /** The list's state in the address: filters and the chosen rows. */
-export interface CallListSearch {
-  /** Name of the assistant that answered. */
-  assistant?: string;
-  status?: CallStatus;
-  selected?: string[];
-}
+export type CallListSearch = CallListFilter & { selected?: string[] };
 
 export function callListSearch(search: Record<string, unknown>): CallListSearch {
   const status = CALL_STATUSES.find((each) => each === search.status);
   const selected = Array.isArray(search.selected) ? search.selected.filter((id) => typeof id === "string") : [];
-  // An assistant named by digits comes out of the address as a number.
-  const assistant = typeof search.assistant === "number" ? String(search.assistant) : search.assistant;
+  // A text of digits, or "true", comes out of the address as a number or a truth value.
+  const texts = TEXT_FILTERS.filter(
+    (name) => ["string", "number", "boolean"].includes(typeof search[name]) && search[name] !== "",
+  );
+  const costs = COST_FILTERS.filter((name) => typeof search[name] === "number");
+  const times = TIME_FILTERS.filter((name) => !Number.isNaN(Date.parse(String(search[name]))));
   return {
-    ...(typeof assistant === "string" && assistant !== "" ? { assistant } : {}),
+    ...Object.fromEntries(texts.map((name) => [name, String(search[name])])),
+    ...Object.fromEntries(costs.map((name) => [name, search[name]])),
+    ...Object.fromEntries(times.map((name) => [name, String(search[name])])),
     ...(status ? { status } : {}),
     ...(selected.length > 0 ? { selected } : {}),
   };
+}
+
+/** The same as the platform is asked for it. */
+export function callQueryOf(filter: CallListFilter) {
+  const query = {
+    assistantName: filter.assistant,
+    status: filter.status,
+    endedReason: filter.endedReason,
+    successEvaluation: filter.success,
+    costGe: filter.costFrom,
+    costLe: filter.costTo,
+    name: filter.customerName,
+    number: filter.customerNumber,
+    transcript: filter.said,
+    createdAtGe: filter.from,
+    createdAtLe: filter.until,
+  };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Partial<CallPageQuery>;
 }

@@ -1,6 +1,7 @@
 import type { Client } from "@callwright/client";
-import { type ArtifactPlan, type Call, type CallEvent, LIST_LIMIT, VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
+import { type ArtifactPlan, type Call, type CallEvent, VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type CallListFilter, callQueryOf } from "./call-list-search.ts";
 
 /** How often a running call is looked at, and a list in which none runs. */
 const RUNNING_POLL_MS = 1_500;
@@ -10,8 +11,8 @@ const NEWEST = 50;
 
 export const callKeys = {
   lists: ["calls", "list"] as const,
-  list: ["calls", "list", "all"] as const,
-  newest: ["calls", "list", "newest"] as const,
+  list: (filter: CallListFilter) => ["calls", "list", "all", filter] as const,
+  newest: (filter: CallListFilter) => ["calls", "list", "newest", filter] as const,
   latest: ["calls", "list", "latest"] as const,
   one: (id: string) => ["calls", "one", id] as const,
   events: (id: string) => ["calls", "events", id] as const,
@@ -26,33 +27,23 @@ export function isRunning(call: Call): boolean {
   return call.status !== "ended";
 }
 
-interface ListPage {
-  limit: number;
-  /** The page starts at this time of creation, so the rows it shares with the page before are seen twice. */
-  createdAtLe?: string;
-}
-
-/** Every call, newest first, page after page as the reader goes down. */
-export function callListQuery(client: Client) {
+/** Every call that the filter finds, newest first, page after page as the reader goes down. */
+export function callListQuery(client: Client, filter: CallListFilter) {
   return infiniteQueryOptions({
-    queryKey: callKeys.list,
-    initialPageParam: { limit: LIST_LIMIT.default } as ListPage,
-    queryFn: ({ pageParam, signal }) => client.listCalls({ query: pageParam, signal }),
-    getNextPageParam: (page, pages, param): ListPage | undefined => {
-      const last = page.at(-1);
-      const before = new Set(pages.slice(0, -1).flatMap((earlier) => earlier.map(({ id }) => id)));
-      const isFull = page.length >= param.limit;
-      return last && isFull && !before.has(last.id) ? { limit: LIST_LIMIT.default, createdAtLe: last.createdAt } : undefined;
-    },
+    queryKey: callKeys.list(filter),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      client.listCallPage({ query: { ...callQueryOf(filter), ...(cursor === undefined ? {} : { cursor }) }, signal }),
+    getNextPageParam: ({ metadata }) => metadata.nextCursor,
   });
 }
 
-/** The newest calls, read again while somebody looks: soon when one of them runs. */
-export function newestCallsQuery(client: Client) {
+/** The newest of them, read again while somebody looks: soon when one runs. */
+export function newestCallsQuery(client: Client, filter: CallListFilter) {
   return queryOptions({
-    queryKey: callKeys.newest,
-    queryFn: ({ signal }) => client.listCalls({ query: { limit: NEWEST }, signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? RUNNING_POLL_MS : IDLE_POLL_MS),
+    queryKey: callKeys.newest(filter),
+    queryFn: ({ signal }) => client.listCallPage({ query: { ...callQueryOf(filter), limit: NEWEST }, signal }),
+    refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? RUNNING_POLL_MS : IDLE_POLL_MS),
   });
 }
 

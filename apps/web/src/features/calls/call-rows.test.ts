@@ -1,7 +1,7 @@
 import { CALLER_GONE, type Call } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
 import { mergeCalls } from "./call-queries.ts";
-import { filterRows, toRow } from "./call-rows.ts";
+import { toRow } from "./call-rows.ts";
 
 const call = (fields: Partial<Call>): Call => ({
   id: "a",
@@ -69,18 +69,6 @@ describe("toRow", () => {
       waitMs: undefined,
     });
   });
-});
-
-it("filters by the name that answered and by status", () => {
-  const rows = [
-    toRow(call({ id: "a", assistant: { name: "Riley" } }), 0),
-    toRow(call({ id: "b", assistant: { name: "Riley" }, status: "queued" }), 0),
-    toRow(call({ id: "c" }), 0),
-  ];
-  const ids = (filter: Parameters<typeof filterRows>[1]) => filterRows(rows, filter).map(({ id }) => id);
-  expect(ids({})).toEqual(["a", "b", "c"]);
-  expect(ids({ assistant: "Riley" })).toEqual(["a", "b"]);
-  expect(ids({ assistant: "Riley", status: "ended" })).toEqual(["a"]);
 });
 
 it("merges what was read last over what was read before", () => {

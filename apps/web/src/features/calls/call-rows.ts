@@ -45,11 +45,3 @@ export function durationMsOf({ startedAt, endedAt }: Call, nowMs: number): numbe
 function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }
-
-export function filterRows(rows: readonly CallRow[], filter: { assistant?: string; status?: CallStatus }): CallRow[] {
-  return rows.filter(
-    ({ assistant, status }) =>
-      (filter.assistant === undefined || filter.assistant === assistant) &&
-      (filter.status === undefined || filter.status === status),
-  );
-}
