@@ -8,6 +8,7 @@ const SERVER_PATHS = [
   "call",
   "chat",
   "session",
+  "connection",
   "credential",
   "file",
   "knowledge-base",

@@ -135,6 +135,8 @@ export const VARIABLES = {
     IceServers.default([]),
     'a JSON list like [{"urls":"turn:turn.example.com:3478","username":"…","credential":"…"}]',
   ),
+  /** Let requests to addresses that people enter reach this machine and its network. */
+  ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
   /** Allow the fake model, voice and transcriber of tests and benches. */
   FAKE_PROVIDERS: variable(z.stringbool().default(false), "true or false"),
 } satisfies Record<string, Variable>;
@@ -209,6 +211,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** By provider id. */
     providerKeys: readProviders(env, "API_KEY"),
     providerUrls: readProviders(env, "BASE_URL"),
+    allowPrivateAddresses: values.ALLOW_PRIVATE_ADDRESSES,
     fakeProviders: values.FAKE_PROVIDERS,
   };
 }

@@ -153,6 +153,9 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateSession: "PATCH /session/{id}",
   deleteSession: "DELETE /session/{id}",
   restoreSession: "POST /session/{id}/restore",
+  getConnection: "GET /connection",
+  saveConnection: "PUT /connection",
+  deleteConnection: "DELETE /connection",
 };
 
 export interface RouteAddress {

@@ -66,6 +66,31 @@ export const PLATFORM_ERRORS = {
   "file-in-use": { status: 409, message: "This file is in use: {users}. Take it out there first, then delete it." },
   "template-public": { status: 409, message: "A public template belongs to everybody. Create one of your own instead." },
   "test-suite-full": { status: 409, message: "A test suite has at most {limit} tests. Put this one into another suite." },
+  "host-key-refused": {
+    status: 400,
+    message: "{host} refused the private key (status {status}). Paste a private key of your organisation there.",
+  },
+  "host-not-platform": {
+    status: 400,
+    message: "{host} does not answer as the platform does: {detail} Check the URL: it is what stands before /assistant.",
+  },
+  "host-key-missing": {
+    status: 400,
+    message: "The private key that is kept belongs to another host. Send the 'privateKey' of this one.",
+  },
+  "host-address-private": {
+    status: 400,
+    message:
+      "{host} is an address of this server's own network. Use a public one, or start the server with ALLOW_PRIVATE_ADDRESSES=true.",
+  },
+  "host-loop": {
+    status: 400,
+    message: "This request has already passed a Callwright that is connected elsewhere. Connect to that host itself.",
+  },
+  "host-not-connected": {
+    status: 409,
+    message: "This organisation works at no other host. Connect it with PUT /connection, or leave out /connection/host.",
+  },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
   "token-disabled": { status: 401, message: "This API token is disabled. Enable it under API tokens, or use another one." },
@@ -138,6 +163,8 @@ export const PLATFORM_ERRORS = {
       "Phone calls need a telephony connection, and this server has none yet. Start a web call with POST /call/web instead.",
   },
   "not-available": { status: 501, message: "{what} cannot be done on this server yet. {instead}" },
+  "host-lacks": { status: 501, message: "{host} does not offer this: {what}." },
+  "host-unreachable": { status: 502, message: "{host} cannot be reached: {detail}. Check its URL, and that it is running." },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
   "blob-store-unavailable": { status: 503, message: "Files cannot be stored or read right now. Try again in a few seconds." },
   "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },
@@ -157,6 +184,7 @@ export const STATUS_NAMES: Record<number, string> = {
   429: "Too Many Requests",
   500: "Internal Server Error",
   501: "Not Implemented",
+  502: "Bad Gateway",
   503: "Service Unavailable",
 };
 

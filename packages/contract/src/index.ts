@@ -24,6 +24,7 @@ export * from "./chat-message.ts";
 export * from "./chat-private.ts";
 export * from "./chat-wire.ts";
 export * from "./compliance-plan.ts";
+export * from "./connection.ts";
 export * from "./cost.ts";
 export * from "./credential/authentication-plan.ts";
 export * from "./credential/cloud-region.ts";

@@ -5,6 +5,7 @@ import { phoneCallRoutes } from "./call-phone.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { chatRoutes } from "./chat.ts";
 import { privateChatRoutes } from "./chat-private.ts";
+import { connectionRoutes } from "./connection.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { fileRoutes } from "./file.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base.ts";
@@ -33,6 +34,7 @@ export const platformRoutes = {
   ...privateChatRoutes,
   ...sessionRoutes,
   ...tokenRoutes,
+  ...connectionRoutes,
   ...credentialRoutes,
   ...fileRoutes,
   ...knowledgeBaseRoutes,

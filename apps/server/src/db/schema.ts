@@ -13,6 +13,7 @@ import type {
 } from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   doublePrecision,
   type ExtraConfigColumn,
   foreignKey,
@@ -304,3 +305,15 @@ export const idempotencyKey = pgTable(
   },
   (t) => [primaryKey({ columns: [t.orgId, t.key] }), index("idempotency_key_age").on(t.createdAt)],
 );
+
+/** The other host an organisation works at. */
+export const hostConnection = pgTable("host_connection", {
+  orgId: text("org_id").primaryKey(),
+  url: text("url").notNull(),
+  /** Sealed. */
+  privateKey: text("private_key").notNull(),
+  enabled: boolean("enabled").notNull(),
+  isCallwright: boolean("is_callwright").notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});

@@ -159,18 +159,35 @@ function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
 /** Is the bearer of the right kind, and its role enough? */
 async function admit(c: AppContext, route: Route, context: ServerContext): Promise<Caller | null> {
   if (route.scope === "none") return null;
-  const caller = await context.authenticate(readBearer(c));
-  if (caller.kind === "org" && caller.tag === "public" && route.scope !== "public") throw new PlatformError("token-public");
-  if (route.scope === "user") {
-    if (caller.kind !== "user") throw new PlatformError("unauthorized");
-    return caller;
-  }
+  if (route.scope !== "user") return admitOrg(c, route, context);
+  const caller = await authenticateFor(c, route, context);
+  if (caller.kind !== "user") throw new PlatformError("unauthorized");
+  return caller;
+}
+
+/** The caller of a route of an organisation. Fails when the bearer is of another kind, or its role is not enough. */
+export async function admitOrg(
+  c: AppContext,
+  route: Pick<Route, "scope" | "role">,
+  context: Pick<ServerContext, "authenticate">,
+): Promise<OrgCaller> {
+  const caller = await authenticateFor(c, route, context);
   if (caller.kind !== "org") throw new PlatformError("unauthorized");
   if (caller.tag === "public") {
     requireAllowedOrigin(caller, c.req.header("origin"));
     return caller;
   }
   if (!roleAtLeast(caller.role, route.role)) throw new PlatformError("forbidden", { role: caller.role, needed: route.role });
+  return caller;
+}
+
+async function authenticateFor(
+  c: AppContext,
+  { scope }: Pick<Route, "scope">,
+  { authenticate }: Pick<ServerContext, "authenticate">,
+): Promise<Caller> {
+  const caller = await authenticate(readBearer(c));
+  if (caller.kind === "org" && caller.tag === "public" && scope !== "public") throw new PlatformError("token-public");
   return caller;
 }
 

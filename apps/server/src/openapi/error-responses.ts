@@ -18,6 +18,8 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
   415: (route) => route.body !== undefined,
   // What a server may lack: whoever places calls, runs tests or answers for a provider.
   501: (route) => route.method === "POST" || route.path.includes("{provider}"),
+  // Who connects to another host.
+  502: (route) => route.path === "/connection" && route.method === "PUT",
   429: (route) => route.method === "POST" && needsToken(route),
 };
 

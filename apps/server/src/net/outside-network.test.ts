@@ -1,0 +1,56 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createOutsideNetwork, type OutsideNetwork, PrivateAddressError } from "./outside-network.ts";
+
+let server: Server;
+let port: number;
+let reached: number;
+
+beforeEach(async () => {
+  reached = 0;
+  server = createServer((_request, response) => {
+    reached += 1;
+    response.end("here");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  ({ port } = server.address() as AddressInfo);
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** The status of the answer, or what went wrong. */
+function ask(network: OutsideNetwork, url: string): Promise<unknown> {
+  return new Promise((answered) => {
+    const request = network.request(new URL(url), { method: "GET" });
+    request.on("response", (response) => answered(response.resume().statusCode));
+    request.on("error", answered);
+    request.end();
+  }).finally(() => network.close());
+}
+
+test.each(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1"])(
+  "%s is refused before anything is sent",
+  async (host) => {
+    expect(await ask(createOutsideNetwork(false), `http://${host}:${port}/`)).toBeInstanceOf(PrivateAddressError);
+    expect(reached).toBe(0);
+  },
+);
+
+test("a private address is reached when the operator allows it", async () => {
+  expect(await ask(createOutsideNetwork(true), `http://127.0.0.1:${port}/`)).toBe(200);
+});
+
+test("a name that resolves to a private address is refused, at the moment of connecting", async () => {
+  let asked = 0;
+  const resolve = ((_host: string, _options: object, callback: (error: null, addresses: object[]) => void) => {
+    asked += 1;
+    callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  }) as unknown as Parameters<typeof createOutsideNetwork>[1];
+  const network = createOutsideNetwork(false, resolve);
+  expect(await ask(network, `http://rebound.example:${port}/`)).toBeInstanceOf(PrivateAddressError);
+  expect([asked, reached]).toEqual([1, 0]);
+});

@@ -1,0 +1,52 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+
+/** What of a request the host is told. Neither who asks, nor cookies, nor what is between the browser and this server. */
+const SENT = [
+  "accept",
+  "accept-encoding",
+  "content-type",
+  "content-length",
+  "idempotency-key",
+  "if-match",
+  "if-none-match",
+  "if-range",
+  "range",
+] as const;
+
+/** What of an answer is passed on. Neither cookies, nor what another host says about pages and origins. */
+const PASSED_ON = [
+  "accept-ranges",
+  "content-disposition",
+  "content-encoding",
+  "content-length",
+  "content-range",
+  "content-type",
+  "etag",
+  "last-modified",
+  "retry-after",
+] as const;
+
+/** Marks a request that has passed here, so that a host that is connected back does not send it in circles. */
+export const VIA = "callwright-connection";
+
+export function headersToHost(headers: Headers, requestId: string): OutgoingHttpHeaders {
+  const sent = SENT.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(sent), via: `1.1 ${VIA}`, "x-request-id": requestId, "user-agent": "Callwright" };
+}
+
+/** `base`: what the host answered to, for a redirect that names only a path. */
+export function headersFromHost({ headers }: IncomingMessage, base: string): Record<string, string> {
+  const passed = PASSED_ON.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const { location, "x-request-id": hostRequestId } = headers;
+  return {
+    ...Object.fromEntries(passed),
+    ...(location !== undefined && URL.canParse(location, base) ? { location: new URL(location, base).href } : {}),
+    ...(typeof hostRequestId === "string" ? { "x-host-request-id": hostRequestId } : {}),
+  };
+}

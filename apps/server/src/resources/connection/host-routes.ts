@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import {
+  connectionRoutes,
+  HOST_PATH,
+  isLackedByHosts,
+  PlatformError,
+  type PlatformRouteName,
+  platformRoutes,
+  type Route,
+} from "@callwright/contract";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { App, AppContext } from "../../http/app.ts";
+import { allowOrigin } from "../../http/cross-origin.ts";
+import { admitOrg, honoPath } from "../../http/register-routes.ts";
+import type { OutsideNetwork } from "../../net/outside-network.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { headersFromHost, headersToHost, VIA } from "./host-headers.ts";
+import { sendToHost } from "./send-to-host.ts";
+import { findConnection } from "./store.ts";
+
+type NamedRoute = [name: PlatformRouteName, route: Route];
+
+/**
+ * The platform's routes under `/connection/host`: each is sent on to the organisation's other host as it comes, with the kept key as its
+ * bearer, and answered as it comes back. Who may call it is decided here, by the role the route needs.
+ */
+export function hostRoutes(app: App, context: ServerContext, network: OutsideNetwork): void {
+  for (const [name, route] of hostTable()) {
+    // Nothing here is for visitors.
+    const asked = { ...route, scope: "private" } as const;
+    app.on([route.method, "OPTIONS"], HOST_PATH + honoPath(route.path), async (c, next) => {
+      const preflight = allowOrigin(c, asked, context.config);
+      if (preflight) return preflight;
+      if (c.req.method === "OPTIONS") return next();
+      const { orgId } = await admitOrg(c, asked, context);
+      return passOn(c, [name, route], orgId, context, network);
+    });
+  }
+}
+
+/** What a key of an organisation opens, a path of fixed words before one with a parameter in that place. */
+function hostTable(): NamedRoute[] {
+  const routes = Object.entries<Route>(platformRoutes) as NamedRoute[];
+  return routes
+    .filter(([name, { scope }]) => scope !== "user" && scope !== "none" && !(name in connectionRoutes))
+    .sort(([, a], [, b]) => (a.path < b.path ? -1 : 1));
+}
+
+async function passOn(
+  c: AppContext,
+  [name, route]: NamedRoute,
+  orgId: string,
+  context: ServerContext,
+  network: OutsideNetwork,
+): Promise<Response> {
+  if (c.req.header("via")?.includes(VIA)) throw new PlatformError("host-loop");
+  const connection = await findConnection(context, orgId);
+  if (!connection?.enabled) throw new PlatformError("host-not-connected");
+  const { url, privateKey, isCallwright } = connection;
+  if (!isCallwright && isLackedByHosts(name))
+    throw new PlatformError("host-lacks", { host: new URL(url).host, what: route.summary });
+  const path = pathAtHost(c, route);
+  const { signal, body } = c.req.raw;
+  const answer = await sendToHost(network, {
+    url,
+    privateKey,
+    method: route.method,
+    path,
+    headers: headersToHost(c.req.raw.headers, c.get("requestId")),
+    // The browser's streams and Node's differ in their types alone.
+    body: body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : undefined,
+    signal,
+  });
+  return answered(c, answer, url + path);
+}
+
+/** Made anew from what the route's parameters hold, so that no other path of the host can be meant. */
+function pathAtHost(c: AppContext, route: Route): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = c.req.param(name) ?? "";
+    if (/^\.{0,2}$|[/\\]/.test(value)) throw new PlatformError("not-found", { what: "Path" });
+    return encodeURIComponent(value);
+  });
+  return path + new URL(c.req.url).search;
+}
+
+function answered(c: AppContext, answer: IncomingMessage, address: string): Response {
+  const status = answer.statusCode ?? 502;
+  const headers = headersFromHost(answer, address);
+  // A proxy that collects an answer before it passes it on would turn a stream into a wait.
+  if (headers["content-type"]?.startsWith("text/event-stream")) headers["x-accel-buffering"] = "no";
+  const isEmpty = status === 204 || status === 304;
+  if (isEmpty) answer.resume();
+  return c.newResponse(
+    isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>),
+    status as ContentfulStatusCode,
+    headers,
+  );
+}

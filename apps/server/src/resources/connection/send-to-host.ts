@@ -1,0 +1,63 @@
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { PlatformError } from "@callwright/contract";
+import { type OutsideNetwork, PrivateAddressError } from "../../net/outside-network.ts";
+
+/** A host that says nothing for this long, before its answer or within it, is taken to be gone. A model may think for a while. */
+const SILENCE_MS = 120_000;
+
+export interface HostRequest {
+  /** Of the connection. */
+  url: string;
+  privateKey: string;
+  method: string;
+  /** With the query. Begins with a slash. */
+  path: string;
+  headers?: OutgoingHttpHeaders;
+  body?: Readable | undefined;
+  /** Gives up the request, and the answer that is under way. */
+  signal?: AbortSignal;
+}
+
+/** The host's answer, whatever its status, with the body still to be read. Fails with `host-unreachable` or `host-address-private`. */
+export async function sendToHost(network: OutsideNetwork, sent: HostRequest): Promise<IncomingMessage> {
+  const { method, signal, body } = sent;
+  const target = new URL(sent.url + sent.path);
+  const headers = { ...sent.headers, authorization: `Bearer ${sent.privateKey}` };
+  try {
+    const request = network.request(target, { method, headers, ...(signal ? { signal } : {}) });
+    const answer = answerOf(request);
+    if (body) await Promise.race([answer, pipeline(body, request).then(() => answer)]);
+    else request.end();
+    return await answer;
+  } catch (cause) {
+    throw hostFailure(target.host, cause);
+  }
+}
+
+function answerOf(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once("response", resolve);
+    // Stays: a body that breaks off after the answer has begun is told by the answer.
+    request.on("error", reject);
+    request.setTimeout(SILENCE_MS, () => request.destroy(new Error(`it was silent for ${SILENCE_MS / 1000} s`)));
+  });
+}
+
+/** Reasons in words, by the code of the error. */
+const REASONS: Record<string, string> = {
+  ENOTFOUND: "there is no host of this name",
+  EAI_AGAIN: "its name cannot be resolved right now",
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "it broke the connection off",
+  EHOSTUNREACH: "there is no way to it",
+  ENETUNREACH: "there is no way to it",
+  EPROTO: "it does not speak https there",
+};
+
+function hostFailure(host: string, cause: unknown): PlatformError {
+  if (cause instanceof PrivateAddressError) return new PlatformError("host-address-private", { host }, { cause });
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return new PlatformError("host-unreachable", { host, detail: REASONS[code] ?? (message || code) }, { cause });
+}
