@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import classes from "./table.module.css";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.tsx")).VirtualRows }));
@@ -25,7 +25,8 @@ interface SelectableTableProps<Row extends { id: string }> {
 /** A list as a table whose rows can be chosen. Of a long one only the rows in view are there. */
 export function SelectableTable<Row extends { id: string }>(props: SelectableTableProps<Row>) {
   const { label, rows, selected, onSelect, words, head, cells, onNearEnd } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  // A state and no ref: what is inside is drawn before a ref would be set, and would not be told of it.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isAllSelected = rows.every(({ id }) => selected.has(id));
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -66,7 +67,7 @@ export function SelectableTable<Row extends { id: string }>(props: SelectableTab
     </table>
   );
   return (
-    <div ref={scroller} className={classes.scroller}>
+    <div ref={setScroller} className={classes.scroller}>
       {rows.length < ALL_DRAWN_ROWS ? (
         frame(0, rows.length)
       ) : (

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type RefObject, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 
 const ROW_HEIGHT_PX = 36;
 const ROWS_BEYOND_VIEW = 12;
@@ -7,7 +7,7 @@ const ROWS_BEYOND_VIEW = 12;
 interface VirtualRowsProps {
   count: number;
   /** The element that scrolls. */
-  scroller: RefObject<HTMLElement | null>;
+  scroller: HTMLElement | null;
   /** Draws the rows from one index up to another. */
   draw: (from: number, to: number) => ReactNode;
   /** The reader has come near the end of the rows. */
@@ -18,7 +18,7 @@ interface VirtualRowsProps {
 export function VirtualRows({ count, scroller, draw, onNearEnd }: VirtualRowsProps) {
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT_PX,
     overscan: ROWS_BEYOND_VIEW,
   });
