@@ -7,7 +7,7 @@ import { CompliancePlan } from "./compliance-plan.ts";
 import { BackgroundSpeechDenoisingPlan } from "./denoising-plan.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { Hook } from "./hook.ts";
-import { InlineCredential } from "./inline-credential.ts";
+import { InlineCredentials } from "./inline-credential.ts";
 import { bindInlineShape } from "./inline-shape.ts";
 import { KeypadInputPlan } from "./keypad-input-plan.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "./limits.ts";
@@ -88,7 +88,7 @@ export const AssistantFields = {
   observabilityPlan: ObservabilityPlan.optional(),
   transportConfigurations: z.array(TransportConfiguration).max(10).optional(),
   hooks: z.array(Hook).max(100).optional(),
-  credentials: z.array(InlineCredential).max(100).optional(),
+  credentials: InlineCredentials.optional(),
   credentialIds: z.array(Id).max(1000).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 };

@@ -1,5 +1,9 @@
 import { z } from "zod";
 
-/** A provider's key that belongs to one assistant or workflow alone. Its other fields are the provider's. */
-export const InlineCredential = z.looseObject({ provider: z.string().min(1).max(100) });
-export type InlineCredential = z.infer<typeof InlineCredential>;
+/**
+ * Keys that belong to one assistant or workflow alone: none. One inside of an assistant would travel with every version, draft, call
+ * and answer of it. It belongs into a credential, where it is encrypted and never returned, and `credentialIds` names that.
+ */
+export const InlineCredentials = z.array(z.looseObject({})).refine((credentials) => credentials.length === 0, {
+  message: "must be left out: keep the key with POST /credential, and name that credential in credentialIds",
+});

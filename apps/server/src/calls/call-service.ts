@@ -35,6 +35,8 @@ export interface CallRequest {
   orgId: string;
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
+  /** Keys of the organisation's credentials by provider id. They go to the call's host and nowhere else. */
+  orgKeys?: Record<string, string>;
   /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: it ends with the caller's leaving. */
   callerMayReturn?: boolean;
   /** Who calls with a public token. */
@@ -161,7 +163,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   }
 
   async function place(call: HostedCall, request: CallRequest): Promise<void> {
-    const { assistant, variableValues, callerMayReturn = false } = request;
+    const { assistant, variableValues, orgKeys = {}, callerMayReturn = false } = request;
     const { callId, orgId } = call;
     const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId, "sound") } : {};
     hosted.set(callId, call);
@@ -172,7 +174,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
         isVisitor: request.visitor != null,
         callerMayInstruct: request.visitor?.mayInstruct ?? true,
       };
-      await pool.start({ callId, orgId, assistant, variableValues, ...caller, ...recording });
+      await pool.start({ callId, orgId, assistant, variableValues, orgKeys, ...caller, ...recording });
     } catch (error) {
       release(call);
       videos.forget(callId);

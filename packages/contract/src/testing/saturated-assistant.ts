@@ -145,7 +145,7 @@ export const plansWith = (index: number) => ({
   maxDurationSeconds: 900,
   hooks: saturatedHooks,
   server: SAMPLE_SERVER,
-  credentials: [{ provider: "openai", apiKey: "key" }],
+  credentials: [],
   credentialIds: [SAMPLE_ID],
 });
 

@@ -6,7 +6,7 @@ import { CompliancePlan } from "../compliance-plan.ts";
 import { BackgroundSpeechDenoisingPlan } from "../denoising-plan.ts";
 import { EntityFields, Id } from "../entity.ts";
 import { Hook } from "../hook.ts";
-import { InlineCredential } from "../inline-credential.ts";
+import { InlineCredentials } from "../inline-credential.ts";
 import { KeypadInputPlan } from "../keypad-input-plan.ts";
 import { MESSAGE_MAX_CHARACTERS } from "../limits.ts";
 import { MonitorPlan } from "../monitor-plan.ts";
@@ -46,7 +46,7 @@ const WorkflowFields = {
   compliancePlan: CompliancePlan.optional(),
   observabilityPlan: ObservabilityPlan.optional(),
   server: ServerTarget.optional(),
-  credentials: z.array(InlineCredential).max(100).optional(),
+  credentials: InlineCredentials.optional(),
   credentialIds: z.array(Id).max(1000).optional(),
 };
 

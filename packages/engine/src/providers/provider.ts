@@ -2,10 +2,12 @@ import type { Hearing, Model, Transcriber, Voice } from "@callwright/contract";
 import type { stt, tts } from "@livekit/agents";
 import type { LanguageModel } from "../conversation/language-model.ts";
 
-/** What a provider may use besides its own settings. Keys come from the server's environment, never from a log or an answer. */
+/** What a provider may use besides its own settings. Keys reach neither a log nor an answer. */
 export interface ProviderContext {
-  /** Key by provider id. */
+  /** Keys from the server's environment by provider id. */
   keys: Readonly<Record<string, string>>;
+  /** Keys of the assistant's organisation by provider id; they come before the server's. */
+  orgKeys?: Readonly<Record<string, string>> | undefined;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */

@@ -49,7 +49,8 @@ function findProvider(id: string, name: string, context: ProviderContext): Pick<
 
 function notOnThisServer(part: "model" | "voice" | "transcriber", provider: string): ProviderError {
   const instead = {
-    model: "Use openai with a key in OPENAI_API_KEY, custom-llm with the URL of an OpenAI-compatible server, or callwright",
+    model:
+      "Use openai with a credential or a key in OPENAI_API_KEY, custom-llm with the URL of an OpenAI-compatible server, or callwright",
     voice: "Use an offline voice: provider callwright with slt, rms, awb or kal16",
     transcriber: "Use provider callwright with auto, pocketsphinx or browser",
   }[part];

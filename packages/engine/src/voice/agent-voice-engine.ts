@@ -41,7 +41,7 @@ export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLo
         mediaClock,
         now,
         openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
-        createParts: () => createCallParts(spec, context),
+        createParts: () => createCallParts(spec, { ...context, orgKeys: spec.orgKeys }),
         log: (level, message, detail) => log({ level, message, callId: spec.callId, ...(detail ? { detail } : {}) }),
         onReleased,
       });

@@ -42,6 +42,8 @@ export interface CallSpec {
   /** With overrides applied; variables not yet rendered. */
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
+  /** Keys of the organisation's credentials by provider id, for this call alone. They come before those of the settings. */
+  orgKeys?: Record<string, string>;
   /** A visitor of somebody's page calls, who is not told what only the assistant's owner may read. Default false. */
   isVisitor?: boolean;
   /**

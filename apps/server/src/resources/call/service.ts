@@ -14,6 +14,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { requireOrgKeys } from "../credential/provider-keys.ts";
 import { type SignBlob, toCall } from "./entity.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
@@ -34,9 +35,11 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const { assistant, variableValues, ...target } = await resolveTarget(context.db, orgId, "call", body);
+  const orgKeys = await requireOrgKeys(context, caller, assistant, ["model", "voice", "transcriber"]);
   const { row, secret } = await context.calls.create({
     orgId,
     assistant,
+    orgKeys,
     variableValues,
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,

@@ -23,7 +23,7 @@ let setup: CallServer;
 async function start(config: Parameters<typeof startCallServer>[0] = {}): Promise<void> {
   const calls = { orgConcurrentCalls: 1000, publicTokenConcurrentCalls: 1000, visitorConcurrentCalls: 1000 };
   const rates = { publicTokenCallsPerMinute: 1000, visitorCallsPerMinute: 1000 };
-  setup = await startCallServer({ ...calls, ...rates, ...config });
+  setup = await startCallServer({ providerKeys: { openai: "sk-of-the-server" }, ...calls, ...rates, ...config });
 }
 
 const createAssistant = async (body: object): Promise<string> =>

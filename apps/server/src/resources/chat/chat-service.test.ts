@@ -75,7 +75,8 @@ test("a model that breaks off is completed by the failure message, in the stream
 });
 
 test("an assistant whose model cannot be set up says so in words", async () => {
-  const assistant = { model: { provider: "openai", model: "gpt-4o" }, failureMessage: "Not today." };
+  // An offline provider needs no credential, so that nothing is refused before it is asked.
+  const assistant = { model: { provider: "callwright", model: "no-such-model" }, failureMessage: "Not today." };
   const { status, body } = await chats.say({ assistant, input: "hello" });
   expect({ status, said: body.output[0]?.content }).toEqual({ status: 201, said: "Not today." });
 });

@@ -3,14 +3,23 @@ import { type Conversation, createConversation, createModelOrFailing } from "@ca
 import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { OrgKeys } from "../credential/provider-keys.ts";
 import type { SessionRow } from "./store.ts";
 
-/** A conversation as voice has it, told apart by `transport.conversationType`. Without `history` it begins, with its prompt. */
+/** What a conversation may have. */
+interface ConverseOptions {
+  /** Without it the conversation begins, with its prompt. */
+  history?: readonly ConversationMessage[];
+  /** Needed where the model is to answer. */
+  orgKeys?: OrgKeys;
+}
+
+/** A conversation as voice has it, told apart by `transport.conversationType`. */
 export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
   { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
-  history?: readonly ConversationMessage[],
+  { history, orgKeys }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { providerKeys: keys, providerUrls: urls, fakeProviders: fakes } = config;
   return createConversation({
@@ -20,7 +29,7 @@ export async function converse(
       ...(customer && { customer }),
       ...assistantOverrides?.variableValues,
     },
-    model: await createModelOrFailing(assistant.model, { keys, urls, fakes }),
+    model: await createModelOrFailing(assistant.model, { keys, orgKeys, urls, fakes }),
     now,
     ...(history && { history }),
     onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),

@@ -6,6 +6,7 @@ import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { requireOrgKeys } from "../credential/provider-keys.ts";
 import { fullReason, sessionMessages } from "./chat-history.ts";
 import type { SaidInput } from "./chat-input.ts";
 import { converse, storablePrompt } from "./converse.ts";
@@ -42,7 +43,7 @@ type Beginning = Pick<
 
 /**
  * The session that a request speaks in, held for `chatId`: the one it names, one that goes on from the chat it names, or a new one.
- * Fails with `not-found`, `session-busy`, `session-over`, what refuses a visitor, and what refuses a target.
+ * Fails with `not-found`, `session-busy`, `session-over`, `credential-missing`, what refuses a visitor, and what refuses a target.
  */
 export async function openSession(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { sessionId, previousChatId } = request.body;
@@ -79,7 +80,7 @@ async function goOnIn(
       session,
       isNew: false,
       seq: last ? last.seq + 1 : 0,
-      conversation: await converse(context, request.log, session, messages),
+      conversation: await answering(context, request, session, messages),
     };
   } catch (error) {
     await store.releaseSession(db, orgId, sessionId, chatId);
@@ -105,7 +106,7 @@ async function goOnFrom(
   const messages = sessionMessages(origin, await store.listSessionChats(db, orgId, sessionId, seq));
   requireRoom(messages, 0);
   const session = newSession(context, request, chatId, origin, messages);
-  return { session, isNew: true, seq: 0, conversation: await converse(context, request.log, session, messages) };
+  return { session, isNew: true, seq: 0, conversation: await answering(context, request, session, messages) };
 }
 
 async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
@@ -121,10 +122,21 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
     customer: body.customer ?? null,
     expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
   });
-  const conversation = await converse(context, request.log, session);
+  const conversation = await answering(context, request, session);
   session.openingMessages = storablePrompt(conversation);
   session.promptLength = session.openingMessages.length;
   return { session, isNew: true, seq: 0, conversation };
+}
+
+/** The conversation that answers this request. Fails with `credential-missing`. */
+async function answering(
+  context: ServerContext,
+  { caller, log }: ChatRequest,
+  session: store.SessionRow,
+  history?: readonly ConversationMessage[],
+): Promise<Conversation> {
+  const orgKeys = await requireOrgKeys(context, caller, session.assistant, ["model"]);
+  return converse(context, log, session, { orgKeys, ...(history && { history }) });
 }
 
 function newSession(

@@ -102,7 +102,9 @@ describe("an OpenAI-compatible model", () => {
   it("says what to do about a wrong key, without the key", async () => {
     const { error } = await ask({}, "sk-wrong-0123456789");
     expect(error).toMatchObject({ retryable: false });
-    expect(error?.message).toBe("custom-llm refused the key. Check its key in the server's environment and the model's headers.");
+    expect(error?.message).toBe(
+      "custom-llm refused the key. Check the credential of custom-llm, its key in the server's environment and the model's headers.",
+    );
   });
 
   it("gives up on a server that hangs, before the first word and after it", async () => {

@@ -9,8 +9,9 @@ import { ProviderError } from "../provider-error.ts";
 const PROVIDER = "custom-llm";
 
 /**
- * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The key of
- * `custom-llm` goes to the origin of the server's own URL of `custom-llm` and nowhere else: an assistant may name any URL.
+ * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The organisation's
+ * key of `custom-llm` goes where its assistant says. The server's own goes to the origin of the server's own URL of `custom-llm` and
+ * nowhere else: an assistant may name any URL.
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
   const url = settings.url ?? context.urls[PROVIDER];
@@ -21,7 +22,8 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
       retryable: false,
     });
   const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
-  const apiKey = hasSameOrigin(baseUrl, context.urls[PROVIDER]) ? context.keys[PROVIDER] : undefined;
+  const serverKey = hasSameOrigin(baseUrl, context.urls[PROVIDER]) ? context.keys[PROVIDER] : undefined;
+  const apiKey = context.orgKeys?.[PROVIDER] ?? serverKey;
   const headers = settings.headers ?? {};
   const server = createOpenAICompatible({
     name: PROVIDER,
@@ -37,7 +39,7 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
     secrets: [apiKey ?? "", ...Object.values(headers)],
-    keyAdvice: "Check its key in the server's environment and the model's headers.",
+    keyAdvice: "Check the credential of custom-llm, its key in the server's environment and the model's headers.",
   });
 }
 

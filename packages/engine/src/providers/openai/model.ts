@@ -7,13 +7,13 @@ import { ProviderError } from "../provider-error.ts";
 
 const PROVIDER = "openai";
 const BASE_URL = "https://api.openai.com/v1";
-const KEY_ADVICE = "Set OPENAI_API_KEY to a valid key in the server's environment.";
+const KEY_ADVICE = "Add a credential of openai with a valid key, or set OPENAI_API_KEY in the server's environment.";
 /** Models that think first refuse a temperature. */
 const REASONING_MODEL = /^(?:o\d|gpt-5(?!.*chat))/;
 
 /** A model of OpenAI. Needs the key of `openai`; fails with a `ProviderError` that says where to put it. */
 export function createOpenAiModel(settings: Model, context: ProviderContext): LanguageModel {
-  const apiKey = context.keys[PROVIDER];
+  const apiKey = context.orgKeys?.[PROVIDER] ?? context.keys[PROVIDER];
   if (!apiKey)
     throw new ProviderError(`openai needs a key. ${KEY_ADVICE}`, { provider: PROVIDER, part: "model", retryable: false });
   const baseUrl = context.urls[PROVIDER] ?? BASE_URL;

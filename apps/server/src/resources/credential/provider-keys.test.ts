@@ -1,0 +1,123 @@
+import { type Chat, type Credential, type ErrorBody, PLATFORM_ERRORS, type Session } from "@callwright/contract";
+import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
+import type { Page } from "../../db/page-start.ts";
+import { call } from "../../db/schema.ts";
+import type { TestServer } from "../../testing/start-test-server.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+
+let calls: CallServer;
+let server: TestServer;
+let model: FakeOpenAiServer;
+let client: TestClient;
+
+beforeAll(async () => {
+  model = await startFakeOpenAiServer();
+  calls = await startCallServer({ providerUrls: { openai: model.url }, providerKeys: { groq: "sk-of-the-server" } });
+  ({ server, client } = calls);
+});
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const OPENAI = { model: { provider: "openai", model: "gpt-4o" } };
+const add = async (body: object, by = client) => (await by.json<Credential>("POST", "/credential", body)).body.id;
+const say = <Body = Chat>(assistant: object, by = client) => by.json<Body>("POST", "/chat", { assistant, input: "Hello" });
+const lastKey = () => model.requests.at(-1)?.headers.authorization;
+const missing = (part: string, provider: string) => ({
+  status: 400,
+  body: {
+    code: "credential-missing",
+    message: PLATFORM_ERRORS["credential-missing"].message
+      .replace("{what}", `This assistant's ${part}`)
+      .replace("{provider}", provider),
+  },
+});
+
+test("a chat without the key it needs says which credential is missing, before anything is stored", async () => {
+  for (const path of ["/chat", "/chat/responses", "/chat/web", "/chat/web/responses"])
+    for (const stream of [true, false]) {
+      const body = { assistant: OPENAI, input: "Hello", stream };
+      expect(await client.json<ErrorBody>("POST", path, body)).toMatchObject(missing("model", "openai"));
+    }
+  expect(await say({ model: { provider: "anthropic", model: "claude-sonnet-4-6" } })).toMatchObject(
+    missing("model", "anthropic"),
+  );
+  expect((await client.json<Page<Session>>("GET", "/session")).body.results).toEqual([]);
+});
+
+test("the newest credential of the provider is used, or those that the assistant names", async () => {
+  const first = await add({ provider: "openai", apiKey: "sk-first" });
+  calls.advance(1);
+  await add({ provider: "openai", apiKey: "sk-second" });
+  await add({ provider: "groq", apiKey: "sk-groq" });
+  expect((await say(OPENAI)).body.output).toEqual([{ role: "assistant", content: "Hello from the fake." }]);
+  expect(lastKey()).toBe("Bearer sk-second");
+  await say({ ...OPENAI, credentialIds: [first] });
+  expect(lastKey()).toBe("Bearer sk-first");
+  await client.json("DELETE", `/credential/${first}`);
+  expect(await say({ ...OPENAI, credentialIds: [first] })).toMatchObject(missing("model", "openai"));
+  const stranger = await server.signUp();
+  expect(await say(OPENAI, stranger)).toMatchObject(missing("model", "openai"));
+});
+
+test("a key of custom-llm goes where the assistant says; none is needed", async () => {
+  const own = await server.signUp();
+  const assistant = { model: { provider: "custom-llm", model: "m", url: model.url } };
+  await say(assistant, own);
+  expect(lastKey()).toBeUndefined();
+  await add({ provider: "custom-llm", apiKey: "sk-own" }, own);
+  await say(assistant, own);
+  expect(lastKey()).toBe("Bearer sk-own");
+});
+
+test("a visitor is not told what is missing", async () => {
+  const owner = await server.signUp();
+  const { id: assistantId } = (
+    await owner.json<{ id: string }>("POST", "/assistant", { ...OPENAI, failureMessage: "Not today." })
+  ).body;
+  const { value } = (await owner.json<{ value: string }>("POST", "/token", { tag: "public" })).body;
+  const response = await fetch(`${server.url}/chat/web`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${value}`, "content-type": "application/json" },
+    body: JSON.stringify({ assistantId, input: "Hello" }),
+  });
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 201,
+    body: { output: [{ content: "Not today." }] },
+  });
+});
+
+test("a key inside of an assistant or a workflow is refused, and the sentence says where it belongs", async () => {
+  const credentials = [{ provider: "openai", apiKey: "sk-inline" }];
+  for (const [path, body] of [
+    ["/assistant", { credentials }],
+    ["/workflow", { name: "w", nodes: [], edges: [], credentials }],
+    ["/chat", { assistant: { credentials }, input: "Hello" }],
+  ] as const) {
+    const { status, body: answer } = await client.json<ErrorBody>("POST", path, body);
+    expect(status).toBe(400);
+    expect(String(answer.message)).toContain("credentials must be left out: keep the key with POST /credential");
+  }
+});
+
+test("a call without a key it needs is refused; its host alone is given those there are", async () => {
+  const owner = await server.signUp();
+  const create = (assistant: object) => owner.json<ErrorBody>("POST", "/call/web", { assistant });
+  const assistant = {
+    model: { provider: "groq", model: "llama-3.3-70b-versatile" },
+    voice: { provider: "11labs", voiceId: "sarah", model: "eleven_turbo_v2_5" },
+    transcriber: { provider: "deepgram", model: "nova-3" },
+  };
+  expect(await create(assistant)).toMatchObject(missing("voice", "11labs"));
+  await add({ provider: "11labs", apiKey: "sk-voice" }, owner);
+  expect(await create(assistant)).toMatchObject(missing("transcriber", "deepgram"));
+  await add({ provider: "deepgram", apiKey: "sk-ears" }, owner);
+  const created = await create(assistant);
+  expect(created.status).toBe(201);
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ "11labs": "sk-voice", deepgram: "sk-ears" });
+  const rows = await server.context.db.select().from(call);
+  expect(JSON.stringify([rows, created.body])).not.toMatch(/sk-/);
+});
