@@ -1,0 +1,264 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { newcomer, signUpInPage } from "../harness/dashboard.ts";
+import { type PlatformUser, signIn } from "../harness/platform.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { failTogether } from "../harness/steps.ts";
+
+/** The screens every resource has, tried with squads: list, form, JSON, delete and undo. */
+
+failTogether();
+
+let server: ServerProcess;
+let browser: Browser;
+let page: Page;
+let errors: string[];
+let user: PlatformUser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+  ({ page, errors } = await openPage(browser, server.url));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await signUpInPage(page);
+  user = await signIn(server.url, newcomer);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+interface Squad {
+  id: string;
+  name?: string;
+  members: { assistantId?: string; assistantVersion?: string }[];
+}
+
+async function storedSquads(): Promise<Squad[]> {
+  return (await user.send<Squad[]>("GET", "/squad")).body;
+}
+
+const heading = (name: string | RegExp) => page.getByRole("heading", { name });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const notice = (text: string) => page.getByText(text).first();
+
+/** Replaces the text of the JSON editor. */
+async function writeJson(value: string): Promise<void> {
+  const code = page.getByRole("textbox", { name: "squad as JSON" });
+  await code.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(value);
+}
+
+async function chooseMember(place: number, name: string): Promise<void> {
+  await page
+    .getByRole("group", { name: `Members ${place}`, exact: true })
+    .getByRole("combobox", { name: "Assistant" })
+    .click();
+  await page.getByRole("option", { name }).click();
+}
+
+test("an empty list says what a squad is, and leads to the form", async () => {
+  await page.getByRole("link", { name: "Squads" }).click();
+  await heading("No squads yet").waitFor();
+  await page.getByText("several assistants that pass one conversation on").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "New squad" }).first().click();
+  await heading("New squad").waitFor();
+});
+
+test("the form says what is missing where it is missing, and then makes the squad", async () => {
+  await field("Name").fill("Front desk");
+  await button("Create squad").click();
+  await page.getByRole("alert").filter({ hasText: "1 problem has to be solved first." }).waitFor();
+  await button("Add to Members").click();
+  await chooseMember(1, "Riley");
+  await button("Add to Members").click();
+  await expectAccessible(page);
+  await button("Remove Members 2").click();
+  await button("Create squad").click();
+  await heading("Front desk").waitFor();
+  const [squad] = await storedSquads();
+  expect(page.url()).toContain(`/squads/${squad?.id}`);
+  expect(squad).toMatchObject({ name: "Front desk", members: [{ assistantId: expect.stringMatching(/^[0-9a-f-]{36}$/) }] });
+});
+
+test("what is not saved is not lost by leaving", async () => {
+  await field("Name").fill("Reception");
+  await page.getByText("Unsaved changes").waitFor();
+  await page.getByRole("link", { name: "Calls" }).click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect.poll(() => field("Name").inputValue()).toBe("Reception");
+});
+
+test("a save sends what was changed, and leaves what somebody else changed meanwhile", async () => {
+  const [squad] = await storedSquads();
+  const members = squad?.members.map((member) => ({ ...member, assistantVersion: "v1" }));
+  await page.keyboard.press("ControlOrMeta+s");
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+  await user.send("PATCH", `/squad/${squad?.id}`, { members });
+  await page.reload();
+  await heading("Reception").waitFor();
+  await field("Version").fill("v2");
+  await user.send("PATCH", `/squad/${squad?.id}`, { name: "Lobby", members });
+  await button("Save").click();
+  await heading("Lobby").waitFor();
+  expect((await storedSquads())[0]).toMatchObject({ name: "Lobby", members: [{ assistantVersion: "v2" }] });
+});
+
+test("a field that is not shown is added by name, and taken out again", async () => {
+  const add = page.getByRole("combobox", { name: "Add a field", exact: true });
+  await add.click();
+  await add.fill("overrides");
+  await page.getByRole("option", { name: "Overrides of all members" }).click();
+  const overrides = page.getByRole("group", { name: "Overrides of all members" });
+  const addInside = overrides.getByRole("combobox", { name: "Add a field to Overrides of all members" });
+  await addInside.click();
+  await addInside.fill("longest call");
+  await page.getByRole("option", { name: "Longest call" }).click();
+  await overrides.getByLabel("Longest call", { exact: true }).fill("5");
+  await overrides.getByText("10 or more.").waitFor();
+  await expectAccessible(page);
+  await button("Remove Overrides of all members").click();
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+});
+
+test("the JSON is the same object: completed, checked and saved", async () => {
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.waitForURL(/tab=json/);
+  await writeJson('{ "name": "Json desk", "members": [] }');
+  await page.getByRole("status").filter({ hasText: "members" }).waitFor();
+  await expectAccessible(page);
+  await writeJson('{ "name": "Json desk", ');
+  await page.keyboard.press("Control+Space");
+  await page.getByRole("option", { name: /"membersOverrides"/ }).waitFor();
+  await page.keyboard.press("Escape");
+  const [squad] = await storedSquads();
+  await writeJson(JSON.stringify({ name: "Json desk", members: squad?.members }));
+  await button("Save").click();
+  await heading("Json desk").waitFor();
+  expect((await storedSquads())[0]?.name).toBe("Json desk");
+});
+
+test("it is copied as the request that saves it", async () => {
+  await button("Copy as").click();
+  await page.getByRole("menuitem", { name: "TypeScript" }).click();
+  await notice("Copied as TypeScript").waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain("client.updateSquad({");
+  expect(text).toContain('"name": "Json desk"');
+});
+
+test("another one begins as its copy", async () => {
+  await button("More actions").click();
+  await page.getByRole("menuitem", { name: "Duplicate…" }).click();
+  await expect.poll(() => field("Name").inputValue()).toBe("Json desk (copy)");
+  await button("Create squad").click();
+  await heading("Json desk (copy)").waitFor();
+  expect(await storedSquads()).toHaveLength(2);
+});
+
+test("deleting it leads to the list, which can bring it back", async () => {
+  await button("More actions").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Json desk (copy)?" });
+  await dialog.getByText("You can undo this for 30 days.").waitFor();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await notice("Json desk (copy) deleted").waitFor();
+  await row("Json desk (copy)").waitFor({ state: "detached" });
+  await button("Undo").click();
+  await row("Json desk (copy)").waitFor();
+});
+
+test("of a long list only the rows in view are there, and the search is over all of it", async () => {
+  const [squad] = await storedSquads();
+  const make = (index: number) => user.send("POST", "/squad", { name: `Desk ${index}`, members: squad?.members });
+  await Promise.all(Array.from({ length: 119 }, (_, index) => make(index + 1)));
+  await make(120);
+  await page.reload();
+  await page.getByRole("link", { name: "Desk 120", exact: true }).waitFor();
+  await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
+  await page.getByRole("link", { name: "Name", exact: true }).click();
+  await page.getByRole("link", { name: "Desk 1", exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("name");
+  await page.getByLabel("Search squads").fill("json");
+  await page.getByText("2 squads").waitFor();
+  await page.reload();
+  await page.getByText("2 squads").waitFor();
+  await page.getByLabel("Search squads").fill("nobody has this name");
+  await heading("No squad matches.").waitFor();
+  await button("Clear search and filters").click();
+  await row("Desk 120").waitFor();
+});
+
+test("the chosen ones are in the address, and are deleted and brought back together", async () => {
+  await page.getByLabel("Search squads").fill("Desk 11");
+  await field("Select Desk 118").check();
+  await field("Select Desk 119").check();
+  await page.reload();
+  await page.getByText("2 selected").waitFor();
+  await expectAccessible(page);
+  await button("Delete").click();
+  await page.getByRole("dialog", { name: "Delete 2 squads?" }).getByRole("button", { name: "Delete" }).click();
+  await notice("2 squads deleted").waitFor();
+  await row("Desk 118").waitFor({ state: "detached" });
+  await button("Undo").click();
+  await row("Desk 118").waitFor();
+  expect(new URL(page.url()).searchParams.has("selected")).toBe(false);
+});
+
+test("a filter is asked of the server, and in the address", async () => {
+  await page.getByLabel("Search squads").fill("");
+  await button("Created").click();
+  await page.getByLabel("From", { exact: true }).fill("2100-01-01T00:00");
+  await heading("No squad matches.").waitFor();
+  await page.keyboard.press("Escape");
+  expect(new URL(page.url()).searchParams.get("createdAtGe")).toMatch(/^(2099|2100)-/);
+  await button("Clear search and filters").click();
+});
+
+test("⌘K finds one by its name", async () => {
+  await row("Desk 120").waitFor();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("Desk 117");
+  await page.getByRole("dialog").getByText("Desk 117", { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading("Desk 117").waitFor();
+});
+
+test("one that is not there leads back to the list", async () => {
+  await page.goto("/squads/00000000-0000-4000-8000-000000000000");
+  await heading("There is no such squad").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "All squads" }).click();
+  await row("Desk 120").waitFor();
+});
+
+test.each([
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const)("every screen can be read in the %s theme at %i px", async (colorScheme, width) => {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 844 });
+  await page.goto("/squads");
+  await row("Desk 120").waitFor();
+  await expectAccessible(page);
+  await row("Desk 120").getByRole("link").click();
+  await field("Name").waitFor();
+  await page.getByRole("group", { name: "Members 1", exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.getByRole("textbox", { name: "squad as JSON" }).waitFor();
+  await expectAccessible(page);
+});
+
+test("nothing was refused by the content security policy on the way", () => {
+  expect(errors).toEqual([]);
+});
