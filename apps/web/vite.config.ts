@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from "vite";
 
 /** Paths that the server answers; everything else is the dashboard's own. */
 const SERVER_PATHS = [
+  "analytics",
   "api",
   "assistant",
   "call",

@@ -1,12 +1,13 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { and, eq, getTableColumns, getTableName, inArray, is, lte, type SQL } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { organization } from "./auth/schema.ts";
 import { fileTextBlobKey } from "./blobs/blob-key.ts";
 import * as schema from "./db/schema.ts";
 import type { ServerContext } from "./server-context.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "now">;
-type Entity = PgTable & Record<"id" | "deletedAt", PgColumn>;
+type Entity = PgTable & Record<"id" | "orgId" | "deletedAt", PgColumn>;
 
 /** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
 const BATCH_ROWS = 100;
@@ -27,9 +28,32 @@ const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(
 export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
   const deletedUntil = new Date(context.now().getTime() - RESTORE_DAYS * 86_400_000);
   const purged: Record<string, number> = {};
+  const orgIds = await releaseDeletedOrgs(context, deletedUntil);
   for (const table of ENTITIES) {
     const count = await purgeRows(context, table, deletedUntil);
     if (count > 0) purged[getTableName(table)] = count;
+  }
+  const orgs = await purgeEmptyOrgs(context, orgIds);
+  return orgs > 0 ? { ...purged, organization: orgs } : purged;
+}
+
+/** What is in an organisation that is due goes with it, whenever it was deleted itself. Answers the organisations' ids. */
+async function releaseDeletedOrgs({ db }: Context, deletedUntil: Date): Promise<string[]> {
+  const due = await db.select({ id: organization.id }).from(organization).where(lte(organization.deletedAt, deletedUntil));
+  const ids = due.map(({ id }) => id);
+  if (ids.length > 0)
+    for (const table of ENTITIES) await db.update(table).set({ deletedAt: deletedUntil }).where(inArray(table.orgId, ids));
+  return ids;
+}
+
+/** One whose call still runs waits for the next time. */
+async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promise<number> {
+  let purged = 0;
+  for (const orgId of orgIds) {
+    const left = await Promise.all(ENTITIES.map((table) => db.$count(table, eq(table.orgId, orgId))));
+    if (left.some((count) => count > 0)) continue;
+    await db.delete(organization).where(eq(organization.id, orgId));
+    purged += 1;
   }
   return purged;
 }

@@ -5,6 +5,7 @@ import { authenticateApiToken } from "./auth/api-token.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
+import { createMemberships } from "./auth/memberships.ts";
 import { createMintOrgToken } from "./auth/org-token.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
 import { openBlobStore } from "./blobs/open-blob-store.ts";
@@ -19,6 +20,7 @@ import { openPort } from "./http/open-port.ts";
 import { createLogger } from "./logger.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
+import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
@@ -30,6 +32,7 @@ import { credentialRoutes } from "./resources/credential/routes.ts";
 import { startFileProcessing } from "./resources/file/file-processing.ts";
 import { fileRoutes } from "./resources/file/routes.ts";
 import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
+import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
@@ -102,11 +105,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       onSignUp: async (user) => void (await ensureOrgs(partial, user.id)),
     });
     await requireSecretFits(auth);
+    const memberships = createMemberships(db, now);
     const context: ServerContext = {
       ...partial,
       authenticate: createAuthenticate({
         readKeySet: () => auth.api.getJwks(),
         authenticateApiToken: (value) => authenticateApiToken(db, value),
+        roleOf: memberships.roleOf,
         now,
       }),
       visitorRates: createVisitorRates(config, now),
@@ -141,9 +146,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         openApiRoutes(mounted);
         authRoutes(mounted, auth, context);
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
+        orgAdminRoutes(mounted, context, memberships);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         callPageRoutes(mounted, context);
+        analyticsRoutes(mounted, context);
         chatRoutes(mounted, context, chats);
         sessionRoutes(mounted, context);
         roomRoutes(mounted, db, calls);

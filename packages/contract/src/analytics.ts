@@ -42,8 +42,9 @@ export const ANALYTICS_STEPS = [
 const Instant = z.iso.datetime({ offset: true });
 const Group = z.enum(ANALYTICS_GROUPS);
 
-/** Is it a name of a time zone, like `Europe/Vienna`? */
+/** Is it a name of a time zone, like `Europe/Vienna`? Not an offset: to some `+02:00` is east, to others west. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
@@ -71,6 +72,7 @@ export const AnalyticsTimeRange = z
 export type AnalyticsTimeRange = z.infer<typeof AnalyticsTimeRange>;
 
 const AnalyticsOperation = z.strictObject({
+  /** `history`: the values themselves with their dates, oldest first, of at most the latest 1,000 calls. Of ids only `count`. */
   operation: z.enum(ANALYTICS_OPERATIONS),
   column: z.enum(ANALYTICS_COLUMNS),
   /** Its name in the result. Default: both words together, `sumDuration`. */
@@ -82,7 +84,7 @@ export const AnalyticsQuery = z.strictObject({
   name: z.string().min(1).max(NAME_MAX_CHARACTERS),
   table: z.enum(ANALYTICS_TABLES),
   groupBy: z.union([Group, z.array(Group).min(1).max(ANALYTICS_GROUPS.length)]).optional(),
-  /** By values of the calls' variables. */
+  /** By values of the calls' variables: in the result `variableValues.<key>`. */
   groupByVariableValue: z
     .array(z.strictObject({ key: z.string().min(1).max(100) }))
     .max(10)
@@ -104,7 +106,7 @@ export const AnalyticsResult = z.looseObject({
     end: z.string(),
     timezone: z.string(),
   }),
-  /** With a step, `date`; then the values it is grouped by, and each operation under its alias. */
+  /** At most 10,000 rows. With a step, `date`; then the values it is grouped by, and each operation under its alias. */
   result: z.array(z.record(z.string(), z.unknown())),
 });
 export type AnalyticsResult = z.infer<typeof AnalyticsResult>;

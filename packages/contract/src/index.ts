@@ -52,6 +52,7 @@ export * from "./observability-plan.ts";
 export * from "./offline-voices.ts";
 export * from "./org.ts";
 export * from "./org-admin.ts";
+export * from "./org-fields.ts";
 export * from "./patch-of.ts";
 export * from "./phone-number.ts";
 export * from "./phone-number-hook.ts";

@@ -93,3 +93,6 @@ export const TEST_MAX_ATTEMPTS = 10;
 export const TEST_SUITE_MAX_TESTS = 50;
 /** E-mail addresses of one invitation. */
 export const INVITE_MAX_ADDRESSES = 100;
+/** Invitations of an organisation that can be open at a time, and how long one is. */
+export const INVITE_MAX_OPEN = 100;
+export const INVITE_DAYS = 7;

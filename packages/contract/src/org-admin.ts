@@ -1,36 +1,9 @@
 import { z } from "zod";
-import { CompliancePlan } from "./compliance-plan.ts";
 import { Id } from "./entity.ts";
-import { INVITE_MAX_ADDRESSES, NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS } from "./limits.ts";
+import { INVITE_MAX_ADDRESSES } from "./limits.ts";
 import { Org } from "./org.ts";
-import { patchOf } from "./patch-of.ts";
+import { UpdateOrg } from "./org-fields.ts";
 import { defineRoutes, ROLES } from "./route.ts";
-import { ServerTarget } from "./server-target.ts";
-
-export const ORG_CHANNELS = ["default", "weekly", "daily", "intuit", "hcs"] as const;
-
-/** What an organisation is made of. Those of the hosted platform's business are kept and change nothing here. */
-export const OrgFields = {
-  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
-  /** Gets the messages of calls whose assistant and number name no server. */
-  server: ServerTarget.optional(),
-  concurrencyLimit: z
-    .number()
-    .int()
-    .min(1)
-    .max(ORG_CONCURRENT_CALLS)
-    .optional()
-    .meta({ title: "Calls at a time", default: ORG_CONCURRENT_CALLS, deprecated: true }),
-  hipaaEnabled: z.boolean().optional().meta({ title: "HIPAA", default: false }),
-  compliancePlan: CompliancePlan.optional(),
-  /** US dollars a month. */
-  billingLimit: z.number().min(0).max(1000).optional(),
-  channel: z.enum(ORG_CHANNELS).optional().meta({ default: "default" }),
-  subscriptionId: z.string().max(200).optional(),
-};
-
-export const UpdateOrg = patchOf(OrgFields);
-export type UpdateOrg = z.infer<typeof UpdateOrg>;
 
 /** A person who belongs to an organisation. */
 export const OrgMember = z.looseObject({
@@ -48,7 +21,7 @@ export type OrgMember = z.infer<typeof OrgMember>;
 export const InviteUsers = z.strictObject({
   emails: z.array(z.email().max(320)).min(1).max(INVITE_MAX_ADDRESSES),
   role: z.enum(ROLES),
-  /** Page of this server where they begin, as a path. */
+  /** Page of this server where they begin, as a path: for the mail. */
   redirectTo: z.string().max(2000).optional(),
 });
 export type InviteUsers = z.infer<typeof InviteUsers>;
@@ -72,6 +45,16 @@ const PersonId = z.string().min(1).max(200);
 
 /** An organisation's own matters. Its id must be that of the caller's token. */
 export const orgAdminRoutes = defineRoutes({
+  /** Before those with an id, which would take it for one. */
+  getFeatureFlag: {
+    ...own,
+    method: "GET",
+    path: "/org/feature-flag",
+    role: "viewer",
+    query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
+    response: z.boolean(),
+    summary: "Is a feature switched on for an organisation? This server has none that could be: false",
+  },
   getOrg: {
     ...own,
     method: "GET",
@@ -122,7 +105,8 @@ export const orgAdminRoutes = defineRoutes({
     body: InviteUsers,
     response: z.void(),
     status: 201,
-    summary: "Invite people by their e-mail addresses",
+    summary:
+      "Invite people by their e-mail addresses: they may then sign up, for a week. No mail is sent, and nobody is made a member by it",
   },
   listInvitations: {
     ...own,
@@ -166,14 +150,5 @@ export const orgAdminRoutes = defineRoutes({
     role: "admin",
     response: z.void(),
     summary: "Take somebody out of an organisation",
-  },
-  getFeatureFlag: {
-    ...own,
-    method: "GET",
-    path: "/org/feature-flag",
-    role: "viewer",
-    query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
-    response: z.boolean(),
-    summary: "Is a feature switched on for an organisation?",
   },
 });

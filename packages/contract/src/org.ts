@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
+import { OrgFields } from "./org-fields.ts";
 import { defineRoutes, ROLES } from "./route.ts";
+
+const { name: _, ...StoredOrgFields } = OrgFields;
+
+export const CreateOrg = z.strictObject({ ...OrgFields, name: z.string().min(1).max(NAME_MAX_CHARACTERS) });
+export type CreateOrg = z.infer<typeof CreateOrg>;
 
 export const Org = z.looseObject({
   id: Id,
@@ -10,6 +16,8 @@ export const Org = z.looseObject({
   updatedAt: z.string(),
   /** The caller's role in it. Ours. */
   role: z.enum(ROLES).optional(),
+  /** As they were set; absent when they were not. */
+  ...StoredOrgFields,
 });
 export type Org = z.infer<typeof Org>;
 
@@ -36,18 +44,18 @@ export const orgRoutes = defineRoutes({
   listOrgs: {
     method: "GET",
     path: "/org",
-    scope: "user",
+    scope: "account",
     role: "viewer",
     response: z.array(Org),
     status: 200,
-    summary: "List the caller's organisations; makes the first when there is none",
+    summary: "List the caller's organisations; makes a person's first when there is none. Of a private token: its own",
   },
   createOrg: {
     method: "POST",
     path: "/org",
     scope: "user",
     role: "viewer",
-    body: z.strictObject({ name: z.string().min(1).max(NAME_MAX_CHARACTERS) }),
+    body: CreateOrg,
     response: Org,
     status: 201,
     summary: "Create an organisation; the caller is its admin",

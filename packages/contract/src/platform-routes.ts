@@ -1,3 +1,4 @@
+import { analyticsRoutes } from "./analytics.ts";
 import { assistantPageRoutes, assistantRoutes } from "./assistant-routes.ts";
 import { callRoutes } from "./call.ts";
 import { callPageRoutes } from "./call-page.ts";
@@ -10,6 +11,7 @@ import { credentialRoutes } from "./credential/credential.ts";
 import { fileRoutes } from "./file.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base.ts";
 import { orgRoutes } from "./org.ts";
+import { orgAdminRoutes } from "./org-admin.ts";
 import { phoneNumberRoutes } from "./phone-number.ts";
 import { sessionRoutes } from "./session.ts";
 import { squadRoutes } from "./squad.ts";
@@ -25,11 +27,13 @@ import { workflowRoutes } from "./workflow/workflow.ts";
 /** Every route of the platform, by name. */
 export const platformRoutes = {
   ...orgRoutes,
+  ...orgAdminRoutes,
   ...assistantRoutes,
   ...assistantPageRoutes,
   ...callRoutes,
   ...callPageRoutes,
   ...phoneCallRoutes,
+  ...analyticsRoutes,
   ...chatRoutes,
   ...privateChatRoutes,
   ...sessionRoutes,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
-/** Who may call a route: anyone, the holder of a user token, a public or private organisation token, or a private one only. */
-export type RouteScope = "none" | "user" | "public" | "private";
+/** Who may call a route: anyone, the holder of a user token, that or a private organisation token (`account`), a public or private organisation token, or a private one only. */
+export type RouteScope = "none" | "user" | "account" | "public" | "private";
 
 /** From the least to the most powerful. */
 export const ROLES = ["viewer", "editor", "admin"] as const;

@@ -1,4 +1,4 @@
-import { PlatformError } from "@callwright/contract";
+import { PlatformError, type Role } from "@callwright/contract";
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OrgCaller } from "../http/caller.ts";
@@ -22,6 +22,8 @@ let nowMs: number;
 let keySet: JSONWebKeySet;
 let reads: number;
 let authenticate: Authenticate;
+let currentRole: Role | undefined;
+const roleOf = async () => currentRole;
 
 beforeAll(async () => {
   key = await makeKey("k1");
@@ -30,8 +32,9 @@ beforeEach(() => {
   nowMs = START_MS;
   keySet = { keys: [key.jwk] };
   reads = 0;
+  currentRole = "admin";
   authenticate = createAuthenticate({
-    ...{ authenticateApiToken, now: () => new Date(nowMs) },
+    ...{ authenticateApiToken, roleOf, now: () => new Date(nowMs) },
     readKeySet: async () => {
       reads += 1;
       return keySet;
@@ -145,7 +148,7 @@ describe("the key set", () => {
   test("that could not be read is asked for again at the next request", async () => {
     let broken = true;
     const flaky = createAuthenticate({
-      ...{ authenticateApiToken, now: () => new Date(nowMs) },
+      ...{ authenticateApiToken, roleOf, now: () => new Date(nowMs) },
       readKeySet: async () => {
         if (broken) throw new Error("the database is away");
         return keySet;
@@ -156,4 +159,13 @@ describe("the key set", () => {
     broken = false;
     expect(await flaky(token)).toMatchObject({ userId: "u" });
   });
+});
+
+test("a token opens no more than its person still may", async () => {
+  const token = await sign(orgClaims);
+  expect(await authenticate(token)).toMatchObject({ role: "editor" });
+  currentRole = "viewer";
+  expect(await authenticate(token)).toMatchObject({ role: "viewer" });
+  currentRole = undefined;
+  await expect(authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
 });

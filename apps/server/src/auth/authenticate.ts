@@ -1,8 +1,9 @@
-import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES } from "@callwright/contract";
+import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES, roleAtLeast } from "@callwright/contract";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Caller, OrgCaller } from "../http/caller.ts";
 import { isApiToken } from "./api-token.ts";
+import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
 /** Who holds this bearer token. Fails with `unauthorized`, `token-expired` or `token-disabled`. */
@@ -23,20 +24,25 @@ export interface AuthenticateOptions {
   readKeySet: () => Promise<JSONWebKeySet>;
   /** Who holds an API token. Fails with `unauthorized` or `token-disabled`. */
   authenticateApiToken: (value: string) => Promise<OrgCaller>;
+  /** The role of a person in an organisation right now; undefined when there is none. */
+  roleOf: Memberships["roleOf"];
   now: () => Date;
 }
 
 /** Tokens of signed-in people are verified by their signature, API tokens are looked up. */
-export function createAuthenticate({ readKeySet, authenticateApiToken, now }: AuthenticateOptions): Authenticate {
+export function createAuthenticate({ readKeySet, authenticateApiToken, roleOf, now }: AuthenticateOptions): Authenticate {
   const keySet = cachedKeySet(readKeySet, now);
   return async (token) => {
     if (isApiToken(token)) return authenticateApiToken(token);
     const claims = Claims.safeParse(await verify(token, keySet, now));
     if (!claims.success) throw new PlatformError("unauthorized");
     const { data } = claims;
-    return data.aud === USER_AUDIENCE
-      ? { kind: "user", userId: data.sub }
-      : { kind: "org", orgId: data.orgId, role: data.role, tag: data.tag, userId: data.sub, apiToken: null };
+    if (data.aud === USER_AUDIENCE) return { kind: "user", userId: data.sub };
+    const { orgId, sub, tag } = data;
+    const role = await roleOf(orgId, sub);
+    if (!role) throw new PlatformError("unauthorized");
+    // Never more than the token was made for, and never more than the person still has.
+    return { kind: "org", orgId, role: roleAtLeast(role, data.role) ? data.role : role, tag, userId: sub, apiToken: null };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { UpdateOrg } from "@callwright/contract";
+import type { CreateOrg } from "@callwright/contract";
 import { boolean, index, integer, jsonb, pgSchema, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
@@ -100,7 +100,7 @@ export const organization = authSchema.table("organization", {
   updatedAt,
   metadata: text("metadata"),
   /** Ours: what the platform's organisations are made of, beside the name. */
-  fields: jsonb("fields").$type<Omit<UpdateOrg, "name">>().default({}).notNull(),
+  fields: jsonb("fields").$type<Omit<CreateOrg, "name">>().default({}).notNull(),
   /** Ours: from then on none of its tokens opens anything. It is purged `RESTORE_DAYS` later. */
   deletedAt: instant("deleted_at"),
 });

@@ -35,7 +35,7 @@ const FIRST_INSTANT_MS = Date.parse("0001-01-01T00:00:00Z");
 const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Years that only an offset reaches (0, 10000) are written differently by PostgreSQL; no row is that old or new. */
-function instantOf(text: string): Date {
+export function instantOf(text: string): Date {
   return new Date(Math.min(Math.max(Date.parse(text), FIRST_INSTANT_MS), LAST_INSTANT_MS));
 }
 

@@ -21,6 +21,8 @@ import type { TestClient } from "../testing/test-client.ts";
  */
 const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
   createOrg: { name: "Another" },
+  inviteUsers: { emails: ["somebody@example.com"], role: "viewer" },
+  updateUserRole: { userId: "nobody", role: "viewer" },
   saveAssistantDraft: { baseVersion: "v1", config: {} },
   updateSquad: { members: [{ assistant: {} }] },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
@@ -113,7 +115,8 @@ async function expectError(response: Response, status: number): Promise<Record<s
 }
 
 const rightToken = (route: Route, client: TestClient) => (route.scope === "user" ? client.userToken : client.orgToken);
-const wrongToken = (route: Route, client: TestClient) => (route.scope === "user" ? client.orgToken : client.userToken);
+const wrongToken = ({ scope }: Route, { orgToken, userToken }: TestClient) =>
+  scope === "account" ? "neither" : scope === "user" ? orgToken : userToken;
 
 describe.each(guarded)("%s", (name, route) => {
   const entry: [PlatformRouteName, Route] = [name, route];

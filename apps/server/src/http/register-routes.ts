@@ -19,7 +19,13 @@ import { parseWhole } from "./validation-problems.ts";
 
 type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type CallerOf<R extends Route> = R["scope"] extends "none" ? null : R["scope"] extends "user" ? UserCaller : OrgCaller;
+type CallerOf<R extends Route> = {
+  none: null;
+  user: UserCaller;
+  account: UserCaller | OrgCaller;
+  public: OrgCaller;
+  private: OrgCaller;
+}[R["scope"]];
 
 /** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
 export interface RouteRequest<R extends Route> {
@@ -159,9 +165,9 @@ function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
 /** Is the bearer of the right kind, and its role enough? */
 async function admit(c: AppContext, route: Route, context: ServerContext): Promise<Caller | null> {
   if (route.scope === "none") return null;
-  if (route.scope !== "user") return admitOrg(c, route, context);
   const caller = await authenticateFor(c, route, context);
-  if (caller.kind !== "user") throw new PlatformError("unauthorized");
+  if (caller.kind === "org") return admitMember(c, route, caller);
+  if (route.scope !== "user" && route.scope !== "account") throw new PlatformError("unauthorized");
   return caller;
 }
 
@@ -173,11 +179,13 @@ export async function admitOrg(
 ): Promise<OrgCaller> {
   const caller = await authenticateFor(c, route, context);
   if (caller.kind !== "org") throw new PlatformError("unauthorized");
-  if (caller.tag === "public") {
-    requireAllowedOrigin(caller, c.req.header("origin"));
-    return caller;
-  }
-  if (!roleAtLeast(caller.role, route.role)) throw new PlatformError("forbidden", { role: caller.role, needed: route.role });
+  return admitMember(c, route, caller);
+}
+
+function admitMember(c: AppContext, { scope, role }: Pick<Route, "scope" | "role">, caller: OrgCaller): OrgCaller {
+  if (scope === "user") throw new PlatformError("unauthorized");
+  if (caller.tag === "public") requireAllowedOrigin(caller, c.req.header("origin"));
+  else if (!roleAtLeast(caller.role, role)) throw new PlatformError("forbidden", { role: caller.role, needed: role });
   return caller;
 }
 

@@ -25,6 +25,7 @@ export function operationOf(name: string, route: Route, schemas: ContractSchemas
 const SECURITY: Record<RouteScope, Record<string, string[]>[]> = {
   none: [],
   user: [{ userToken: [] }],
+  account: [{ userToken: [] }, { privateToken: [] }],
   private: [{ privateToken: [] }],
   public: [{ publicToken: [] }, { privateToken: [] }],
 };
@@ -32,6 +33,7 @@ const SECURITY: Record<RouteScope, Record<string, string[]>[]> = {
 function whoMayCall({ scope, role }: Route): string {
   if (scope === "none") return "Needs no token.";
   if (scope === "user") return "Needs a user token.";
+  if (scope === "account") return "Needs a user token or a private one.";
   if (scope === "public") return "Needs a public or a private token.";
   return role === "viewer"
     ? "Needs a private token."

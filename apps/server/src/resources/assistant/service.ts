@@ -12,7 +12,7 @@ import type { Database } from "../../db/connect.ts";
 import { type Page, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { toAssistant, toAssistantVersion } from "./entity.ts";
+import { parseVersionName, toAssistant, toAssistantVersion, versionName } from "./entity.ts";
 import * as store from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId">;
@@ -106,11 +106,32 @@ export async function listVersions(
   { db }: Context,
   { orgId }: OrgCaller,
   id: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ results: AssistantVersion[]; metadata: { itemsPerPage: number; totalItems: number; currentPage: number } }> {
+  { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
+): Promise<VersionPage> {
   found(await store.findAssistant(db, orgId, id));
-  const { rows, total } = await store.listVersions(db, orgId, id, { limit, offset: (page - 1) * limit });
-  return { results: rows.map(toAssistantVersion), metadata: { itemsPerPage: limit, totalItems: total, currentPage: page } };
+  const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
+  const { rows, total } = await store.listVersions(db, orgId, id, { ...start, limit });
+  const last = rows.at(-1);
+  return {
+    results: rows.map(toAssistantVersion),
+    metadata: { itemsPerPage: limit, totalItems: total, currentPage: page },
+    // Versions are numbered from 1, without gaps.
+    ...(last && last.version > 1 ? { nextPageState: versionName(last.version) } : {}),
+  };
+}
+
+interface VersionPage {
+  results: AssistantVersion[];
+  metadata: { itemsPerPage: number; totalItems: number; currentPage: number };
+  nextPageState?: string;
+}
+
+/** The version that the page before ended with. */
+function readPageState(pageState: string): number {
+  const version = parseVersionName(pageState);
+  if (version === undefined)
+    throw new PlatformError("validation-failed", {}, { problems: ["pageState must be the nextPageState of a page before"] });
+  return version;
 }
 
 /** What is of another organisation is as absent as what never was. */

@@ -1,5 +1,5 @@
 import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright/contract";
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
@@ -97,13 +97,13 @@ export async function listVersions(
   db: Database,
   orgId: string,
   assistantId: string,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; before?: number | undefined },
 ): Promise<{ rows: AssistantVersionRow[]; total: number }> {
   const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
   const rows = await db
     .select()
     .from(assistantVersion)
-    .where(those)
+    .where(page.before === undefined ? those : and(those, lt(assistantVersion.version, page.before)))
     .orderBy(desc(assistantVersion.version))
     .limit(page.limit)
     .offset(page.offset);

@@ -4,6 +4,7 @@ import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { serverStatus } from "../../server-status.ts";
+import { getOrg } from "./admin-service.ts";
 import { createOrg, ensureOrgs, mintOrgAuth } from "./service.ts";
 
 export function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken): void {
@@ -11,8 +12,9 @@ export function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken):
     app,
     table,
     {
-      listOrgs: ({ caller }) => ensureOrgs(context, caller.userId),
-      createOrg: ({ caller, body }) => createOrg(context, caller.userId, body.name),
+      listOrgs: ({ caller }) =>
+        caller.kind === "user" ? ensureOrgs(context, caller.userId) : getOrg(context, caller, caller.orgId).then((org) => [org]),
+      createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
       getOrgAuth: ({ caller, params }) => mintOrgAuth(context.db, mint, caller.userId, params.id),
       getServerStatus: () => serverStatus(context),
     },

@@ -1,4 +1,4 @@
-import { NAME_MAX_CHARACTERS, type Org, type OrgAuth, PlatformError } from "@callwright/contract";
+import { type CreateOrg, NAME_MAX_CHARACTERS, type Org, type OrgAuth, PlatformError } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import type { MintOrgToken } from "../../auth/org-token.ts";
 import { user } from "../../auth/schema.ts";
@@ -17,14 +17,14 @@ export async function ensureOrgs(context: OrgContext, userId: string): Promise<O
     await lockUser(tx, userId);
     const made = await listOrgsOfUser(tx, userId);
     if (made.length > 0) return made.map(toOrg);
-    return [toOrg(await makeOrg(tx, context, userId, await firstOrgName(tx, userId)))];
+    return [toOrg(await makeOrg(tx, context, userId, { name: await firstOrgName(tx, userId) }))];
   });
 }
 
-export async function createOrg(context: OrgContext, userId: string, name: string): Promise<Org> {
+export async function createOrg(context: OrgContext, userId: string, body: CreateOrg): Promise<Org> {
   return context.db.transaction(async (tx) => {
     await requireUser(tx, userId);
-    return toOrg(await makeOrg(tx, context, userId, name));
+    return toOrg(await makeOrg(tx, context, userId, body));
   });
 }
 
@@ -35,9 +35,9 @@ export async function mintOrgAuth(db: Database, mint: MintOrgToken, userId: stri
   return mint({ userId, orgId, role });
 }
 
-async function makeOrg(tx: Database, context: OrgContext, userId: string, name: string): Promise<OrgRow> {
+async function makeOrg(tx: Database, context: OrgContext, userId: string, { name, ...fields }: CreateOrg): Promise<OrgRow> {
   const { newId, now } = context;
-  const org = await insertOrg(tx, { id: newId(), name, createdAt: now(), memberId: newId(), adminUserId: userId });
+  const org = await insertOrg(tx, { id: newId(), name, fields, createdAt: now(), memberId: newId(), adminUserId: userId });
   await seedOrg({ ...context, db: tx }, org.id, userId);
   return org;
 }
@@ -55,6 +55,6 @@ async function requireUser(tx: Database, userId: string): Promise<{ name: string
   return found;
 }
 
-function toOrg({ id, name, role, createdAt, updatedAt }: OrgRow): Org {
-  return { id, name, role, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+export function toOrg({ id, name, fields, role, createdAt, updatedAt }: OrgRow): Org {
+  return { ...fields, id, name, role, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

@@ -1,5 +1,5 @@
 import type { Role } from "@callwright/contract";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { member, organization } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
 
@@ -8,6 +8,7 @@ export interface OrgRow {
   name: string;
   createdAt: Date;
   updatedAt: Date;
+  fields: typeof organization.$inferSelect.fields;
   /** Of the member who asks. */
   role: Role;
 }
@@ -20,32 +21,34 @@ export async function listOrgsOfUser(db: Database, userId: string): Promise<OrgR
       name: organization.name,
       createdAt: organization.createdAt,
       updatedAt: organization.updatedAt,
+      fields: organization.fields,
       role: member.role,
     })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))
-    .where(eq(member.userId, userId))
+    .where(and(eq(member.userId, userId), isNull(organization.deletedAt)))
     .orderBy(asc(organization.createdAt), asc(organization.id));
   return rows.map((row) => ({ ...row, role: row.role as Role }));
 }
 
-/** The role of a person in an organisation; undefined when the person is not a member. */
+/** The role of a person in an organisation; undefined when the person is not a member, or the organisation is deleted. */
 export async function findMemberRole(db: Database, orgId: string, userId: string): Promise<Role | undefined> {
   const [row] = await db
     .select({ role: member.role })
     .from(member)
-    .where(and(eq(member.organizationId, orgId), eq(member.userId, userId)));
+    .innerJoin(organization, eq(organization.id, member.organizationId))
+    .where(and(eq(member.organizationId, orgId), eq(member.userId, userId), isNull(organization.deletedAt)));
   return row?.role as Role | undefined;
 }
 
 export async function insertOrg(
   db: Database,
-  org: { id: string; name: string; createdAt: Date; memberId: string; adminUserId: string },
+  org: Pick<OrgRow, "id" | "name" | "fields" | "createdAt"> & { memberId: string; adminUserId: string },
 ): Promise<OrgRow> {
-  const { id, name, createdAt, memberId, adminUserId } = org;
-  await db.insert(organization).values({ id, name, slug: id, createdAt, updatedAt: createdAt });
+  const { id, name, fields, createdAt, memberId, adminUserId } = org;
+  await db.insert(organization).values({ id, name, fields, slug: id, createdAt, updatedAt: createdAt });
   await db.insert(member).values({ id: memberId, organizationId: id, userId: adminUserId, role: "admin", createdAt });
-  return { id, name, createdAt, updatedAt: createdAt, role: "admin" };
+  return { id, name, fields, createdAt, updatedAt: createdAt, role: "admin" };
 }
 
 /** Until the end of the transaction, no other one that asks for the same person gets past here. */

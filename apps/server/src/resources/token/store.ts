@@ -1,5 +1,6 @@
 import type { ListQuery } from "@callwright/contract";
-import { and, eq, gt, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, notExists, type SQL } from "drizzle-orm";
+import { organization } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { token } from "../../db/schema.ts";
@@ -14,9 +15,15 @@ export async function findTokenByHash(db: Database, valueHash: string): Promise<
   const [row] = await db
     .select()
     .from(token)
-    .where(and(eq(token.valueHash, valueHash), isNull(token.deletedAt)));
+    .where(and(eq(token.valueHash, valueHash), isNull(token.deletedAt), notExists(deletedOrg(db))));
   return row;
 }
+
+const deletedOrg = (db: Database) =>
+  db
+    .select({ id: organization.id })
+    .from(organization)
+    .where(and(eq(organization.id, token.orgId), isNotNull(organization.deletedAt)));
 
 export async function insertToken(db: Database, row: Omit<TokenRow, "deletedAt">): Promise<TokenRow> {
   const [inserted] = await db.insert(token).values(row).returning();

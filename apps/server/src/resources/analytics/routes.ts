@@ -1,0 +1,9 @@
+import { analyticsRoutes as table } from "@callwright/contract";
+import type { App } from "../../http/app.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { runAnalytics } from "./service.ts";
+
+export function analyticsRoutes(app: App, context: ServerContext): void {
+  registerRoutes(app, table, { runAnalytics: ({ caller, body }) => runAnalytics(context, caller, body) }, context);
+}

@@ -1,0 +1,102 @@
+import { type Org, type OrgMember, PlatformError, RESTORE_DAYS, type UpdateOrg, type UpdateUserRole } from "@callwright/contract";
+import type { Memberships } from "../../auth/memberships.ts";
+import type { Database } from "../../db/connect.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import * as store from "./admin-store.ts";
+import { toOrg } from "./service.ts";
+
+type ReadContext = Pick<ServerContext, "db">;
+
+export interface OrgAdminContext extends Pick<ServerContext, "db" | "now" | "newId"> {
+  memberships: Memberships;
+}
+
+export async function getOrg({ db }: ReadContext, caller: OrgCaller, orgId: string): Promise<Org> {
+  const row = requireOwn(caller, orgId, await store.findOrg(db, caller.orgId));
+  return toOrg({ ...row, role: caller.role });
+}
+
+/** Merges by field; null clears one. A name cannot be cleared. */
+export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, orgId: string, patch: UpdateOrg): Promise<Org> {
+  const { name, ...fields } = patch;
+  if (name === null) throw new PlatformError("validation-failed", {}, { problems: ["name must be a string"] });
+  return context.db.transaction(async (db) => {
+    const row = requireOwn(caller, orgId, await store.findOrg(db, caller.orgId, "update"));
+    const kept = Object.entries({ ...row.fields, ...fields }).filter(([, value]) => value !== null && value !== undefined);
+    const change = { fields: Object.fromEntries(kept), ...(name === undefined ? {} : { name }), updatedAt: context.now() };
+    await store.changeOrg(db, orgId, change);
+    return toOrg({ ...row, ...change, role: caller.role });
+  });
+}
+
+/** None of its tokens opens anything from then on. What is in it stays as it is until it is restored or purged. */
+export async function deleteOrg(context: OrgAdminContext, caller: OrgCaller, orgId: string): Promise<void> {
+  requireOwn(caller, orgId, await store.findOrg(context.db, caller.orgId));
+  await store.changeOrg(context.db, orgId, { deletedAt: context.now() });
+  context.memberships.forget();
+}
+
+/** For those who were its admins, `RESTORE_DAYS` long. Without effect on one that is not deleted. */
+export async function restoreOrg({ db, now, memberships }: OrgAdminContext, userId: string, orgId: string): Promise<Org> {
+  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
+  const row = await store.restoreOrg(db, orgId, userId, since);
+  if (!row) throw notFound("Org");
+  memberships.forget();
+  return toOrg({ ...row, role: "admin" });
+}
+
+export async function listMembers({ db }: ReadContext, caller: OrgCaller, orgId: string): Promise<OrgMember[]> {
+  requireOwn(caller, orgId, caller);
+  return (await store.listMembers(db, orgId)).map(({ createdAt, updatedAt, ...person }) => ({
+    ...person,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }));
+}
+
+/** Fails with `last-admin` when nobody could administer the organisation any more. */
+export async function setRole(
+  context: OrgAdminContext,
+  caller: OrgCaller,
+  orgId: string,
+  { userId, role }: UpdateUserRole,
+): Promise<void> {
+  await changeMembers(context, caller, orgId, (db) => store.setMemberRole(db, orgId, userId, role));
+}
+
+/** Of somebody else, or by leaving of oneself. Fails with `last-admin`. */
+export async function removeMember(
+  context: OrgAdminContext,
+  caller: OrgCaller,
+  orgId: string,
+  userId: string | null,
+): Promise<void> {
+  // An API token is nobody's membership.
+  await changeMembers(context, caller, orgId, async (db) => userId !== null && store.deleteMember(db, orgId, userId));
+}
+
+/** One change at a time in an organisation: of two last admins who leave at once, one stays. */
+async function changeMembers(
+  { db, memberships }: OrgAdminContext,
+  caller: OrgCaller,
+  orgId: string,
+  change: (db: Database) => Promise<boolean>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    requireOwn(caller, orgId, await store.findOrg(tx, caller.orgId, "update"));
+    if (!(await change(tx))) throw notFound("Member");
+    if ((await store.countAdmins(tx, orgId)) === 0) throw new PlatformError("last-admin");
+  });
+  memberships.forget();
+}
+
+/** Another organisation is as absent as one that never was. */
+export function requireOwn<Value>(caller: OrgCaller, orgId: string, value: Value | undefined): Value {
+  if (orgId !== caller.orgId || value === undefined) throw notFound("Org");
+  return value;
+}
+
+function notFound(what: string): PlatformError {
+  return new PlatformError("not-found", { what });
+}
