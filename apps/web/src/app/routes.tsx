@@ -136,6 +136,20 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/tokens/TokensPage.tsx"), "TokensPage"),
 });
 
+const createTestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/test-suites/$id/tests/new",
+  validateSearch: knownSearch(resourcePageSearch),
+  component: lazyRouteComponent(() => import("../features/test-suites/CreateTestPage.tsx"), "CreateTestPage"),
+});
+
+const testRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/test-suites/$id/tests/$testId",
+  validateSearch: knownSearch(resourcePageSearch),
+  component: lazyRouteComponent(() => import("../features/test-suites/TestPage.tsx"), "TestPage"),
+});
+
 /** The screens of every kind of thing that has a description: see `resource/resource.ts`. Addresses above win over these. */
 const resourceRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -191,6 +205,8 @@ const routeTree = rootRoute.addChildren([
     callRoute,
     playgroundRoute,
     tokensRoute,
+    createTestRoute,
+    testRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),
 ]);

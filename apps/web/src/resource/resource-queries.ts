@@ -57,6 +57,9 @@ export function nextPage(pages: readonly ListAnswer[], limit: number): PageParam
   return { limit: LIST_LIMIT.max, createdAtLe: last.createdAt };
 }
 
+/** How often a thing is read again that the server is at work on. */
+const BUSY_INTERVAL_MS = 2000;
+
 /** Every thing of a kind, newest first: a small first page for a fast screen, then the largest the platform gives. */
 export function resourceListQuery(client: Client, resource: Resource, filters: ListFilters) {
   return infiniteQueryOptions({
@@ -65,6 +68,8 @@ export function resourceListQuery(client: Client, resource: Resource, filters: L
     queryFn: async ({ pageParam, signal }) =>
       readListAnswer(await callOf(client, resource, "list")?.({ query: { ...filters, ...pageParam }, signal })),
     getNextPageParam: (_page, pages, param) => nextPage(pages, param.limit),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ results }) => results.some((entity) => resource.isBusy?.(entity))) ? BUSY_INTERVAL_MS : false,
     select: ({ pages }) => [...new Map(pages.flatMap(({ results }) => results).map((entity) => [entity.id, entity])).values()],
   });
 }
@@ -94,6 +99,7 @@ export function resourceQuery(client: Client, resource: Resource, id: string) {
   return queryOptions({
     queryKey: resourceKeys.one(resource.path, id),
     queryFn: async ({ signal }) => (await callOf(client, resource, "get")?.({ id, signal })) as ResourceEntity,
+    refetchInterval: ({ state: { data } }) => (data && resource.isBusy?.(data) ? BUSY_INTERVAL_MS : false),
   });
 }
 

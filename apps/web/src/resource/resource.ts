@@ -41,6 +41,8 @@ export interface ResourceTexts {
   unnamed: string;
   /** What goes with a deleted one. */
   deleteLoss: string;
+  /** Said above its list and its forms: what of it does not work on this server. */
+  notice?: string;
   /** By path without the places in lists: `members.assistantId`; a bare field name counts wherever the field is. */
   fields?: Readonly<Record<string, FieldTexts>>;
   /** Heads of columns, by id. */
@@ -111,11 +113,17 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   mainFields?: readonly string[];
   /** Own controls in place of generated ones, by dotted path without the places in lists. Load what is heavy with `lazy`. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>>;
+  /** Body of the create route, where that is not the thing itself. */
+  bodyOf?(created: object): object;
+  /** The server is still at work on it: it is read again until it is not. */
+  isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
   /** Buttons in the head of the thing's page. */
   actions?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the list, before the one that makes a new thing. */
   listActions?: ComponentType;
+  /** Above the list, also when there is nothing in it. */
+  listTop?: ComponentType;
   /** In place of the generated way to make one: an upload, a choice of templates. `isMain`: there is no other button. */
   createAction?: ComponentType<{ isMain: boolean }>;
 }

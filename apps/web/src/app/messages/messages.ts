@@ -1,11 +1,34 @@
 import { en } from "./en.ts";
 import { enCalls } from "./en-calls.ts";
 import { enChats } from "./en-chats.ts";
+import { enCredentials } from "./en-credentials.ts";
 import { enEmbed } from "./en-embed.ts";
+import { enKnowledge } from "./en-knowledge.ts";
+import { enOutputs } from "./en-outputs.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
+import { enSuites } from "./en-suites.ts";
+import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
+import { enTools } from "./en-tools.ts";
 import { enVersions } from "./en-versions.ts";
+import { enWorkflows } from "./en-workflows.ts";
 
 /** The whole catalogue. A translation has the same shape. */
-export const messages = { ...en, ...enCalls, ...enChats, ...enEmbed, ...enResource, ...enSquads, ...enTokens, ...enVersions };
+export const messages = {
+  ...en,
+  ...enCalls,
+  ...enChats,
+  ...enCredentials,
+  ...enEmbed,
+  ...enKnowledge,
+  ...enOutputs,
+  ...enResource,
+  ...enSquads,
+  ...enSuites,
+  ...enTelephony,
+  ...enTokens,
+  ...enTools,
+  ...enVersions,
+  ...enWorkflows,
+};

@@ -6,7 +6,7 @@ import type { Choice } from "./shape.ts";
 import { useField, useValueWords } from "./use-field.ts";
 
 /** More than these are found by typing. */
-const LISTED_CHOICES = 12;
+export const LISTED_CHOICES = 12;
 
 type ChoiceProps = FieldProps & { values: readonly Choice[] };
 

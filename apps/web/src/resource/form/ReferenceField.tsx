@@ -4,8 +4,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
 import { callOf } from "../resource-calls.ts";
-import { nameOfEntity } from "../resource-entity.ts";
+import { nameOfEntity, type ResourceEntity } from "../resource-entity.ts";
 import { choicesQuery } from "../resource-queries.ts";
+import { humanValue } from "./field-names.ts";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import type { Reference } from "./references.ts";
@@ -25,7 +26,7 @@ export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
   const choices = useQuery({ ...choicesQuery(client, to), enabled: isListed });
   const { name, label, help, error, isRequired } = useField(field);
   const chosen = [field.value].flat().filter((id) => typeof id === "string");
-  const named = (choices.data ?? []).map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? shortId(entity.id) }));
+  const named = (choices.data ?? []).map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? kindAndId(entity) }));
   const pasted = ID.test(search.trim()) ? [search.trim()] : [];
   const unnamed = [...new Set([...chosen, ...pasted])].filter((id) => !named.some(({ value }) => value === id));
   const control = {
@@ -64,6 +65,8 @@ export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
   );
 }
 
-function shortId(id: string): string {
-  return `${id.slice(0, 8)}…`;
+/** What an unnamed thing is told apart by: `OpenAI · 9c1f2a3b…`. */
+function kindAndId({ id, provider, type }: ResourceEntity): string {
+  const kind = [provider, type].find((each) => typeof each === "string");
+  return [...(kind === undefined ? [] : [humanValue(kind)]), `${id.slice(0, 8)}…`].join(" · ");
 }

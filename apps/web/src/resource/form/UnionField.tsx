@@ -1,6 +1,7 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { problemAt } from "../problems.ts";
+import { LISTED_CHOICES } from "./ChoiceField.tsx";
 import { humanName } from "./field-names.ts";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
@@ -8,7 +9,7 @@ import { useForm } from "./form-context.ts";
 import { gistOf } from "./gist.ts";
 import { valueAs } from "./initial-value.ts";
 import { Section } from "./Section.tsx";
-import { optionOf, type UnionOption } from "./union.ts";
+import { isFields, optionOf, type UnionOption } from "./union.ts";
 import { useField, useFieldWords, useValueWords } from "./use-field.ts";
 
 type UnionProps = FieldProps & { options: readonly UnionOption[] };
@@ -48,22 +49,20 @@ function UnionFields({ options, ...field }: UnionProps) {
       ? t("resource.form.kind")
       : wordsOfField([...path, tagName], typeof tagSchema === "object" ? tagSchema : {}).label || humanName(tagName);
   const { error, name } = useField({ ...field, path: tagName === undefined ? path : [...path, tagName] });
-  const isUnknown = value !== undefined && value !== null && !option;
+  const isUnknown = value !== undefined && value !== null && !isEmpty(value) && !option;
   return (
     <div className={classes.fields}>
-      <NativeSelect
+      <KindSelect
         name={name}
         label={kindLabel}
-        withAsterisk={field.isRequired}
-        disabled={isReadOnly}
-        {...(option ? {} : { error })}
-        data={[
-          ...(option ? [] : [{ value: "", label: t(isUnknown ? "resource.form.otherKind" : "resource.form.choose") }]),
-          ...options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : key })),
-        ]}
-        value={option?.key ?? ""}
-        onChange={(event) => {
-          const chosen = options.find(({ key }) => key === event.currentTarget.value);
+        isRequired={field.isRequired}
+        error={option ? undefined : error}
+        empty={t(isUnknown ? "resource.form.otherKind" : "resource.form.choose")}
+        kinds={options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : key }))}
+        value={option?.key}
+        isReadOnly={isReadOnly}
+        onChange={(key) => {
+          const chosen = options.find((each) => each.key === key);
           if (chosen) onChange(valueAs(chosen, value, lastStep, root));
         }}
       />
@@ -85,5 +84,51 @@ function UnionFields({ options, ...field }: UnionProps) {
         <Field path={path} schema={{}} label={t("resource.form.value")} isRequired value={value} onChange={onChange} />
       )}
     </div>
+  );
+}
+
+/** Nothing was chosen yet. */
+function isEmpty(value: unknown): boolean {
+  return isFields(value) && Object.keys(value).length === 0;
+}
+
+interface KindSelectProps {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  error: string | undefined;
+  /** Shown while none is chosen. */
+  empty: string;
+  kinds: readonly { value: string; label: string }[];
+  value: string | undefined;
+  isReadOnly: boolean;
+  onChange: (key: string) => void;
+}
+
+/** Which of the kinds: a list, or a search where there are many. */
+function KindSelect({ name, label, isRequired, error, empty, kinds, value, isReadOnly, onChange }: KindSelectProps) {
+  const { t } = useTranslation();
+  const control = { name, label, error, withAsterisk: isRequired, disabled: isReadOnly };
+  if (kinds.length > LISTED_CHOICES) {
+    return (
+      <Select
+        {...control}
+        data={kinds}
+        searchable
+        allowDeselect={false}
+        placeholder={empty}
+        nothingFoundMessage={t("resource.form.nothingFound")}
+        value={value ?? null}
+        onChange={(key) => key !== null && onChange(key)}
+      />
+    );
+  }
+  return (
+    <NativeSelect
+      {...control}
+      data={[...(value === undefined ? [{ value: "", label: empty }] : []), ...kinds]}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -17,6 +17,14 @@ const REFERRED = {
 } as const;
 
 export type Reference = (typeof REFERRED)[keyof typeof REFERRED];
+export type ReferredPath = Reference["path"];
+
+/** By the first part of its addresses. */
+export function referenceTo(path: ReferredPath): Reference {
+  const found = Object.values(REFERRED).find((each) => each.path === path);
+  if (!found) throw new Error(`Nothing points to ${path}.`);
+  return found;
+}
 
 /** What a field with an id points to, by the end of its name: `assistantId`, `allowedAssistantIds`. Undefined for any other field. */
 export function referenceOf(fieldName: string): Reference | undefined {

@@ -102,7 +102,13 @@ function textShape(schema: JsonSchema, name: string): Shape {
 }
 
 function isLong({ maxLength, format, examples }: JsonSchema, name: string): boolean {
-  return format === undefined && !examples && (maxLength === undefined ? LONG_NAME.test(name) : maxLength > LONG_CHARACTERS);
+  // A name is one line, however long it may be.
+  return (
+    name !== "name" &&
+    format === undefined &&
+    !examples &&
+    (maxLength === undefined ? LONG_NAME.test(name) : maxLength > LONG_CHARACTERS)
+  );
 }
 
 /** zod writes the limits of its integers, too: those say nothing. */

@@ -7,6 +7,7 @@ import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
+import { ServerNotice } from "../page/ServerNotice.tsx";
 import type { Resource } from "../resource.ts";
 import { isNotOffered } from "../resource-queries.ts";
 import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
@@ -37,7 +38,7 @@ export function ResourceListPage() {
   const isNarrowed = Object.keys(filters).length > 0;
   const isEmpty = list.entities?.length === 0 && !isNarrowed;
   const isMissing = error !== undefined && isNotOffered(error);
-  const { listActions: ListActions } = resource;
+  const { listActions: ListActions, listTop: ListTop } = resource;
   return (
     <div className={classes.page}>
       <PageHeader
@@ -51,6 +52,8 @@ export function ResourceListPage() {
           )
         }
       />
+      {texts.notice && !isMissing && <ServerNotice text={texts.notice} />}
+      {ListTop && !isMissing && <ListTop />}
       {isMissing && <EmptyNote title={t("resource.notOffered", texts.nouns)} body={t("resource.notOfferedBody")} />}
       {error && !isMissing && (
         <Alert color="red" variant="outline" m="lg" role="alert">

@@ -20,6 +20,7 @@ import { LeaveGuard } from "./LeaveGuard.tsx";
 import { routeOf, writtenPartOf } from "./object-fields.ts";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
+import { ServerNotice } from "./ServerNotice.tsx";
 import { useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -52,10 +53,11 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
   const { tab } = route.useSearch();
   const texts = useResourceTexts(resource);
   const edited = useEditedObject({ resource, base: NOTHING, initial, isStored: false });
+  const body = resource.bodyOf?.(edited.object) ?? edited.object;
   const start = useMemo(() => JSON.stringify(initial), [initial]);
   const { save, isTried, isPending, error } = useSave(
     edited,
-    async () => (await callOf(client, resource, "create")?.({ body: edited.object })) as ResourceEntity,
+    async () => (await callOf(client, resource, "create")?.({ body })) as ResourceEntity,
     (entity) => {
       rememberEntity(queryClient, resource.path, entity);
       notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(entity) }) });
@@ -84,7 +86,7 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
                 method: "POST",
                 path: routeOf(resource, "create")?.path ?? "",
                 call: callNameOf(resource, "create") ?? "",
-                body: edited.object,
+                body,
               }}
             />
             <Button variant="filled" loading={isPending} onClick={save}>
@@ -99,7 +101,12 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
         isStored={false}
         isReadOnly={false}
         tab={tab}
-        notice={<SaveNotice edited={edited} isTried={isTried} error={error} />}
+        notice={
+          <>
+            {texts.notice && <ServerNotice text={texts.notice} />}
+            <SaveNotice edited={edited} isTried={isTried} error={error} />
+          </>
+        }
       />
     </div>
   );

@@ -22,6 +22,7 @@ import { fieldsOfEveryPatch, routeOf, writtenPartOf } from "./object-fields.ts";
 import { PageMenu } from "./PageMenu.tsx";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
+import { ServerNotice } from "./ServerNotice.tsx";
 import { useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -106,7 +107,12 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
         first={own.filter(({ isFirst }) => isFirst)}
         last={own.filter(({ isFirst }) => !isFirst)}
         tab={tab}
-        notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
+        notice={
+          <>
+            {texts.notice && <ServerNotice text={texts.notice} />}
+            <SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />
+          </>
+        }
       />
     </div>
   );

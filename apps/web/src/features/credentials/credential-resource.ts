@@ -1,0 +1,15 @@
+import { CreateCredential } from "@callwright/contract";
+import { humanValue } from "../../resource/form/field-names.ts";
+import { defineResource } from "../../resource/resource.ts";
+
+/** Keys to the services of others. */
+export const credentialResource = defineResource({
+  name: "Credential",
+  path: "credentials",
+  texts: "credentials",
+  schema: CreateCredential,
+  initial: {},
+  nameOf: ({ name, provider }) => name || humanValue(provider),
+  columns: [{ id: "provider", text: ({ provider }) => humanValue(provider), from: "narrow" }],
+  mainFields: ["name", "authenticationPlan"],
+});

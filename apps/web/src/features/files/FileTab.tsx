@@ -1,0 +1,57 @@
+import type { StoredFile } from "@callwright/contract";
+import { Alert, Button, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Instant } from "../../resource/list/Instant.tsx";
+import { fileSize } from "./file-size.ts";
+import classes from "./files.module.css";
+
+/** What a file is, whether its text could be read, and where both are. */
+export function FileTab({ entity }: { entity: unknown }) {
+  const { t } = useTranslation();
+  const file = entity as StoredFile;
+  const { status, failure, url, parsedTextUrl, parsedTextBytes, purpose, metadata } = file;
+  const facts = [
+    [t("files.facts.status"), t(`files.values.${status}`)],
+    [t("files.facts.originalName"), file.originalName],
+    [t("files.facts.kind"), file.mimetype],
+    [t("files.facts.size"), fileSize(file.bytes)],
+    ...(parsedTextBytes === undefined ? [] : [[t("files.facts.textSize"), fileSize(parsedTextBytes)]]),
+    ...(purpose === undefined ? [] : [[t("files.facts.purpose"), purpose]]),
+    ...(metadata === undefined ? [] : [[t("files.facts.metadata"), JSON.stringify(metadata)]]),
+  ];
+  return (
+    <div className={classes.file}>
+      {status === "failed" && failure && (
+        <Alert color="red" variant="outline" py="xs" title={t("files.values.failed")}>
+          {failure}
+        </Alert>
+      )}
+      <Group gap="xs">
+        {url && (
+          <Button component="a" href={url} target="_blank" rel="noreferrer">
+            {t("files.open")}
+          </Button>
+        )}
+        {parsedTextUrl && (
+          <Button component="a" href={parsedTextUrl} target="_blank" rel="noreferrer">
+            {t("files.openText")}
+          </Button>
+        )}
+      </Group>
+      <dl className={classes.facts} aria-live="polite">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("files.facts.uploaded")}</dt>
+          <dd>
+            <Instant iso={file.createdAt} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Client } from "@callwright/client";
+import type { StoredFile } from "@callwright/contract";
+
+/**
+ * ```
+ *   running ──▶ (gone: the file is in the list)
+ *           └─▶ failed ──▶ (gone: dismissed)
+ * ```
+ */
+export interface Upload {
+  id: number;
+  name: string;
+  /** Of the request's body, 0 to 1. */
+  progress: number;
+  /** Of one that failed: why, as a sentence. */
+  failure?: string;
+}
+
+type Uploads = readonly Upload[];
+
+/** Uploads that run or have failed; they go on while other pages are looked at. */
+export function createUploadStore() {
+  let uploads: Uploads = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+  const aborts = new Map<number, AbortController>();
+  const set = (next: Uploads) => {
+    uploads = next;
+    for (const listener of listeners) listener();
+  };
+  const change = (id: number, part: Partial<Upload>) =>
+    set(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
+  const drop = (id: number) => set(uploads.filter((upload) => upload.id !== id));
+
+  return {
+    uploads: () => uploads,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Answers the stored file; undefined when it was cancelled or failed, which the list of uploads says. */
+    start: async (client: Client, file: File): Promise<StoredFile | undefined> => {
+      lastId += 1;
+      const id = lastId;
+      const abort = new AbortController();
+      aborts.set(id, abort);
+      set([...uploads, { id, name: file.name, progress: 0 }]);
+      try {
+        const stored = await client.createFile({
+          body: { file },
+          signal: abort.signal,
+          onUploadProgress: ({ loadedBytes, totalBytes }) => change(id, { progress: loadedBytes / totalBytes }),
+        });
+        drop(id);
+        return stored;
+      } catch (error) {
+        if (abort.signal.aborted) drop(id);
+        else change(id, { failure: error instanceof Error ? error.message : String(error) });
+        return undefined;
+      } finally {
+        aborts.delete(id);
+      }
+    },
+    /** Ends one that runs, and takes one that failed out of the list. */
+    dismiss: (id: number) => {
+      aborts.get(id)?.abort();
+      drop(id);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { CreateKnowledgeBase, type KnowledgeBase } from "@callwright/contract";
+import type { TFunction } from "i18next";
+import { humanValue } from "../../resource/form/field-names.ts";
+import { defineResource } from "../../resource/resource.ts";
+
+/** What assistants look things up in. */
+export const knowledgeBaseResource = defineResource({
+  name: "KnowledgeBase",
+  path: "knowledge-bases",
+  texts: "knowledgeBases",
+  schema: CreateKnowledgeBase,
+  columns: [
+    { id: "provider", text: ({ provider }, t) => t(`knowledgeBases.values.${provider}`, humanValue(provider)), width: "220px" },
+    { id: "source", text: sourceOf },
+  ],
+  mainFields: ["name", "createPlan", "searchPlan", "server", "createPlan.chunkPlans.fileIds", "createPlan.chunkPlans.websites"],
+});
+
+/** Where its answers come from. */
+function sourceOf(base: KnowledgeBase, t: TFunction): string {
+  if (base.provider === "custom-knowledge-base") return base.server.url ?? "";
+  const { createPlan } = base;
+  if (createPlan?.type === "import") return t("knowledgeBases.ofData", { id: createPlan.providerId });
+  const files = createPlan?.chunkPlans.flatMap(({ fileIds = [] }) => fileIds) ?? [];
+  return t("knowledgeBases.ofFiles", { count: files.length });
+}

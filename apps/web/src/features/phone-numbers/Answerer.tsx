@@ -1,0 +1,12 @@
+import type { PhoneNumber } from "@callwright/contract";
+import { useTranslation } from "react-i18next";
+import { ReferredName } from "../../resource/list/ReferredName.tsx";
+import { answererOf } from "./answerer-of.ts";
+
+/** Who answers a number, by name. */
+export function Answerer({ number }: { number: PhoneNumber }) {
+  const { t } = useTranslation();
+  const answerer = answererOf(number);
+  if (!answerer) return <>{t("phoneNumbers.answerers.server")}</>;
+  return <ReferredName {...answerer} otherwise={t(`phoneNumbers.answerers.${answerer.to}`)} />;
+}

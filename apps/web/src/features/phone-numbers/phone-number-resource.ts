@@ -1,0 +1,38 @@
+import { CreatePhoneNumber, type PhoneNumber } from "@callwright/contract";
+import { createElement } from "react";
+import { humanValue } from "../../resource/form/field-names.ts";
+import { defineResource } from "../../resource/resource.ts";
+import { Answerer } from "./Answerer.tsx";
+import { answererOf } from "./answerer-of.ts";
+import { ImportActions } from "./ImportActions.tsx";
+
+/** Numbers, and who answers them. */
+export const phoneNumberResource = defineResource({
+  name: "PhoneNumber",
+  path: "phone-numbers",
+  texts: "phoneNumbers",
+  schema: CreatePhoneNumber,
+  initial: { provider: "twilio" },
+  nameOf: (number) => number.name || numberOf(number),
+  columns: [
+    { id: "number", text: (number) => numberOf(number) ?? "", width: "180px" },
+    {
+      id: "provider",
+      text: ({ provider }, t) => (provider === "vapi" ? t("phoneNumbers.values.vapi") : humanValue(provider)),
+      width: "150px",
+      from: "wide",
+    },
+    {
+      id: "answers",
+      text: (number, t) => t(`phoneNumbers.answerers.${answererOf(number)?.to ?? "server"}`),
+      render: (number) => createElement(Answerer, { number }),
+      width: "200px",
+    },
+  ],
+  mainFields: ["name", "number", "credentialId", "assistantId", "squadId", "workflowId", "twilioAuthToken", "sipUri"],
+  listActions: ImportActions,
+});
+
+function numberOf(number: PhoneNumber): string | undefined {
+  return number.number ?? (number.provider === "vapi" ? number.sipUri : undefined);
+}

@@ -1,0 +1,98 @@
+import type { SuiteTest } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient } from "../../app/services.tsx";
+import { SelectableTable } from "../../resource/list/SelectableTable.tsx";
+import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
+import type { ResourceEntity } from "../../resource/resource-entity.ts";
+import { useDeleteWords } from "../../resource/use-delete-resources.ts";
+import { useMay } from "../../resource/use-may.ts";
+import { useResourceTexts } from "../../resource/use-resource-texts.ts";
+import { suiteTestResource, suiteTestsQuery } from "./suite-tests.ts";
+import classes from "./tests-tab.module.css";
+import { useDeleteTests } from "./use-delete-tests.ts";
+
+/** The tests of a suite. */
+export function TestsTab({ entity: { id } }: { entity: ResourceEntity }) {
+  const { t } = useTranslation();
+  const { data: tests, error, isPending } = useQuery(suiteTestsQuery(useClient(), id));
+  const may = useMay(suiteTestResource);
+  const texts = useResourceTexts(suiteTestResource);
+  if (isPending) return <PageSkeleton />;
+  if (error) return <EmptyNote title={t("resource.loadFailed", { reason: error.message, ...texts.nouns })} />;
+  const create = may("create") && (
+    <Button renderRoot={(props) => <Link to="/test-suites/$id/tests/new" params={{ id }} {...props} />}>
+      {t("resource.create", texts.nouns)}
+    </Button>
+  );
+  if (tests.length === 0) return <EmptyNote title={t("resource.empty", texts.nouns)} body={texts.what} action={create} />;
+  return <TestTable suiteId={id} tests={tests} create={create} />;
+}
+
+function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonly SuiteTest[]; create: ReactNode }) {
+  const { t } = useTranslation();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const may = useMay(suiteTestResource);
+  const texts = useResourceTexts(suiteTestResource);
+  const words = useDeleteWords(suiteTestResource);
+  const remove = useDeleteTests(suiteId);
+  const rows = tests.map((test) => ({ ...test, name: test.name || texts.unnamed }));
+  const chosen = rows.filter(({ id }) => selected.has(id));
+  return (
+    <>
+      <div className={classes.tools}>
+        <span className={classes.count} role="status">
+          {t("resource.count", { count: rows.length, ...texts.nouns })}
+        </span>
+        {chosen.length > 0 && may("delete") && (
+          <SelectionBar
+            count={chosen.length}
+            title={words.title(chosen.map(({ name }) => name))}
+            body={words.body}
+            onDelete={async () => {
+              await remove(chosen);
+              setSelected(new Set());
+            }}
+          />
+        )}
+        {create}
+      </div>
+      <SelectableTable
+        label={texts.title}
+        rows={rows}
+        selected={selected}
+        onSelect={setSelected}
+        words={{ selectAll: t("resource.selectAll", texts.nouns), select: ({ name }) => t("resource.select", { name }) }}
+        head={
+          <>
+            <th scope="col">{t("resource.name")}</th>
+            <th scope="col" className={classes.kind}>
+              {texts.column("type")}
+            </th>
+            <th scope="col" className={classes.script}>
+              {texts.column("script")}
+            </th>
+          </>
+        }
+        cells={({ id, name, type, script }) => (
+          <>
+            <td title={name}>
+              <Link to="/test-suites/$id/tests/$testId" params={{ id: suiteId, testId: id }}>
+                {name}
+              </Link>
+            </td>
+            <td className={classes.kind}>{t(`suiteTests.values.${type}`)}</td>
+            <td className={classes.script} title={script}>
+              {script}
+            </td>
+          </>
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Client } from "@callwright/client";
+import { CreateSuiteTest, LIST_LIMIT } from "@callwright/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { defineResource } from "../../resource/resource.ts";
+
+/** A test as its editor needs it; its routes also want the suite, so its list and its addresses are the suite's. */
+export const suiteTestResource = defineResource({
+  name: "SuiteTest",
+  path: "suite-tests",
+  texts: "suiteTests",
+  schema: CreateSuiteTest,
+  mainFields: ["numAttempts"],
+});
+
+/** What a new test begins with. */
+export const FIRST_TEST = { type: "chat", scorers: [{ type: "ai" }] };
+
+export const suiteTestKeys = { list: (suiteId: string) => ["suite-tests", suiteId] as const };
+
+/** The newest tests of a suite: as many as one page holds. */
+export function suiteTestsQuery(client: Client, suiteId: string) {
+  return queryOptions({
+    queryKey: suiteTestKeys.list(suiteId),
+    queryFn: async ({ signal }) =>
+      (await client.listSuiteTests({ id: suiteId, query: { limit: LIST_LIMIT.max }, signal })).results,
+  });
+}
+
+export function suiteTestQuery(client: Client, suiteId: string, testId: string) {
+  return queryOptions({
+    queryKey: [...suiteTestKeys.list(suiteId), testId],
+    queryFn: ({ signal }) => client.getSuiteTest({ id: suiteId, testId, signal }),
+  });
+}

@@ -1,0 +1,28 @@
+import { CreateTool } from "@callwright/contract";
+import { humanName } from "../../resource/form/field-names.ts";
+import { defineResource } from "../../resource/resource.ts";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { FromTemplateLink } from "./FromTemplateLink.tsx";
+import { toolKind } from "./tool-kind.ts";
+
+/** What assistants can do while they talk. */
+export const toolResource = defineResource({
+  name: "Tool",
+  path: "tools",
+  texts: "tools",
+  schema: CreateTool,
+  initial: { type: "function", function: { parameters: { type: "object", properties: {} } } },
+  nameOf: (tool) => nameOfEntity(tool as Parameters<typeof nameOfEntity>[0]) ?? humanName(tool.type),
+  columns: [
+    { id: "type", text: ({ type }, t) => toolKind(t, type), width: "220px" },
+    { id: "description", text: descriptionOf, from: "wide" },
+  ],
+  mainFields: ["name", "description", "function", "server", "messages", "destinations", "knowledgeBases", "knowledgeBaseId"],
+  listActions: FromTemplateLink,
+});
+
+/** What tells the model when to use it. */
+function descriptionOf(tool: CreateTool): string {
+  if ("description" in tool && tool.description) return tool.description;
+  return ("function" in tool && tool.function?.description) || "";
+}

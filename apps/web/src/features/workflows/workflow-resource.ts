@@ -1,0 +1,33 @@
+import { CreateWorkflow } from "@callwright/contract";
+import { messages } from "../../app/messages/messages.ts";
+import { defineResource } from "../../resource/resource.ts";
+
+const { sample } = messages.workflows;
+
+/** The shortest conversation that ends by itself. */
+const SAMPLE: Omit<CreateWorkflow, "name"> = {
+  nodes: [
+    { type: "conversation", name: "talk", isStart: true, prompt: sample.prompt },
+    { type: "hangup", name: "end" },
+  ],
+  edges: [{ from: "talk", to: "end", condition: { type: "ai", prompt: sample.done } }],
+};
+
+/** Conversations that are led from step to step. */
+export const workflowResource = defineResource({
+  name: "Workflow",
+  path: "workflows",
+  texts: "workflows",
+  schema: CreateWorkflow,
+  initial: SAMPLE,
+  columns: [
+    {
+      id: "nodes",
+      text: ({ nodes }, t) => t("workflows.nodeCount", { count: nodes.length }),
+      order: ({ nodes }) => nodes.length,
+      width: "140px",
+    },
+    { id: "start", text: ({ nodes }) => nodes.find(({ isStart }) => isStart)?.name ?? "", width: "180px", from: "wide" },
+  ],
+  mainFields: ["globalPrompt", "nodes.prompt", "nodes.isStart", "nodes.toolId", "edges.condition"],
+});
