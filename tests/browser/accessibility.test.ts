@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
 import { newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { getCall, listCalls, signIn } from "../harness/platform.ts";
@@ -27,16 +27,6 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(" ")}`));
-  });
-}
-
 const LOOKS = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 1280 },
@@ -52,29 +42,23 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
   });
   afterAll(() => page?.context().close());
 
-  /** Also: nothing is cut off or scrolls sideways. */
-  async function expectAccessible(): Promise<void> {
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  }
-
   test("sign-up", async () => {
     await page.goto("/sign-up");
     await page.getByText("Sign-up is closed").waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   test("sign-in", async () => {
     await page.goto("/sign-in");
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await signInInPage(page);
     await page.waitForURL("**/assistants");
   });
 
   test("assistants", async () => {
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   test.each(["Assistant", "Advanced", "JSON"])("editor, tab %s", async (name) => {
@@ -82,29 +66,29 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await openAssistant(page, "Riley");
     await page.getByRole("tab", { name, exact: true }).click();
     await page.getByRole("tabpanel").first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   test("a call that is running", async () => {
     await talk(page);
     await expect.poll(() => transcript(page).textContent()).toMatch(/Hazel Street/);
-    await expectAccessible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("link", { name: "Open the call" }).waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   test("calls", async () => {
     await page.goto("/calls");
     await page.locator('main a[href^="/calls/"]').first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   test.each(["Transcript", "Events", "JSON"])("call page, tab %s", async (name) => {
     await page.goto(`/calls/${sampleCallId}`);
     await page.getByRole("tab", { name, exact: true }).click();
     await page.getByRole("tabpanel").first().waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../harness/accessible.ts";
 import { silenceFile } from "../harness/speech.ts";
 import {
   conversation,
@@ -11,7 +12,6 @@ import {
   shopPage,
   startButton,
   told,
-  violations,
   type WidgetSite,
   write,
 } from "../harness/widget.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../harness/accessible.ts";
 import { launchChromium } from "../harness/chromium.ts";
 import { listCalls } from "../harness/platform.ts";
 import { silenceFile } from "../harness/speech.ts";
@@ -12,7 +13,6 @@ import {
   shopPage,
   startButton,
   told,
-  violations,
   type WidgetSite,
   write,
 } from "../harness/widget.ts";

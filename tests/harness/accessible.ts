@@ -2,8 +2,23 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
+/** A colour on its way to another has the contrast of neither. What turns for ever (a skeleton's pulse) is not waited for. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // A change of theme is drawn in the next frame, and its transitions begin with that.
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** What axe finds wrong with a page as it stands. */
 export async function violations(page: Page): Promise<string[]> {
+  await untilStill(page);
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {

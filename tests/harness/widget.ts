@@ -1,6 +1,5 @@
 import type { Assistant } from "@callwright/contract";
 import type {} from "@callwright/widget";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { launchChromium, openPage } from "./chromium.ts";
 import { type PlatformUser, signUp } from "./platform.ts";
@@ -123,15 +122,4 @@ export async function write(page: Page, text: string): Promise<void> {
 /** The events of one name, in order. */
 export function told(page: Page, name: string): Promise<Window["told"]> {
   return page.evaluate((wanted) => window.told.filter(([event]) => event === wanted), name);
-}
-
-/** What axe finds in the page, the widget's shadow root included. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(" ")}`));
-  });
 }
