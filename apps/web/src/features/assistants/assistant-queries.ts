@@ -11,8 +11,8 @@ export const assistantKeys = {
 
 interface ListPage {
   limit: number;
-  /** The page starts at this time of creation, so the rows it shares with the page before are seen twice. */
-  createdAtLe?: string;
+  /** Of the page before. */
+  cursor?: string;
 }
 
 /** Every assistant, newest first: a small first page for a fast screen, then the largest the platform gives. */
@@ -20,17 +20,14 @@ export function assistantListQuery(client: Client) {
   return infiniteQueryOptions({
     queryKey: assistantKeys.list,
     initialPageParam: { limit: LIST_LIMIT.default } as ListPage,
-    queryFn: ({ pageParam, signal }) => client.listAssistants({ query: pageParam, signal }),
-    getNextPageParam: (page, pages, param): ListPage | undefined => {
-      const last = page.at(-1);
-      const isFull = page.length >= param.limit;
-      const before = new Set(pages.slice(0, -1).flatMap((earlier) => earlier.map(({ id }) => id)));
-      return last && isFull && !before.has(last.id) ? { limit: LIST_LIMIT.max, createdAtLe: last.createdAt } : undefined;
-    },
-    select: ({ pages }) => uniqueById(pages.flat()),
+    queryFn: ({ pageParam, signal }) => client.listAssistantPages({ query: pageParam, signal }),
+    getNextPageParam: ({ metadata: { nextCursor } }): ListPage | undefined =>
+      nextCursor === undefined ? undefined : { limit: LIST_LIMIT.max, cursor: nextCursor },
+    select: ({ pages }) => uniqueById(pages.flatMap(({ results }) => results)),
   });
 }
 
+/** One that changed its place while the pages were read is in two of them. */
 function uniqueById(assistants: readonly Assistant[]): Assistant[] {
   return [...new Map(assistants.map((assistant) => [assistant.id, assistant])).values()];
 }
