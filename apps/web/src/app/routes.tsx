@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { analyticsSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { returnToSearch } from "../features/auth/return-to.ts";
@@ -130,6 +131,19 @@ const playgroundRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/chats/PlaygroundPage.tsx"), "PlaygroundPage"),
 });
 
+const analyticsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/analytics",
+  validateSearch: knownSearch(analyticsSearch),
+  component: lazyRouteComponent(() => import("../features/analytics/AnalyticsPage.tsx"), "AnalyticsPage"),
+});
+
+const organisationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/organisation",
+  component: lazyRouteComponent(() => import("../features/organisation/OrganisationPage.tsx"), "OrganisationPage"),
+});
+
 const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/tokens",
@@ -204,6 +218,8 @@ const routeTree = rootRoute.addChildren([
     callsRoute,
     callRoute,
     playgroundRoute,
+    analyticsRoute,
+    organisationRoute,
     tokensRoute,
     createTestRoute,
     testRoute,

@@ -45,6 +45,10 @@ export interface Session {
   signIn(fields: { email: string; password: string }): Promise<void>;
   signOut(): Promise<void>;
   chooseOrg(orgId: string): void;
+  /** Reads the organisations anew: one has another name now, or is gone, and then another one is entered. */
+  reloadOrgs(): Promise<void>;
+  /** Brings a deleted organisation back, and enters it. */
+  restoreOrg(orgId: string): Promise<void>;
   /** The platform, as the chosen organisation. */
   client: Client;
   /** What the client is made of, for its streams and downloads, which few screens need. */
@@ -98,6 +102,16 @@ export function createSession(options: SessionOptions): Session {
     enterOrg(user, orgs, org);
   };
 
+  const reloadOrgs = async (wantedId?: string) => {
+    const orgs = await userClient.listOrgs();
+    if (state.kind !== "signed-in") return;
+    const { user, org: before } = state;
+    const org = orgs.find(({ id }) => id === (wantedId ?? before.id)) ?? orgs[0];
+    if (!org) throw new Error("The server listed no organisation.");
+    if (org.id === before.id) become({ ...state, orgs, org });
+    else enterOrg(user, orgs, org);
+  };
+
   let restoring: Promise<SessionState> | undefined;
   const findOut = async () => {
     try {
@@ -137,6 +151,11 @@ export function createSession(options: SessionOptions): Session {
       if (state.kind !== "signed-in") return;
       const org = state.orgs.find((each) => each.id === orgId);
       if (org && org.id !== state.org.id) enterOrg(state.user, state.orgs, org);
+    },
+    reloadOrgs: () => reloadOrgs(),
+    restoreOrg: async (orgId) => {
+      await userClient.restoreOrg({ id: orgId });
+      await reloadOrgs(orgId);
     },
     client: createClient(access),
     access,

@@ -1,9 +1,11 @@
 import { en } from "./en.ts";
+import { enAnalytics } from "./en-analytics.ts";
 import { enCalls } from "./en-calls.ts";
 import { enChats } from "./en-chats.ts";
 import { enCredentials } from "./en-credentials.ts";
 import { enEmbed } from "./en-embed.ts";
 import { enKnowledge } from "./en-knowledge.ts";
+import { enOrganisation } from "./en-organisation.ts";
 import { enOutputs } from "./en-outputs.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
@@ -17,12 +19,14 @@ import { enWorkflows } from "./en-workflows.ts";
 /** The whole catalogue. A translation has the same shape. */
 export const messages = {
   ...en,
+  ...enAnalytics,
   ...enCalls,
   ...enChats,
   ...enCredentials,
   ...enEmbed,
   ...enKnowledge,
   ...enOutputs,
+  ...enOrganisation,
   ...enResource,
   ...enSquads,
   ...enSuites,

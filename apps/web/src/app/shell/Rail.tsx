@@ -16,8 +16,11 @@ const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.ts
 const OWN_LINKS = {
   build: [{ to: "/assistants", message: "shell.assistants" }],
   run: [{ to: "/calls", message: "shell.calls" }],
-  improve: [],
-  settings: [{ to: "/settings/tokens", message: "shell.tokens" }],
+  improve: [{ to: "/analytics", message: "analytics.title" }],
+  settings: [
+    { to: "/settings/organisation", message: "organisation.title" },
+    { to: "/settings/tokens", message: "shell.tokens" },
+  ],
 } as const;
 
 interface RailProps {

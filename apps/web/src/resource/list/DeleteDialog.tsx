@@ -6,12 +6,14 @@ interface DeleteDialogProps {
   title: string;
   /** What is lost, and for how long it can be undone. */
   body: string;
+  /** What the button says. Default: to delete. */
+  confirm?: string;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
 /** Names what would be lost before it is. */
-export function DeleteDialog({ title, body, onClose, onConfirm }: DeleteDialogProps) {
+export function DeleteDialog({ title, body, confirm: confirmText, onClose, onConfirm }: DeleteDialogProps) {
   const { t } = useTranslation();
   const [isDeleting, setIsDeleting] = useState(false);
   const confirm = async () => {
@@ -31,7 +33,7 @@ export function DeleteDialog({ title, body, onClose, onConfirm }: DeleteDialogPr
             {t("app.cancel")}
           </Button>
           <Button color="red" variant="filled" loading={isDeleting} onClick={() => void confirm()}>
-            {t("resource.delete")}
+            {confirmText ?? t("resource.delete")}
           </Button>
         </Group>
       </Stack>

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { useClient } from "../../app/services.tsx";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { choicesQuery } from "../../resource/resource-queries.ts";
+import classes from "./analytics.module.css";
+import { keysOf } from "./analytics-query.ts";
+import { type AnalyticsSearch, DEFAULT_VALUES, type Group, splitValue, type ValueName } from "./analytics-search.ts";
+import { BarChart } from "./BarChart.tsx";
+import { chartData, type ResultRow } from "./chart-data.ts";
+import { LineChart } from "./LineChart.tsx";
+import { ResultTable } from "./ResultTable.tsx";
+
+interface AnalyticsResultProps {
+  search: AnalyticsSearch;
+  timezone: string;
+  rows: readonly ResultRow[];
+}
+
+/** A chart for each value, and the rows themselves. */
+export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultProps) {
+  const { t } = useTranslation();
+  const nameOf = useGroupNames();
+  const { values = DEFAULT_VALUES, step = "day" } = search;
+  const hasDates = step !== "none";
+  const dateText = useDateText(timezone, step === "hour" || step === "minute" || step === "second");
+  const valueText = (name: ValueName) => {
+    const { operation, column } = splitValue(name);
+    return `${t(`analytics.operationNames.${operation}`)} ${t(`analytics.columnNames.${column}`)}`;
+  };
+  if (rows.length === 0) return <EmptyNote title={t("analytics.empty")} body={t("analytics.emptyBody")} />;
+  const keys = keysOf(search);
+  const text = (value: unknown): string => {
+    if (typeof value === "number") return value.toLocaleString(undefined, { maximumFractionDigits: 4 });
+    return Array.isArray(value) ? value.map((each) => text(each?.value)).join(", ") : "–";
+  };
+  return (
+    <>
+      {values.map((value) => {
+        const data = chartData(rows, { value, keys, hasDates, nameOf, single: t("analytics.all") });
+        const label = t("analytics.chart", { value: valueText(value) });
+        const isDated = hasDates || value.startsWith("history:");
+        return (
+          <figure key={value} className={classes.figure}>
+            <h2>{valueText(value)}</h2>
+            {isDated ? <LineChart label={label} data={data} dateText={dateText} /> : <BarChart label={label} data={data} />}
+            {isDated && keys.length > 0 && (
+              <ul className={classes.legend}>
+                {data.series.map(({ name }, group) => (
+                  <li key={name} data-group={group}>
+                    <i />
+                    {name}
+                  </li>
+                ))}
+                {data.omitted > 0 && <li>{t("analytics.otherSeries", { count: data.omitted })}</li>}
+              </ul>
+            )}
+          </figure>
+        );
+      })}
+      <ResultTable
+        rows={rows}
+        columns={[
+          ...(hasDates
+            ? [{ id: "date", title: t("analytics.date"), isNumeric: false, text: (date: unknown) => dateText(String(date)) }]
+            : []),
+          ...keys.map((key) => ({
+            id: key,
+            title: key.startsWith("variableValues.")
+              ? key.slice("variableValues.".length)
+              : t(`analytics.groupNames.${key as Group}`),
+            isNumeric: false,
+            text: (value: unknown) => nameOf(key, value),
+          })),
+          ...values.map((value) => ({ id: value, title: valueText(value), isNumeric: true, text })),
+        ]}
+      />
+    </>
+  );
+}
+
+/** Assistants by name, everything else by its value. */
+function useGroupNames() {
+  const { t } = useTranslation();
+  const assistants = useQuery(choicesQuery(useClient(), { path: "assistants", name: "Assistant" })).data ?? [];
+  const names = new Map(assistants.map((each) => [each.id, nameOfEntity(each)]));
+  return (key: string, value: unknown): string => {
+    if (value === null || value === undefined || value === "") return t("analytics.none");
+    return (key === "assistantId" ? names.get(String(value)) : undefined) ?? String(value);
+  };
+}
+
+function useDateText(timezone: string, hasTime: boolean) {
+  const { i18n } = useTranslation();
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: "medium",
+    ...(hasTime ? { timeStyle: "short" as const } : {}),
+    timeZone: timezone,
+  });
+  return (iso: string) => format.format(new Date(iso));
+}

@@ -1,0 +1,24 @@
+import classes from "./analytics.module.css";
+import type { ChartData } from "./chart-data.ts";
+
+/** A bar for each group, with its value. */
+export function BarChart({ label, data: { places, series } }: { label: string; data: ChartData }) {
+  const values = series[0]?.values ?? [];
+  const largest = Math.max(0, ...values.map((value) => value ?? 0));
+  return (
+    <dl className={classes.bars} aria-label={label}>
+      {places.map((place, index) => {
+        const value = values[index];
+        return (
+          <div key={place} className={classes.bar}>
+            <dt title={place}>{place}</dt>
+            <dd>
+              <i style={{ width: largest > 0 ? `${((value ?? 0) / largest) * 100}%` : 0 }} />
+              <span className="num">{value === undefined ? "–" : value.toLocaleString()}</span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  ANALYTICS_COLUMNS,
+  ANALYTICS_GROUPS,
+  ANALYTICS_OPERATIONS,
+  ANALYTICS_STEPS,
+  ANALYTICS_TABLES,
+} from "@callwright/contract";
+import { ActionIcon, Button, MultiSelect, NativeSelect, Select, TagsInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./analytics.module.css";
+import {
+  type AnalyticsSearch,
+  analyticsSearch,
+  DEFAULT_VALUES,
+  RANGE_DAYS,
+  type Range,
+  splitValue,
+  type ValueName,
+} from "./analytics-search.ts";
+
+interface QueryFormProps {
+  search: AnalyticsSearch;
+  /** That of the address, or the viewer's. */
+  timezone: string;
+  onChange: (search: AnalyticsSearch) => void;
+}
+
+/** Builds a query; each change is asked at once. */
+export function QueryForm({ search, timezone, onChange }: QueryFormProps) {
+  const { t } = useTranslation();
+  // Read as an address is: what is empty, or no value of its kind, has its default.
+  const set = (change: Record<string, unknown>) => onChange(analyticsSearch({ ...search, ...change }));
+  const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
+  return (
+    <section className={classes.query} aria-label={t("analytics.query")}>
+      <NativeSelect
+        label={t("analytics.table")}
+        value={search.table ?? "call"}
+        data={ANALYTICS_TABLES.map((each) => ({ value: each, label: t(`analytics.tables.${each}`) }))}
+        onChange={(event) => set({ table: event.currentTarget.value })}
+      />
+      <ValueList values={search.values ?? DEFAULT_VALUES} onChange={(values) => set({ values })} />
+      <MultiSelect
+        label={t("analytics.groupBy")}
+        value={search.groupBy ?? []}
+        data={ANALYTICS_GROUPS.map((each) => ({ value: each, label: t(`analytics.groupNames.${each}`) }))}
+        onChange={(groupBy) => set({ groupBy })}
+      />
+      <TagsInput
+        label={t("analytics.variables")}
+        description={t("analytics.variablesHint")}
+        value={search.variables ?? []}
+        onChange={(variables) => set({ variables })}
+      />
+      <NativeSelect
+        label={t("analytics.range")}
+        value={search.range ?? "week"}
+        data={(Object.keys(RANGE_DAYS) as Range[]).map((each) => ({ value: each, label: t(`analytics.ranges.${each}`) }))}
+        onChange={(event) => set({ range: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t("analytics.step")}
+        value={search.step ?? "day"}
+        data={[
+          { value: "none", label: t("analytics.noStep") },
+          ...ANALYTICS_STEPS.map((each) => ({ value: each, label: t(`analytics.steps.${each}`) })),
+        ]}
+        onChange={(event) => set({ step: event.currentTarget.value })}
+      />
+      <Select
+        label={t("analytics.timezone")}
+        searchable
+        allowDeselect={false}
+        value={timezone}
+        data={zones}
+        limit={50}
+        onChange={(zone) => set({ timezone: zone })}
+      />
+    </section>
+  );
+}
+
+interface ValueListProps {
+  values: readonly ValueName[];
+  onChange: (values: ValueName[]) => void;
+}
+
+function ValueList({ values, onChange }: ValueListProps) {
+  const { t } = useTranslation();
+  const replace = (index: number, operation: string, column: string) =>
+    onChange(values.map((each, place) => (place === index ? (`${operation}:${column}` as ValueName) : each)));
+  const unused = (["avg:duration", "sum:cost", "sum:minutesUsed", "max:concurrency", "max:duration"] as const).find(
+    (each) => !values.includes(each),
+  );
+  return (
+    <fieldset className={classes.values}>
+      <legend>{t("analytics.operations")}</legend>
+      {values.map((each, index) => {
+        const { operation, column } = splitValue(each);
+        return (
+          <div key={each} className={classes.value}>
+            <NativeSelect
+              aria-label={t("analytics.operation", { index: String(index + 1) })}
+              value={operation}
+              data={ANALYTICS_OPERATIONS.map((word) => ({ value: word, label: t(`analytics.operationNames.${word}`) }))}
+              onChange={(event) => replace(index, event.currentTarget.value, column)}
+            />
+            <NativeSelect
+              aria-label={t("analytics.column", { index: String(index + 1) })}
+              value={column}
+              data={ANALYTICS_COLUMNS.map((name) => ({ value: name, label: t(`analytics.columnNames.${name}`) }))}
+              onChange={(event) =>
+                replace(index, event.currentTarget.value === "id" ? "count" : operation, event.currentTarget.value)
+              }
+            />
+            {values.length > 1 && (
+              <ActionIcon
+                aria-label={t("analytics.removeOperation", { index: String(index + 1) })}
+                onClick={() => onChange(values.filter((_, place) => place !== index))}
+              >
+                <IconX size={16} aria-hidden="true" />
+              </ActionIcon>
+            )}
+          </div>
+        );
+      })}
+      {unused && (
+        <Button size="compact-sm" onClick={() => onChange([...values, unused])}>
+          {t("analytics.addOperation")}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

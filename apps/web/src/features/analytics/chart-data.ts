@@ -1,0 +1,64 @@
+export type ResultRow = Readonly<Record<string, unknown>>;
+
+/** One group's values along the places of the axis; undefined where there is none. */
+export interface Series {
+  name: string;
+  values: readonly (number | undefined)[];
+}
+
+export interface ChartData {
+  /** Dates as ISO 8601, or the names of groups where there are no dates. */
+  places: readonly string[];
+  series: readonly Series[];
+  /** Groups that a chart has no colour for. */
+  omitted: number;
+}
+
+/** More lines than this cannot be told apart. */
+export const MAX_SERIES = 6;
+
+interface Reading {
+  /** Column with the value. */
+  value: string;
+  /** Columns whose values name the group. */
+  keys: readonly string[];
+  hasDates: boolean;
+  nameOf: (key: string, value: unknown) => string;
+  /** Name of the only series there is. */
+  single: string;
+}
+
+/**
+ * Rows as lines or bars: by date with a line for each group, the largest ones; without dates one bar for each group. A history is a
+ * line of its own dates.
+ */
+export function chartData(rows: readonly ResultRow[], { value, keys, hasDates, nameOf, single }: Reading): ChartData {
+  const groupOf = (row: ResultRow) => keys.map((key) => nameOf(key, row[key])).join(" · ");
+  const points = rows.flatMap((row) => pointsOf(row, value).map((point) => ({ group: groupOf(row), ...point })));
+  if (!hasDates && points.every(({ date }) => date === undefined)) {
+    const values = points.map(({ amount }) => amount);
+    return { places: points.map(({ group }) => group || single), series: [{ name: single, values }], omitted: 0 };
+  }
+  const places = [...new Set(points.map(({ date }) => date ?? ""))].sort();
+  const all = [...new Set(points.map(({ group }) => group))].map((each) => {
+    const own = points.filter(({ group }) => group === each);
+    const amounts = new Map(own.map(({ date = "", amount }) => [date, amount]));
+    return { name: each || single, values: places.map((place) => amounts.get(place)) };
+  });
+  const series = all.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, MAX_SERIES);
+  return { places, series, omitted: all.length - series.length };
+}
+
+function pointsOf(row: ResultRow, column: string): { date?: string; amount: number | undefined }[] {
+  const value = row[column];
+  if (Array.isArray(value)) return value.map(({ date, value: amount }) => ({ date: String(date), amount: amountOf(amount) }));
+  return [{ ...(typeof row.date === "string" ? { date: row.date } : {}), amount: amountOf(value) }];
+}
+
+function amountOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+function sumOf({ values }: Series): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
