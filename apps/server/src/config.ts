@@ -103,6 +103,8 @@ export const VARIABLES = {
   ),
   /** At least 32 characters; the same on every node that shares a database. Unset: made once, kept in DATA_DIR. */
   SECRET: { ...variable(z.string().min(32).optional(), "at least 32 characters long"), secret: true },
+  /** Signs what the service that runs sign-ins at other services tells. Unset: nothing it tells changes anything. */
+  CREDENTIAL_WEBHOOK_SECRET: { ...variable(z.string().min(16).optional(), "at least 16 characters long"), secret: true },
   /** Calls one call host holds at a time. */
   CALL_HOST_MAX_CALLS: variable(z.coerce.number().int().min(1).max(100).default(10), "a whole number from 1 to 100"),
   /** Call hosts at a time. Unset: one per processor. */
@@ -194,6 +196,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     sessionSeconds: Math.round(values.SESSION_DAYS * DAY_SECONDS),
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,
+    credentialWebhookSecret: values.CREDENTIAL_WEBHOOK_SECRET,
     callHostMaxCalls: values.CALL_HOST_MAX_CALLS,
     callHostMax: values.CALL_HOST_MAX,
     callHostWarm: values.CALL_HOST_WARM,

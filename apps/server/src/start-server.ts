@@ -36,6 +36,7 @@ import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
+import { providerRoutes } from "./resources/provider/routes.ts";
 import { sessionRoutes } from "./resources/session/routes.ts";
 import { squadRoutes } from "./resources/squad/routes.ts";
 import { structuredOutputRoutes } from "./resources/structured-output/routes.ts";
@@ -43,6 +44,7 @@ import { templateRoutes } from "./resources/template/routes.ts";
 import { testSuiteRoutes } from "./resources/test-suite/routes.ts";
 import { tokenRoutes } from "./resources/token/routes.ts";
 import { toolRoutes } from "./resources/tool/routes.ts";
+import { voiceLibraryRoutes } from "./resources/voice-library/routes.ts";
 import { workflowRoutes } from "./resources/workflow/routes.ts";
 import { loadSecrets } from "./secrets.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -168,6 +170,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         campaignRoutes(mounted, context);
         testSuiteRoutes(mounted, context);
         blobRoutes(mounted, context);
+        voiceLibraryRoutes(mounted, context);
+        providerRoutes(mounted, context);
       },
     });
     opened.push(startHousekeeping(context));

@@ -8,11 +8,14 @@ import { chatRoutes } from "./chat.ts";
 import { privateChatRoutes } from "./chat-private.ts";
 import { connectionRoutes } from "./connection.ts";
 import { credentialRoutes } from "./credential/credential.ts";
+import { credentialSessionRoutes } from "./credential/credential-session.ts";
 import { fileRoutes } from "./file.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base.ts";
 import { orgRoutes } from "./org.ts";
 import { orgAdminRoutes } from "./org-admin.ts";
 import { phoneNumberRoutes } from "./phone-number.ts";
+import { providerRoutes } from "./provider.ts";
+import { providerResourceRoutes } from "./provider-resource.ts";
 import { sessionRoutes } from "./session.ts";
 import { squadRoutes } from "./squad.ts";
 import { structuredOutputRoutes } from "./structured-output.ts";
@@ -22,6 +25,7 @@ import { testRunRoutes } from "./test-suite/test-run.ts";
 import { testSuiteRoutes } from "./test-suite/test-suite.ts";
 import { tokenRoutes } from "./token.ts";
 import { toolRoutes } from "./tool/tool.ts";
+import { voiceLibraryRoutes } from "./voice-library.ts";
 import { workflowRoutes } from "./workflow/workflow.ts";
 
 /** Every route of the platform, by name. */
@@ -39,6 +43,7 @@ export const platformRoutes = {
   ...sessionRoutes,
   ...tokenRoutes,
   ...connectionRoutes,
+  ...credentialSessionRoutes,
   ...credentialRoutes,
   ...fileRoutes,
   ...knowledgeBaseRoutes,
@@ -52,5 +57,8 @@ export const platformRoutes = {
   ...testSuiteRoutes,
   ...suiteTestRoutes,
   ...testRunRoutes,
+  ...voiceLibraryRoutes,
+  ...providerResourceRoutes,
+  ...providerRoutes,
 };
 export type PlatformRouteName = keyof typeof platformRoutes;

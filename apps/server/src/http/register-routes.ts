@@ -34,6 +34,9 @@ export interface RouteRequest<R extends Route> {
   query: Parsed<R["query"]>;
   body: Parsed<R["body"]>;
   caller: CallerOf<R>;
+  /** JSON as it came, for those who check its signature. */
+  bodyText: string;
+  header: (name: string) => string | undefined;
   requestId: string;
   /** The address the client used, without a trailing slash. */
   origin: string;
@@ -122,6 +125,8 @@ async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
       params: params as RouteRequest<Route>["params"],
       query: query as undefined,
       body: body.value as undefined,
+      bodyText: body.identity,
+      header: (name) => c.req.header(name),
       caller: caller as RouteRequest<Route>["caller"],
       requestId: c.get("requestId"),
       origin: requestOrigin(c, context.config),
@@ -214,6 +219,7 @@ function readParams(c: AppContext, route: Route): Record<string, string> {
 
 /** `/phone-number/{id}` → `Phone number` */
 function resourceName(path: string): string {
+  if (path.startsWith("/{")) return "Path";
   const name = path.slice(1).split("/", 1).join("").replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

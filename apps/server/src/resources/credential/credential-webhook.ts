@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { CreateCredential, type CredentialWebhook } from "@callwright/contract";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { organization } from "../../auth/schema.ts";
+import { credential } from "../../db/schema.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { Logger } from "../../logger.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { credentials } from "./service.ts";
+
+/** Where Nango puts the HMAC-SHA256 of the body, in hex. */
+export const SIGNATURE_HEADER = "x-nango-hmac-sha256";
+
+/** Is this the signature of the body by whoever has the secret? Without a secret nothing is. */
+export function isSigned(bodyText: string, signature: string | undefined, secret: string | undefined): boolean {
+  if (secret === undefined || signature === undefined) return false;
+  const expected = createHmac("sha256", secret).update(bodyText).digest("hex");
+  const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** A sign-in that worked becomes a credential of its provider; one that is told again only makes that newer. To be called when it is signed. */
+export async function takeSignIn(
+  context: Pick<ServerContext, "db" | "now" | "newId" | "secrets">,
+  body: CredentialWebhook,
+  log: Logger,
+): Promise<void> {
+  if (!body.success || body.type !== "auth") return;
+  const { connectionId: authorizationId, endUser } = body;
+  const config = [body.providerConfigKey, body.provider]
+    .map((provider) => CreateCredential.safeParse({ provider, authorizationId }).data)
+    .find((each) => each !== undefined);
+  const orgId = endUser.organizationId.toLowerCase();
+  const [org] = await context.db.select({ id: organization.id }).from(organization).where(eq(organization.id, orgId));
+  if (!config || !org) return log.warn({ provider: body.provider }, "a sign-in is of no provider or organisation that is known");
+  const caller: OrgCaller = { kind: "org", orgId, role: "admin", tag: "private", userId: null, apiToken: null };
+  const [known] = await context.db
+    .select({ id: credential.id })
+    .from(credential)
+    .where(
+      and(
+        eq(credential.orgId, orgId),
+        isNull(credential.deletedAt),
+        sql`${credential.config} @> ${JSON.stringify({ provider: config.provider, authorizationId })}::jsonb`,
+      ),
+    );
+  if (known) await credentials.update(context, caller, known.id, { authorizationId });
+  else await credentials.create(context, caller, config);
+}

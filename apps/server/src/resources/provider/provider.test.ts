@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { type ErrorBody, type ProviderResource, platformRoutes, providerRoutes, type Route } from "@callwright/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "../../db/page-start.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+
+let server: TestServer;
+let client: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.signUp();
+});
+afterAll(() => server.close());
+
+test("no path that begins with a provider's name stands before another", () => {
+  const pattern = ({ path }: Route) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
+  const wild = Object.values<Route>(providerRoutes).filter(({ path }) => path.startsWith("/{"));
+  expect(wild.length).toBeGreaterThan(0);
+  const own = new Set(Object.keys(providerRoutes));
+  const shadowed = Object.entries<Route>(platformRoutes)
+    .filter(([name]) => !own.has(name))
+    .flatMap(([name, route]) => {
+      const path = route.path.replace(/\{\w+\}/g, randomUUID());
+      return wild.filter((each) => each.method === route.method && pattern(each).test(path)).map((each) => [name, each.path]);
+    });
+  expect(shadowed).toEqual([]);
+});
+
+const ASKED = [
+  ["GET", "/make/workflows", undefined],
+  ["GET", "/make/workflows/w1/hooks", undefined],
+  ["GET", "/ghl/locations", undefined],
+  ["GET", "/11labs/voices/search?name=a", undefined],
+  ["GET", "/11labs/voice/search?name=a", undefined],
+  ["POST", "/11labs/voices/add", { ownerId: "o", voiceId: "v", name: "n" }],
+  ["POST", "/11labs/voice/add", { ownerId: "o", voiceId: "v", name: "n" }],
+  ["POST", "/provider/11labs/pronunciation-dictionary", { name: "n" }],
+] as const;
+
+test("what happens at a provider says which credential is missing; with it, that it cannot be done yet", async () => {
+  for (const [method, path, body] of ASKED)
+    expect(await client.json<ErrorBody>(method, path, body)).toMatchObject({ status: 400, body: { code: "credential-missing" } });
+  const owner = await server.signUp();
+  await owner.json("POST", "/credential", { provider: "11labs", apiKey: "sk-1" });
+  await owner.json("POST", "/credential", { provider: "make", teamId: "t", region: "eu1", apiKey: "sk-1" });
+  await owner.json("POST", "/credential", { provider: "gohighlevel", apiKey: "sk-1" });
+  for (const [method, path, body] of ASKED)
+    expect(await owner.json<ErrorBody>(method, path, body)).toMatchObject({ status: 501, body: { code: "not-available" } });
+});
+
+test("what is kept at a provider is listed, and nothing is; what is not there is absent", async () => {
+  const path = "/provider/cartesia/pronunciation-dictionary";
+  expect((await client.json<Page<ProviderResource>>("GET", `${path}?resourceId=x&id=${randomUUID()}`)).body.results).toEqual([]);
+  for (const method of ["GET", "PATCH", "DELETE"])
+    expect((await client.json(method, `${path}/${randomUUID()}`, method === "PATCH" ? {} : undefined)).status).toBe(404);
+  expect((await client.json("GET", "/nobody/workflows")).status).toBe(404);
+});
