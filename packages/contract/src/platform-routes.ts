@@ -28,8 +28,36 @@ import { toolRoutes } from "./tool/tool.ts";
 import { voiceLibraryRoutes } from "./voice-library.ts";
 import { workflowRoutes } from "./workflow/workflow.ts";
 
+/** Named table by table: as one type it is longer than a declaration file can hold. */
+type PlatformRoutes = typeof orgRoutes &
+  typeof orgAdminRoutes &
+  typeof assistantRoutes &
+  typeof assistantPageRoutes &
+  typeof callRoutes &
+  typeof callPageRoutes &
+  typeof phoneCallRoutes &
+  typeof analyticsRoutes &
+  typeof chatRoutes &
+  typeof privateChatRoutes &
+  typeof sessionRoutes &
+  typeof tokenRoutes &
+  typeof connectionRoutes &
+  typeof credentialRoutes &
+  typeof fileRoutes &
+  typeof knowledgeBaseRoutes &
+  typeof squadRoutes &
+  typeof workflowRoutes &
+  typeof toolRoutes &
+  typeof structuredOutputRoutes &
+  typeof templateRoutes &
+  typeof phoneNumberRoutes &
+  typeof campaignRoutes &
+  typeof testSuiteRoutes &
+  typeof suiteTestRoutes &
+  typeof testRunRoutes;
+
 /** Every route of the platform, by name. */
-export const platformRoutes = {
+export const platformRoutes: PlatformRoutes = {
   ...orgRoutes,
   ...orgAdminRoutes,
   ...assistantRoutes,

@@ -3,7 +3,7 @@ import type { CreateCall } from "../call-phone.ts";
 import type { CallTransport } from "../call-transport.ts";
 import type { CreateCampaign } from "../campaign.ts";
 import type { CreateKnowledgeBase } from "../knowledge-base.ts";
-import type { UpdateOrg } from "../org-admin.ts";
+import type { UpdateOrg } from "../org-fields.ts";
 import type { CreateSession } from "../session.ts";
 import type { CreateStructuredOutput } from "../structured-output.ts";
 import type { CreateTemplate } from "../template.ts";
