@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createAuthApi } from "./app/auth-api.ts";
 import { createConnection } from "./app/connection.ts";
+import { createDataHost } from "./app/data-host.ts";
 import { forgetOthersData } from "./app/forget-others-data.ts";
 import { startI18n } from "./app/i18n.ts";
 import { createQueryClient } from "./app/query-client.ts";
@@ -26,18 +27,20 @@ async function start() {
     fetch: (input, init) => window.fetch(input, init),
     wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
   });
-  const session = createSession({
+  const signedIn = createSession({
     baseUrl,
     authApi: createAuthApi(baseUrl, connection.fetch),
     fetch: connection.fetch,
     nowMs: Date.now,
     storage: window.localStorage,
   });
-  const queryClient = createQueryClient(connection);
+  const dataHost = createDataHost({ session: signedIn, baseUrl, fetch: connection.fetch });
+  const session = { ...signedIn, client: dataHost.client };
+  const queryClient = createQueryClient(connection, dataHost);
   forgetOthersData(session, queryClient);
   const palette = createPaletteStore(session);
   listenForPalette(palette);
-  const services = { session, connection, queryClient, palette };
+  const services = { session, connection, dataHost, queryClient, palette };
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root.");
   createRoot(root).render(

@@ -4,6 +4,7 @@ export type { CancelToken } from "./cancel-tokens.ts";
 export { createClient } from "./create-client.ts";
 export { createDownloads } from "./create-downloads.ts";
 export { createStreams } from "./create-streams.ts";
+export { routeAddresses } from "./route-addresses.ts";
 export type { CallOptions, Client, Downloads, EventOf, ResponseOf, Streams } from "./route-types.ts";
 export type { ClientOptions, TokenRequest } from "./send-request.ts";
 export type { UploadProgress } from "./upload.ts";

@@ -142,6 +142,10 @@ const organisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/organisation",
   component: lazyRouteComponent(() => import("../features/organisation/OrganisationPage.tsx"), "OrganisationPage"),
+const connectionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/connection",
+  component: lazyRouteComponent(() => import("../features/connection/ConnectionPage.tsx"), "ConnectionPage"),
 });
 
 const tokensRoute = createRoute({
@@ -223,6 +227,7 @@ const routeTree = rootRoute.addChildren([
     tokensRoute,
     createTestRoute,
     testRoute,
+    connectionRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),
 ]);

@@ -1,7 +1,9 @@
 import type { Client } from "@callwright/client";
+import type { Connection as HostConnection } from "@callwright/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
 import type { Connection, ConnectionState } from "./connection.ts";
+import type { DataHost } from "./data-host.ts";
 import type { Session, SessionState } from "./session.ts";
 import type { PaletteStore } from "./shell/palette-store.ts";
 
@@ -9,6 +11,8 @@ import type { PaletteStore } from "./shell/palette-store.ts";
 export interface Services {
   session: Session;
   connection: Connection;
+  /** Whose `client` the session has. */
+  dataHost: DataHost;
   queryClient: QueryClient;
   palette: PaletteStore;
 }
@@ -38,4 +42,10 @@ export function useSession(): SessionState {
 export function useConnection(): ConnectionState {
   const { connection } = useServices();
   return useSyncExternalStore(connection.subscribe, connection.state);
+}
+
+/** Where the organisation's data is; undefined before that is known. */
+export function useDataHost(): HostConnection | undefined {
+  const { dataHost } = useServices();
+  return useSyncExternalStore(dataHost.subscribe, dataHost.state);
 }

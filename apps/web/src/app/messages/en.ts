@@ -56,6 +56,7 @@ export const en = {
     improve: "Improve",
     settings: "Settings",
     tokens: "API tokens",
+    connection: "Connection",
     assistants: "Assistants",
     calls: "Calls",
     search: "Search",

@@ -3,6 +3,7 @@ import { enAnalytics } from "./en-analytics.ts";
 import { enCalls } from "./en-calls.ts";
 import { enChats } from "./en-chats.ts";
 import { enCredentials } from "./en-credentials.ts";
+import { enConnection } from "./en-connection.ts";
 import { enEmbed } from "./en-embed.ts";
 import { enKnowledge } from "./en-knowledge.ts";
 import { enOrganisation } from "./en-organisation.ts";
@@ -35,4 +36,12 @@ export const messages = {
   ...enTools,
   ...enVersions,
   ...enWorkflows,
+  ...enCalls,
+  ...enConnection,
+  ...enChats,
+  ...enEmbed,
+  ...enResource,
+  ...enSquads,
+  ...enTokens,
+  ...enVersions,
 };

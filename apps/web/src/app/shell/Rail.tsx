@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { RAIL_GROUPS, type RailGroup, RESOURCES } from "../../resource/registry.ts";
 import { Mark } from "../Mark.tsx";
 import type { SignedIn } from "../session.ts";
+import { HostNotice } from "./HostNotice.tsx";
 import { AccountTrigger, OrgTrigger } from "./menu-triggers.tsx";
 import classes from "./shell.module.css";
 
@@ -20,6 +21,10 @@ const OWN_LINKS = {
   settings: [
     { to: "/settings/organisation", message: "organisation.title" },
     { to: "/settings/tokens", message: "shell.tokens" },
+  improve: [],
+  settings: [
+    { to: "/settings/tokens", message: "shell.tokens" },
+    { to: "/settings/connection", message: "shell.connection" },
   ],
 } as const;
 
@@ -38,6 +43,7 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
   return (
     <div className={classes.rail}>
       <OrgPlace session={session} />
+      <HostNotice onNavigate={onNavigate} />
       <UnstyledButton className={classes.search} onClick={onSearch}>
         {t("shell.search")}
         <Kbd size="xs" aria-hidden="true">

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { CopyId } from "../../app/CopyId.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { Pill } from "../../app/Pill.tsx";
+import { useDataHost } from "../../app/services.tsx";
 import { CopyAsMenu } from "../../resource/copy/CopyAsMenu.tsx";
 import type { ConfigChange } from "./config-diff.ts";
 import { DraftPill } from "./DraftPill.tsx";
@@ -29,6 +30,8 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const navigate = route.useNavigate();
   const { talk: isTalking = false } = route.useSearch();
   const [publishing, publish] = useDisclosure();
+  // Pages of visitors talk to this server.
+  const isElsewhere = useDataHost()?.enabled === true;
   return (
     <PageHeader
       title={draft.state.config.name ?? t("assistants.unnamed")}
@@ -46,9 +49,11 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
             }}
           />
           <MoreMenu assistant={assistant} draft={draft} changed={changes.length > 0} />
-          <Button renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
-            {t("editor.share")}
-          </Button>
+          {!isElsewhere && (
+            <Button renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
+              {t("editor.share")}
+            </Button>
+          )}
           <Button onClick={publish.open} disabled={changes.length === 0 || draft.problems.length > 0}>
             {t("editor.publish")}
           </Button>
@@ -65,7 +70,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       }
     >
       <DraftPill draft={draft} changed={changes.length > 0} />
-      <Pill>{t("editor.live", { version: assistant.latestVersion })}</Pill>
+      {assistant.latestVersion && <Pill>{t("editor.live", { version: assistant.latestVersion })}</Pill>}
       <CopyId id={assistant.id} label={t("editor.copyId")} />
       <Suspense fallback={null}>
         {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}

@@ -1,7 +1,7 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient, useServices } from "../../app/services.tsx";
 import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
 import { assistantKeys } from "./assistant-queries.ts";
 
@@ -9,10 +9,11 @@ import { assistantKeys } from "./assistant-queries.ts";
 export function useDeleteAssistants() {
   const { t } = useTranslation();
   const client = useClient();
+  const { dataHost } = useServices();
   const queryClient = useQueryClient();
   return useUndoableDelete({
     remove: (id) => client.deleteAssistant({ id }),
-    restore: (id) => client.restoreAssistant({ id }),
+    restore: dataHost.offers("restoreAssistant") ? (id) => client.restoreAssistant({ id }) : undefined,
     refresh: () => queryClient.invalidateQueries({ queryKey: assistantKeys.all }),
     words: {
       deleted: (gone) => t("assistants.deleted", { count: gone.length, name: gone[0]?.name ?? "" }),
@@ -26,8 +27,11 @@ export function useDeleteAssistants() {
 /** The question before assistants are deleted. */
 export function useDeleteWords() {
   const { t } = useTranslation();
+  const { dataHost } = useServices();
   return {
     title: (names: readonly string[]) => t("assistants.deleteTitle", { count: names.length, name: names[0] ?? "" }),
-    body: t("assistants.deleteBody", { days: String(RESTORE_DAYS) }),
+    body: dataHost.offers("restoreAssistant")
+      ? t("assistants.deleteBody", { days: String(RESTORE_DAYS) })
+      : t("resource.cannotUndo"),
   };
 }

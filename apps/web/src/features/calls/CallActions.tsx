@@ -5,14 +5,16 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient, useServices } from "../../app/services.tsx";
 import { DeleteDialog } from "../../resource/list/DeleteDialog.tsx";
 import { callKeys, forgetCall, isRunning } from "./call-queries.ts";
 import { useDeleteCalls, useDeleteWords } from "./use-delete-calls.ts";
 
-/** A running call can be ended, an ended one deleted. */
+/** A running call can be ended where its host offers that, an ended one deleted. */
 export function CallActions({ call }: { call: Call }) {
-  return isRunning(call) ? <EndCall id={call.id} /> : <DeleteCall id={call.id} />;
+  const { dataHost } = useServices();
+  if (!isRunning(call)) return <DeleteCall id={call.id} />;
+  return dataHost.offers("endCall") ? <EndCall id={call.id} /> : null;
 }
 
 function EndCall({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import type { Call, CallEvent } from "@callwright/contract";
-import { Alert, Button, Tabs } from "@mantine/core";
+import { Alert, Button, Tabs, Text } from "@mantine/core";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
@@ -95,6 +95,11 @@ function CallBody({ call, events, assistantName, failure }: BodyProps) {
           <Alert color="red" variant="outline" m="md" role="alert">
             {t("call.eventsFailed", { reason: failure.message })}
           </Alert>
+        )}
+        {failure && call.artifact?.transcript && (
+          <Text m="md" style={{ whiteSpace: "pre-wrap" }}>
+            {call.artifact.transcript}
+          </Text>
         )}
         {events && (
           <CallTabs call={call} events={events} rows={rows} assistantName={assistantName} player={player} onSeek={seek} />

@@ -1,7 +1,7 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient, useServices } from "../../app/services.tsx";
 import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
 import { callKeys } from "./call-queries.ts";
 
@@ -9,10 +9,11 @@ import { callKeys } from "./call-queries.ts";
 export function useDeleteCalls() {
   const { t } = useTranslation();
   const client = useClient();
+  const { dataHost } = useServices();
   const queryClient = useQueryClient();
   const deleteThem = useUndoableDelete({
     remove: (id) => client.deleteCall({ id }),
-    restore: (id) => client.restoreCall({ id }),
+    restore: dataHost.offers("restoreCall") ? (id) => client.restoreCall({ id }) : undefined,
     // The page of a call that is gone may stand for another moment; it would only be told that there is no such call.
     refresh: () => queryClient.invalidateQueries({ queryKey: callKeys.lists }),
     words: {
@@ -28,5 +29,10 @@ export function useDeleteCalls() {
 /** The question before calls are deleted. */
 export function useDeleteWords(count: number) {
   const { t } = useTranslation();
-  return { title: t("calls.deleteTitle", { count }), body: t("calls.deleteBody", { days: String(RESTORE_DAYS) }) };
+  const { dataHost } = useServices();
+  const canUndo = dataHost.offers("restoreCall");
+  return {
+    title: t("calls.deleteTitle", { count }),
+    body: canUndo ? t("calls.deleteBody", { days: String(RESTORE_DAYS) }) : t("resource.cannotUndo"),
+  };
 }

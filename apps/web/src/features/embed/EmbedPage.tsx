@@ -2,8 +2,9 @@ import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
-import { useClient } from "../../app/services.tsx";
+import { useClient, useDataHost } from "../../app/services.tsx";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
 import { ContrastCheck } from "./ContrastCheck.tsx";
 import classes from "./embed.module.css";
@@ -14,8 +15,16 @@ import { WidgetPreview } from "./WidgetPreview.tsx";
 
 const route = getRouteApi("/shell/assistants/$id/embed");
 
-/** Put an assistant into a web page: choose how it looks, try it, take the two lines of HTML. */
+/** Put an assistant into a web page. Pages of visitors talk to this server, so it has nothing for what another host keeps. */
 export function EmbedPage() {
+  const { t } = useTranslation();
+  const { enabled, url } = useDataHost() ?? {};
+  if (!enabled || !url) return <EmbedStudio />;
+  return <EmptyNote title={t("connection.notHere", { host: new URL(url).host })} body={t("connection.notHereBody")} />;
+}
+
+/** Choose how it looks, try it, take the two lines of HTML. */
+function EmbedStudio() {
   const { t } = useTranslation();
   const { id } = route.useParams();
   const { group = "kind", token, options = {} } = route.useSearch();

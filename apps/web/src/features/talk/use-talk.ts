@@ -10,8 +10,8 @@ export interface Talk extends Omit<CallHandle, "start"> {
 
 /** One conversation with an assistant, by its id or as it stands in the editor: begins with the component, ends with it. */
 export function useTalk(target: CreateAssistant | string, assistantId: string): Talk {
-  const { session } = useServices();
-  const { start, ...call } = useCall({ apiToken: () => session.token() });
+  const { session, dataHost } = useServices();
+  const { start, ...call } = useCall({ apiToken: () => session.token(), apiBaseUrl: dataHost.baseUrl() });
   // An edit during the call belongs to the next one.
   const latestTarget = useRef(target);
   latestTarget.current = target;

@@ -2,7 +2,7 @@ import type { Token } from "@callwright/contract";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient, useServices } from "../../app/services.tsx";
 import { showUndo } from "../../resource/list/show-undo.tsx";
 import { tokenKeys } from "./token-queries.ts";
 
@@ -10,6 +10,7 @@ import { tokenKeys } from "./token-queries.ts";
 export function useTokenActions() {
   const { t } = useTranslation();
   const client = useClient();
+  const { dataHost } = useServices();
   const queryClient = useQueryClient();
   const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
     try {
@@ -35,7 +36,8 @@ export function useTokenActions() {
     enable: ({ id, restrictions }: Token, enabled: boolean) =>
       attempt(() => client.updateToken({ id, body: { restrictions: { ...restrictions, enabled } } })),
     remove: async (token: Token) => {
-      if (await attempt(() => client.deleteToken({ id: token.id }))) offerUndo(token);
+      const isDeleted = await attempt(() => client.deleteToken({ id: token.id }));
+      if (isDeleted && dataHost.offers("restoreToken")) offerUndo(token);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useTranslation } from "react-i18next";
+import { useDataHost } from "../../app/services.tsx";
 import { useCopy } from "../../app/use-copy.ts";
 import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy-as.ts";
 
@@ -8,8 +9,10 @@ import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy
 export function CopyAsMenu({ request }: { request: Omit<ShownRequest, "baseUrl"> }) {
   const { t } = useTranslation();
   const { copy } = useCopy();
+  const { enabled, url } = useDataHost() ?? {};
+  const baseUrl = enabled && url ? url : window.location.origin;
   const copyFormat = async (format: CopyFormat) => {
-    const text = copyAs(format, { baseUrl: window.location.origin, ...request });
+    const text = copyAs(format, { baseUrl, ...request });
     if (!(await copy(text))) return;
     notifications.show({ message: t("editor.copiedAs", { format: t(`editor.copyFormats.${format}`) }) });
   };

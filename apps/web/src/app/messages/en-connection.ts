@@ -1,0 +1,32 @@
+/** Texts of Settings → Connection, and of the notice that another host is connected. */
+export const enConnection = {
+  connection: {
+    title: "Connection",
+    intro: "The dashboard can work at another host of the same API. Calls go through this server, which keeps the key encrypted.",
+    adminsOnly: "Admins of the organisation change where it works.",
+    where: "Work at",
+    here: "This server",
+    hereHint: "Everything is kept on this server.",
+    elsewhere: "Another host",
+    elsewhereHint: "Assistants, calls and all the rest are read and changed there, for everyone in the organisation.",
+    url: "URL",
+    urlHint: "What stands before /assistant in its API, for example https://api.example.com.",
+    key: "Private key",
+    keyHint: "A private key of your organisation there. It is never shown again.",
+    keyKept: "A key is kept for this host. Enter another one to replace it.",
+    connect: "Test and connect",
+    save: "Use this server",
+    connected: "Connected: the dashboard now shows what is at {{host}}.",
+    back: "The dashboard shows what is on this server again.",
+    failed: "Not connected: {{reason}}",
+    loadFailed: "The connection could not be loaded: {{reason}}",
+    offersAll: "{{host}} runs Callwright: everything works there.",
+    offersLess:
+      "{{host}} does not run Callwright. It does not offer the timeline of a call’s events, ending a running call from here, and undoing a deletion. Drafts stay in this page until they are published.",
+    forget: "Forget host and key",
+    forgotten: "Host and key are forgotten.",
+    shownFrom: "Data from {{host}}",
+    notHere: "{{host}} does not offer this",
+    notHereBody: "It belongs to this server. Go back to it under Settings, Connection.",
+  },
+};

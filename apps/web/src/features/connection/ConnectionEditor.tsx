@@ -1,0 +1,136 @@
+import type { Connection, SaveConnection } from "@callwright/contract";
+import { Alert, Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient, useServices } from "../../app/services.tsx";
+import classes from "./connection.module.css";
+import { bodyOf, formOf, hasKey, hostOf } from "./connection-form.ts";
+
+interface Props {
+  stored: Connection;
+  mayEdit: boolean;
+}
+
+/** A host is tried when it is saved; what is wrong with it is said by the server. */
+export function ConnectionEditor({ stored, mayEdit }: Props) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const take = useTakeConnection();
+  const [form, setForm] = useState(() => formOf(stored));
+  const onSuccess = (saved: Connection) => {
+    setForm(formOf(saved));
+    take(saved);
+  };
+  const save = useMutation({ mutationFn: (body: SaveConnection) => client.saveConnection({ body }), onSuccess });
+  const forget = useMutation({ mutationFn: () => client.deleteConnection(), onSuccess });
+  const body = bodyOf(stored, form);
+  const isElsewhere = form.where === "elsewhere";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    forget.reset();
+    if (body) save.mutate(body);
+  };
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <Stack>
+        <Radio.Group
+          label={t("connection.where")}
+          value={form.where}
+          onChange={(where) => setForm({ ...form, where: where === "here" ? "here" : "elsewhere" })}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="here" label={t("connection.here")} description={t("connection.hereHint")} disabled={!mayEdit} />
+            <Radio
+              value="elsewhere"
+              label={t("connection.elsewhere")}
+              description={t("connection.elsewhereHint")}
+              disabled={!mayEdit}
+            />
+          </Stack>
+        </Radio.Group>
+        {isElsewhere && (
+          <>
+            <TextInput
+              label={t("connection.url")}
+              description={t("connection.urlHint")}
+              type="url"
+              required
+              disabled={!mayEdit}
+              value={form.url}
+              onChange={(event) => setForm({ ...form, url: event.currentTarget.value })}
+            />
+            <PasswordInput
+              label={t("connection.key")}
+              description={t(hasKey(stored, form) ? "connection.keyKept" : "connection.keyHint")}
+              autoComplete="off"
+              disabled={!mayEdit}
+              visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped") }}
+              value={form.privateKey}
+              onChange={(event) => setForm({ ...form, privateKey: event.currentTarget.value })}
+            />
+          </>
+        )}
+        <Outcome stored={stored} done={save.isSuccess} isForgotten={forget.isSuccess} error={save.error ?? forget.error} />
+        {mayEdit && (
+          <Group>
+            <Button type="submit" variant="filled" loading={save.isPending} disabled={body === undefined}>
+              {t(isElsewhere ? "connection.connect" : "connection.save")}
+            </Button>
+            {stored.url !== undefined && (
+              <Button
+                loading={forget.isPending}
+                onClick={() => {
+                  save.reset();
+                  forget.mutate();
+                }}
+              >
+                {t("connection.forget")}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** From now on all is read from there: what is known of the other place is forgotten. */
+function useTakeConnection() {
+  const { dataHost } = useServices();
+  const queryClient = useQueryClient();
+  return (connection: Connection) => {
+    dataHost.change(connection);
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "connection" });
+    queryClient.setQueryData(["connection"], connection);
+  };
+}
+
+interface OutcomeProps {
+  stored: Connection;
+  done: boolean;
+  isForgotten: boolean;
+  error: Error | null;
+}
+
+/** What became of the last try, and what the host offers. */
+function Outcome({ stored, done, isForgotten, error }: OutcomeProps) {
+  const { t } = useTranslation();
+  const host = hostOf(stored.url);
+  const told = isForgotten ? "connection.forgotten" : stored.enabled ? "connection.connected" : "connection.back";
+  return (
+    <>
+      {error && (
+        <Alert color="red" variant="outline" role="alert">
+          {t("connection.failed", { reason: error.message })}
+        </Alert>
+      )}
+      <div role="status">
+        {!error && (done || isForgotten) && <p className={classes.told}>{t(told, { host })}</p>}
+        {stored.enabled && (
+          <p className={classes.hint}>{t(stored.isCallwright ? "connection.offersAll" : "connection.offersLess", { host })}</p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Alert } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient, useSession } from "../../app/services.tsx";
+import { ConnectionEditor } from "./ConnectionEditor.tsx";
+import classes from "./connection.module.css";
+
+/** Settings → Connection: whether the dashboard works at this server or at another host of the same API. */
+export function ConnectionPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const client = useClient();
+  const connection = useQuery({ queryKey: ["connection"], queryFn: ({ signal }) => client.getConnection({ signal }) });
+  const mayEdit = session.kind === "signed-in" && session.org.role === "admin";
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("connection.title")} />
+      <p className={classes.intro}>{t("connection.intro")}</p>
+      {!mayEdit && <p className={classes.intro}>{t("connection.adminsOnly")}</p>}
+      {connection.isError && (
+        <Alert color="red" variant="outline" m="lg" role="alert">
+          {t("connection.loadFailed", { reason: connection.error.message })}
+        </Alert>
+      )}
+      {connection.isPending && <PageSkeleton />}
+      {connection.data && <ConnectionEditor stored={connection.data} mayEdit={mayEdit} />}
+    </div>
+  );
+}
