@@ -42,6 +42,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof sessionRoutes &
   typeof tokenRoutes &
   typeof connectionRoutes &
+  typeof credentialSessionRoutes &
   typeof credentialRoutes &
   typeof fileRoutes &
   typeof knowledgeBaseRoutes &
@@ -54,7 +55,10 @@ type PlatformRoutes = typeof orgRoutes &
   typeof campaignRoutes &
   typeof testSuiteRoutes &
   typeof suiteTestRoutes &
-  typeof testRunRoutes;
+  typeof testRunRoutes &
+  typeof voiceLibraryRoutes &
+  typeof providerResourceRoutes &
+  typeof providerRoutes;
 
 /** Every route of the platform, by name. */
 export const platformRoutes: PlatformRoutes = {
