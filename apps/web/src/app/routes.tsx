@@ -15,6 +15,7 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { voiceSearch } from "../features/voices/voice-search.ts";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
 import { ResourceError } from "../resource/page/ResourceError.tsx";
@@ -148,6 +149,13 @@ const connectionRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/connection/ConnectionPage.tsx"), "ConnectionPage"),
 });
 
+const voicesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/voices",
+  validateSearch: knownSearch(voiceSearch),
+  component: lazyRouteComponent(() => import("../features/voices/VoicesPage.tsx"), "VoicesPage"),
+});
+
 const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/tokens",
@@ -224,6 +232,7 @@ const routeTree = rootRoute.addChildren([
     playgroundRoute,
     analyticsRoute,
     organisationRoute,
+    voicesRoute,
     tokensRoute,
     createTestRoute,
     testRoute,

@@ -15,6 +15,7 @@ import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
 import { enTools } from "./en-tools.ts";
 import { enVersions } from "./en-versions.ts";
+import { enVoices } from "./en-voices.ts";
 import { enWorkflows } from "./en-workflows.ts";
 
 /** The whole catalogue. A translation has the same shape. */
@@ -35,6 +36,7 @@ export const messages = {
   ...enTokens,
   ...enTools,
   ...enVersions,
+  ...enVoices,
   ...enWorkflows,
   ...enCalls,
   ...enConnection,

@@ -15,7 +15,9 @@ const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.ts
 
 /** Screens that are not made of a description. */
 const OWN_LINKS = {
-  build: [{ to: "/assistants", message: "shell.assistants" }],
+  build: [{ to: "/assistants", message: "shell.assistants" },
+    { to: "/voices", message: "voices.title" },
+  ],
   run: [{ to: "/calls", message: "shell.calls" }],
   improve: [{ to: "/analytics", message: "analytics.title" }],
   settings: [

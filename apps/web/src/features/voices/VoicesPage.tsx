@@ -1,0 +1,124 @@
+import { type LibraryVoice, LIST_LIMIT, VOICE_LIBRARY_PROVIDERS } from "@callwright/contract";
+import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient } from "../../app/services.tsx";
+import { useShownError } from "../../app/use-shown-error.ts";
+import { humanValue } from "../../resource/form/field-names.ts";
+import classes from "../../resource/list/list-page.module.css";
+import { providerName } from "../../resource/provider-names.ts";
+import { VoiceTable } from "./VoiceTable.tsx";
+import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
+
+const route = getRouteApi("/shell/voices");
+
+/** The voices of a provider, by gender, accent and language. */
+export function VoicesPage() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const navigate = route.useNavigate();
+  const search = voiceSearch({ ...route.useSearch() });
+  const { provider = "callwright" } = search;
+  const voices = useQuery({
+    queryKey: ["voices", provider],
+    queryFn: ({ signal }) => client.listLibraryVoices({ provider, query: { limit: LIST_LIMIT.max }, signal }),
+  });
+  const failure = useShownError(voices.error);
+  const go = (change: Record<string, string>) =>
+    void navigate({ search: voiceSearch({ ...search, ...change }), replace: true });
+  const rows = (voices.data ?? []).filter((voice) => isFound(voice, search));
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("voices.title")} />
+      <div className={classes.tools}>
+        <NativeSelect
+          aria-label={t("voices.provider")}
+          value={provider}
+          data={VOICE_LIBRARY_PROVIDERS.map((each) => ({
+            value: each,
+            label: each === "callwright" ? t("voices.offline") : (providerName(each) ?? humanValue(each)),
+          }))}
+          onChange={(event) =>
+            void navigate({ search: voiceSearch({ provider: event.currentTarget.value }), replace: true })
+          }
+        />
+        <TextInput
+          type="search"
+          className={classes.search ?? ""}
+          aria-label={t("voices.search")}
+          placeholder={t("voices.search")}
+          aria-keyshortcuts="/"
+          leftSection={<IconSearch size={15} aria-hidden="true" />}
+          value={search.q ?? ""}
+          onChange={(event) => go({ q: event.currentTarget.value })}
+        />
+        <VoiceFilters voices={voices.data ?? []} search={search} onChange={go} />
+        <span className={classes.count} role="status">
+          {voices.data && t("voices.count", { count: rows.length })}
+        </span>
+      </div>
+      {failure && (
+        <Alert color="yellow" variant="outline" m="lg" role="alert">
+          {t("voices.failed", { reason: failure.message })}
+        </Alert>
+      )}
+      {voices.isPending && !voices.error && <PageSkeleton />}
+      {rows.length > 0 && <VoiceTable voices={rows} />}
+      {voices.data && rows.length === 0 && (
+        <EmptyNote
+          title={t("voices.noMatch")}
+          action={
+            <Button onClick={() => void navigate({ search: voiceSearch({ provider }), replace: true })}>{t("voices.clear")}</Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** Every word of the search somewhere, and each filter as it is. */
+function isFound(voice: LibraryVoice, { q = "", gender, accent, language }: VoiceSearch): boolean {
+  const text = [voice.name, voice.description, voice.providerId].join(" ").toLowerCase();
+  return (
+    q.toLowerCase().split(/\s+/).every((word) => text.includes(word)) &&
+    (gender === undefined || voice.gender === gender) &&
+    (accent === undefined || voice.accent === accent) &&
+    (language === undefined || voice.language === language)
+  );
+}
+
+interface VoiceFiltersProps {
+  voices: readonly LibraryVoice[];
+  search: VoiceSearch;
+  onChange: (change: Record<string, string>) => void;
+}
+
+/** What the provider's voices differ in. */
+function VoiceFilters({ voices, search, onChange }: VoiceFiltersProps) {
+  const { t } = useTranslation();
+  const filters = [
+    { name: "gender", label: t("voices.gender"), any: t("voices.anyGender") },
+    { name: "accent", label: t("voices.accent"), any: t("voices.anyAccent") },
+    { name: "language", label: t("voices.language"), any: t("voices.anyLanguage") },
+  ] as const;
+  return filters.map(({ name, label, any }) => {
+    const chosen = search[name] ?? "";
+    const values = new Set([...voices.flatMap((voice) => voice[name] ?? []), ...(chosen === "" ? [] : [chosen])]);
+    const wordOf = (value: string) =>
+      name === "gender" && (value === "female" || value === "male") ? t(`voices.genders.${value}`) : value;
+    return (
+      <NativeSelect
+        key={name}
+        aria-label={label}
+        value={chosen}
+        data={[{ value: "", label: any }, ...[...values].sort().map((value) => ({ value, label: wordOf(value) }))]}
+        onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      />
+    );
+  });
+}

@@ -1,0 +1,16 @@
+import { VOICE_LIBRARY_PROVIDERS, type VoiceLibraryProvider } from "@callwright/contract";
+
+export const VOICE_FILTERS = ["q", "gender", "accent", "language"] as const;
+
+/** The library's state in the address. No provider is our own: offline voices. */
+export type VoiceSearch = { provider?: VoiceLibraryProvider } & { [Name in (typeof VOICE_FILTERS)[number]]?: string };
+
+export function voiceSearch(search: Record<string, unknown>): VoiceSearch {
+  const provider = VOICE_LIBRARY_PROVIDERS.find((each) => each === search.provider);
+  // A search for digits comes out of the address as a number.
+  const texts = VOICE_FILTERS.filter((name) => ["string", "number"].includes(typeof search[name]) && search[name] !== "");
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, String(search[name])])),
+    ...(provider && provider !== "callwright" ? { provider } : {}),
+  };
+}
