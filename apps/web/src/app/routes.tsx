@@ -143,6 +143,8 @@ const organisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/organisation",
   component: lazyRouteComponent(() => import("../features/organisation/OrganisationPage.tsx"), "OrganisationPage"),
+});
+
 const connectionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/connection",

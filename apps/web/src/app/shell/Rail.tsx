@@ -15,16 +15,14 @@ const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.ts
 
 /** Screens that are not made of a description. */
 const OWN_LINKS = {
-  build: [{ to: "/assistants", message: "shell.assistants" },
+  build: [
+    { to: "/assistants", message: "shell.assistants" },
     { to: "/voices", message: "voices.title" },
   ],
   run: [{ to: "/calls", message: "shell.calls" }],
   improve: [{ to: "/analytics", message: "analytics.title" }],
   settings: [
     { to: "/settings/organisation", message: "organisation.title" },
-    { to: "/settings/tokens", message: "shell.tokens" },
-  improve: [],
-  settings: [
     { to: "/settings/tokens", message: "shell.tokens" },
     { to: "/settings/connection", message: "shell.connection" },
   ],

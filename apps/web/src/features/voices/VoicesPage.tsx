@@ -1,4 +1,4 @@
-import { type LibraryVoice, LIST_LIMIT, VOICE_LIBRARY_PROVIDERS } from "@callwright/contract";
+import { LIST_LIMIT, type LibraryVoice, VOICE_LIBRARY_PROVIDERS } from "@callwright/contract";
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -29,8 +29,7 @@ export function VoicesPage() {
     queryFn: ({ signal }) => client.listLibraryVoices({ provider, query: { limit: LIST_LIMIT.max }, signal }),
   });
   const failure = useShownError(voices.error);
-  const go = (change: Record<string, string>) =>
-    void navigate({ search: voiceSearch({ ...search, ...change }), replace: true });
+  const go = (change: Record<string, string>) => void navigate({ search: voiceSearch({ ...search, ...change }), replace: true });
   const rows = (voices.data ?? []).filter((voice) => isFound(voice, search));
   return (
     <div className={classes.page}>
@@ -43,9 +42,7 @@ export function VoicesPage() {
             value: each,
             label: each === "callwright" ? t("voices.offline") : (providerName(each) ?? humanValue(each)),
           }))}
-          onChange={(event) =>
-            void navigate({ search: voiceSearch({ provider: event.currentTarget.value }), replace: true })
-          }
+          onChange={(event) => void navigate({ search: voiceSearch({ provider: event.currentTarget.value }), replace: true })}
         />
         <TextInput
           type="search"
@@ -73,7 +70,9 @@ export function VoicesPage() {
         <EmptyNote
           title={t("voices.noMatch")}
           action={
-            <Button onClick={() => void navigate({ search: voiceSearch({ provider }), replace: true })}>{t("voices.clear")}</Button>
+            <Button onClick={() => void navigate({ search: voiceSearch({ provider }), replace: true })}>
+              {t("voices.clear")}
+            </Button>
           }
         />
       )}
@@ -85,7 +84,10 @@ export function VoicesPage() {
 function isFound(voice: LibraryVoice, { q = "", gender, accent, language }: VoiceSearch): boolean {
   const text = [voice.name, voice.description, voice.providerId].join(" ").toLowerCase();
   return (
-    q.toLowerCase().split(/\s+/).every((word) => text.includes(word)) &&
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word)) &&
     (gender === undefined || voice.gender === gender) &&
     (accent === undefined || voice.accent === accent) &&
     (language === undefined || voice.language === language)
