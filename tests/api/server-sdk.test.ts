@@ -254,6 +254,16 @@ describe("chats", () => {
     const response = await client.chats.createResponse({ assistantId, input: "Hello", stream: false });
     expect(response).toMatchObject({ object: "response", status: "completed", output: [{ role: "assistant" }] });
   });
+
+  test("with a provider that has no credential: the SDK is told which is missing", async () => {
+    const { orgToken } = await setup.server.signUp();
+    const newcomer = new VapiClient({ baseUrl: setup.server.url, token: orgToken });
+    const assistant: Vapi.CreateAssistantDto = { model: { provider: "openai", model: "gpt-4o" } };
+    await expect(newcomer.chats.create({ assistant, input: "Hello" })).rejects.toMatchObject({
+      statusCode: 400,
+      body: { code: "credential-missing", message: expect.stringContaining("'openai'") },
+    });
+  });
 });
 
 describe("its errors", () => {
