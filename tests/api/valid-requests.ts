@@ -139,6 +139,8 @@ const atProvider = (options: CallOptions): Special => {
 };
 
 const DICTIONARY = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
+/** Without a credential none can be made at the provider, so there is none. */
+const ofNoDictionary: Special = () => ({ options: { ...DICTIONARY, id: randomUUID() }, refusal: "not-found" });
 const LENT_VOICE = { body: { ownerId: "owner", voiceId: "voice", name: "Ada" } };
 const WEBHOOK = {
   type: "auth",
@@ -221,9 +223,9 @@ const SPECIAL: Record<string, Special> = {
   "POST /voice-library/create-sesame-voice": bodyOf({ voiceName: "Ada", transcription: "Hello" }, "not-available"),
   "POST /provider/{provider}/{resourceName}": atProvider({ ...DICTIONARY, body: {} }),
   "GET /provider/{provider}/{resourceName}": () => ({ options: DICTIONARY }),
-  "GET /provider/{provider}/{resourceName}/{id}": atProvider(DICTIONARY),
-  "PATCH /provider/{provider}/{resourceName}/{id}": atProvider(DICTIONARY),
-  "DELETE /provider/{provider}/{resourceName}/{id}": atProvider(DICTIONARY),
+  "GET /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
+  "PATCH /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
+  "DELETE /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
   "GET /{provider}/workflows": atProvider({ provider: "make" }),
   "GET /{provider}/workflows/{id}/hooks": atProvider({ provider: "make", workflowId: "1" }),
   "GET /{provider}/locations": atProvider({ provider: "ghl" }),
