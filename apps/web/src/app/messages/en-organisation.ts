@@ -9,8 +9,6 @@ export const enOrganisation = {
     adminsOnly: "Admins change these.",
     fields: {
       name: { label: "Name" },
-      server: { label: "Server", help: "Gets the messages of calls whose assistant names no server of its own." },
-      concurrencyLimit: { label: "Calls at a time", help: "More are refused until one ends." },
     },
     members: "Members",
     loadFailed: "The members could not be loaded: {{reason}}",

@@ -15,7 +15,9 @@ import { useProblemWords } from "../../resource/use-problem-words.ts";
 import { orgKeys } from "./org-queries.ts";
 import classes from "./organisation.module.css";
 
-const FIELDS = fieldNamesOf(jsonSchemaOf(CreateOrg));
+/** What changes something on this server. */
+const Schema = CreateOrg.pick({ name: true });
+const FIELDS = fieldNamesOf(jsonSchemaOf(Schema));
 
 /** The organisation's own fields, saved together. */
 export function OrganisationForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
@@ -25,7 +27,7 @@ export function OrganisationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
   const [edited, setEdited] = useState<Record<string, unknown>>();
   const value = edited ?? base;
   const changes = changesOf(base, value);
-  const problems = configProblems(CreateOrg, withChanges(base, changes), words);
+  const problems = configProblems(Schema, withChanges(base, changes), words);
   const isChanged = Object.keys(changes).length > 0;
   const save = useSaveOrg(org, () => setEdited(undefined));
   return (
@@ -34,7 +36,7 @@ export function OrganisationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
       <h2 className={classes.title}>{t("organisation.settings")}</h2>
       {!isAdmin && <Text c="dimmed">{t("organisation.adminsOnly")}</Text>}
       <SchemaForm
-        schema={CreateOrg}
+        schema={Schema}
         texts={{ fields: t("organisation.fields", { returnObjects: true }) as NonNullable<ResourceTexts["fields"]> }}
         value={value}
         onChange={(next) => setEdited(next as Record<string, unknown>)}
