@@ -1,14 +1,14 @@
 /** What package.json and package-lock.json must be, so that every machine installs the same. */
 import path from "node:path";
 
-/** What is internal to someone else may change under a caret, so every version is exact. */
+/** What is internal to someone else may change under a caret, so every version is exact; also that of an alias. */
 export function checkVersions(files, read) {
   const problems = [];
   for (const file of files.filter((name) => path.basename(name) === "package.json")) {
     const manifest = JSON.parse(read(file));
     const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
     for (const [name, version] of Object.entries(named)) {
-      if (name.startsWith("@callwright/") || /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) continue;
+      if (name.startsWith("@callwright/") || /^(npm:@?[\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) continue;
       problems.push(`${file}: ${name} is '${version}'. Name one exact version.`);
     }
   }

@@ -1,15 +1,20 @@
 import { lazy, Suspense } from "react";
 import { BooleanField } from "./BooleanField.tsx";
 import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
+import { FileField } from "./FileField.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
+import { InstantField } from "./InstantField.tsx";
 import { resolved } from "./json-schema.ts";
 import { ListField } from "./ListField.tsx";
 import { MapField } from "./MapField.tsx";
+import { NumberField } from "./NumberField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 import { ReferenceField } from "./ReferenceField.tsx";
+import { SecretField } from "./SecretField.tsx";
 import { canShow, type Shape, shapeOf } from "./shape.ts";
-import { FileField, InstantField, NumberField, SecretField, TextField, TextsField } from "./TextFields.tsx";
+import { TextField } from "./TextField.tsx";
+import { TextsField } from "./TextsField.tsx";
 import { UnionField } from "./UnionField.tsx";
 import { keyOf } from "./use-field.ts";
 

@@ -1,0 +1,16 @@
+import { TextInput } from "@mantine/core";
+import type { FieldProps } from "./field-props.ts";
+import { localTime } from "./local-time.ts";
+import { useControl } from "./use-control.ts";
+
+/** A moment, entered in the viewer's zone and kept as ISO 8601. */
+export function InstantField(field: FieldProps) {
+  return (
+    <TextInput
+      {...useControl(field)}
+      type="datetime-local"
+      value={typeof field.value === "string" ? localTime(field.value) : ""}
+      onChange={({ currentTarget: { value } }) => field.onChange(value === "" ? undefined : new Date(value).toISOString())}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { Autocomplete, Textarea, TextInput } from "@mantine/core";
+import type { FieldProps } from "./field-props.ts";
+import type { Shape } from "./shape.ts";
+import { useControl } from "./use-control.ts";
+
+const LONG_TEXT_ROWS = { minRows: 2, maxRows: 18 };
+
+export function TextField({ shape, ...field }: FieldProps & { shape: Extract<Shape, { kind: "text" }> }) {
+  const control = useControl(field);
+  const change = (text: string) => field.onChange(text === "" ? undefined : text);
+  const value = typeof field.value === "string" ? field.value : "";
+  if (shape.suggestions.length > 0) {
+    return <Autocomplete {...control} data={[...new Set(shape.suggestions)]} value={value} onChange={change} />;
+  }
+  const limit = shape.maxCharacters === undefined ? {} : { maxLength: shape.maxCharacters };
+  const onChange = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value);
+  return shape.isLong ? (
+    <Textarea {...control} {...limit} autosize {...LONG_TEXT_ROWS} value={value} onChange={onChange} />
+  ) : (
+    <TextInput {...control} {...limit} value={value} onChange={onChange} />
+  );
+}
