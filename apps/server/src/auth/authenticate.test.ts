@@ -120,6 +120,14 @@ describe("refused", () => {
   });
 });
 
+test("a token that was verified before ends when it says", async () => {
+  const token = await sign(userClaims);
+  nowMs += 3_599_999;
+  expect(await codeOf(token)).toBe("undefined");
+  nowMs += 1;
+  expect(await codeOf(token)).toBe("token-expired");
+});
+
 describe("the key set", () => {
   test("is read once, and again after ten minutes", async () => {
     const token = await sign(userClaims);
@@ -130,6 +138,14 @@ describe("the key set", () => {
     nowMs += 1;
     await authenticate(token);
     expect(reads).toBe(2);
+  });
+
+  test("without a key any more, it takes what that signed along", async () => {
+    const token = await sign(userClaims);
+    expect(await codeOf(token)).toBe("undefined");
+    keySet = { keys: [(await makeKey("k2")).jwk] };
+    nowMs += 600_000;
+    expect(await codeOf(token)).toBe("unauthorized");
   });
 
   test("with an unknown key it is read again, but not more often than every 30 s", async () => {

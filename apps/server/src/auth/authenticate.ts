@@ -46,20 +46,39 @@ export function createAuthenticate({ readKeySet, authenticateApiToken, roleOf, n
   };
 }
 
-type KeySet = (options: { fresh: boolean }) => Promise<ReturnType<typeof createLocalJWKSet>>;
+/** Keys as they were read, and what is known to be signed with them. */
+interface KeySet {
+  resolve: ReturnType<typeof createLocalJWKSet>;
+  /** A signature is true for as long as its key is: what each token says. */
+  verified: Map<string, JWTPayload>;
+}
+type ReadKeySet = (options: { fresh: boolean }) => Promise<KeySet>;
 
-async function verify(token: string, keySet: KeySet, now: () => Date): Promise<JWTPayload> {
-  const options = { issuer: TOKEN_ISSUER, algorithms: TOKEN_ALGORITHMS, currentDate: now(), requiredClaims: ["exp", "jti"] };
+/** Then all are forgotten: some megabytes. */
+const MAX_VERIFIED = 10_000;
+
+async function verify(token: string, keySet: ReadKeySet, now: () => Date): Promise<JWTPayload> {
   try {
-    return (await jwtVerify(token, await keySet({ fresh: false }), options)).payload;
+    return await verifyWith(await keySet({ fresh: false }), token, now());
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw refusal(error);
   }
   try {
-    return (await jwtVerify(token, await keySet({ fresh: true }), options)).payload;
+    return await verifyWith(await keySet({ fresh: true }), token, now());
   } catch (error) {
     throw refusal(error);
   }
+}
+
+/** The signature is checked once, the end of the token each time. */
+async function verifyWith({ resolve, verified }: KeySet, token: string, currentDate: Date): Promise<JWTPayload> {
+  const known = verified.get(token);
+  if (known?.exp !== undefined && known.exp * 1000 > currentDate.getTime()) return known;
+  const options = { issuer: TOKEN_ISSUER, algorithms: TOKEN_ALGORITHMS, currentDate, requiredClaims: ["exp", "jti"] };
+  const { payload } = await jwtVerify(token, resolve, options);
+  if (verified.size >= MAX_VERIFIED) verified.clear();
+  verified.set(token, payload);
+  return payload;
 }
 
 function refusal(error: unknown): unknown {
@@ -68,13 +87,14 @@ function refusal(error: unknown): unknown {
 }
 
 /** A key made by another node shows up at the next read: at once, but no more often than the cooldown allows. */
-function cachedKeySet(readKeySet: () => Promise<JSONWebKeySet>, now: () => Date): KeySet {
-  let cached: { readAtMs: number; keys: Promise<ReturnType<typeof createLocalJWKSet>> } | undefined;
+function cachedKeySet(readKeySet: () => Promise<JSONWebKeySet>, now: () => Date): ReadKeySet {
+  let cached: { readAtMs: number; keys: Promise<KeySet> } | undefined;
   return ({ fresh }) => {
     const nowMs = now().getTime();
     const maxAgeMs = fresh ? KEY_SET_COOLDOWN_MS : KEY_SET_CACHE_MAX_AGE_MS;
     if (cached && nowMs - cached.readAtMs < maxAgeMs) return cached.keys;
-    const reading = { readAtMs: nowMs, keys: readKeySet().then(createLocalJWKSet) };
+    const keys = readKeySet().then((keySet): KeySet => ({ resolve: createLocalJWKSet(keySet), verified: new Map() }));
+    const reading = { readAtMs: nowMs, keys };
     reading.keys.catch(() => {
       if (cached === reading) cached = undefined;
     });

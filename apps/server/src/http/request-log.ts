@@ -17,7 +17,8 @@ export function requestLog(log: Logger, { trustProxy }: Pick<Config, "trustProxy
     c.set("log", requestLogger);
     const startedMs = performance.now();
     await next();
-    c.header("X-Request-Id", requestId);
+    // `c.header` would make a web stream of the whole answer to copy it.
+    c.res.headers.set("X-Request-Id", requestId);
     requestLogger.debug(
       { method: c.req.method, path: c.req.path, status: c.res.status, durationMs: Math.round(performance.now() - startedMs) },
       "request",

@@ -7,6 +7,7 @@ import type { OrgCaller } from "../http/caller.ts";
 import { parseWhole } from "../http/validation-problems.ts";
 import { createSealer } from "../sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
+import { type Reference, requireReferences } from "./references.ts";
 import {
   changeResource,
   findResource,
@@ -38,8 +39,10 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   within?: SQL;
   /** The field that decides its kind (`provider`, `type`). It never changes. */
   kind?: keyof Config & string;
+  /** The ids that a config has. Before it is stored, they must be of something: `reference-missing`. */
+  references?: (config: Config) => readonly Reference[];
   /**
-   * Called before a config is stored, in its transaction: refuses what may not be (`validation-failed`, …), and answers what the server adds
+   * Called before a config is stored, in its transaction, after its references were found: refuses what may not be (`validation-failed`, …), and answers what the server adds
    * to the config, its `state`. Default: what it was.
    */
   admit?: (request: AdmitRequest<Config, Context>) => Promise<State> | State;
@@ -79,6 +82,7 @@ export function createResourceService<Config extends object, Entity, Context ext
   const { noun, table, schema, kind, within } = definition;
   const rows: ResourceRows = { table, within };
   const {
+    references = () => [],
     admit = ({ previous }: AdmitRequest<Config, Context>) => previous?.state ?? {},
     secrets: secretsOf,
     release = async () => {},
@@ -99,20 +103,29 @@ export function createResourceService<Config extends object, Entity, Context ext
     return definition.toEntity ? definition.toEntity(context, shown) : (plainEntity(shown) as Entity);
   };
 
+  const admitted = async (request: AdmitRequest<Config, Context>): Promise<State> => {
+    await requireReferences(request.context.db, request.caller.orgId, references(request.config));
+    return admit(request);
+  };
+
   const found = (row: ResourceRow | undefined): ResourceRow => {
     if (!row) throw new PlatformError("not-found", { what: noun });
     return row;
   };
 
   return {
-    create: (context, caller, config) =>
-      context.db.transaction(async (db) => {
-        const state = await admit({ context: { ...context, db }, caller, config, previous: undefined });
+    create: (context, caller, config) => {
+      const create = async (db: Database) => {
+        const state = await admitted({ context: { ...context, db }, caller, config, previous: undefined });
         const [id, at, { orgId }] = [context.newId(), context.now(), caller];
         const stored = toStored(context, id, config);
         const row = await insertResource(db, rows, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
         return toEntity(context, row);
-      }),
+      };
+      // An insert alone is a transaction by itself, and begin and commit would be two more round trips.
+      const isInsertAlone = definition.admit === undefined && references(config).every(({ id = [] }) => id.length === 0);
+      return isInsertAlone ? create(context.db) : context.db.transaction(create);
+    },
 
     list: async (context, { orgId }, query, filters) =>
       (await listResources(context.db, orgId, rows, query, filters)).map((row) => toEntity(context, row)),
@@ -130,7 +143,7 @@ export function createResourceService<Config extends object, Entity, Context ext
         const previous = found(await findResourceForUpdate(db, orgId, rows, id));
         const before = fromStored(context, previous);
         const config = parseWhole(schema, keepSecrets(secretPaths(before), before, mergeFields(before, patch, kind)));
-        const state = await admit({ context: { ...context, db }, caller, config, previous });
+        const state = await admitted({ context: { ...context, db }, caller, config, previous });
         const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
         return toEntity(context, found(await changeResource(db, orgId, rows, id, change)));
       }),

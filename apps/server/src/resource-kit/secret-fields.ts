@@ -45,6 +45,7 @@ function mapSecrets(
   config: object,
   change: (text: string, path: string) => string | undefined,
 ): Fields {
+  if (paths.length === 0) return { ...config };
   const copy = structuredClone(config) as Fields;
   for (const path of paths) {
     const [key = "", ...parents] = path.split(".").reverse();

@@ -1,6 +1,6 @@
 import { CreateKnowledgeBase, type KnowledgeBase } from "@callwright/contract";
 import { knowledgeBase } from "../../db/schema.ts";
-import { type Reference, requireReferences } from "../../resource-kit/references.ts";
+import type { Reference } from "../../resource-kit/references.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** Passages to answer from: cut from files and pages by a search provider, or found by a server of the organisation's own. */
@@ -9,10 +9,7 @@ export const knowledgeBases = createResourceService<CreateKnowledgeBase, Knowled
   table: knowledgeBase,
   schema: CreateKnowledgeBase,
   kind: "provider",
-  admit: async ({ context, caller, config }) => {
-    await requireReferences(context.db, caller.orgId, referencesOf(config));
-    return {};
-  },
+  references: referencesOf,
 });
 
 function referencesOf(config: CreateKnowledgeBase): Reference[] {

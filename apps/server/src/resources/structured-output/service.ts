@@ -1,6 +1,5 @@
 import { CreateStructuredOutput, PlatformError, type StructuredOutput } from "@callwright/contract";
 import { structuredOutput } from "../../db/schema.ts";
-import { requireReferences } from "../../resource-kit/references.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** What a model or a pattern makes of a finished call. */
@@ -8,13 +7,10 @@ export const structuredOutputs = createResourceService<CreateStructuredOutput, S
   noun: "Structured output",
   table: structuredOutput,
   schema: CreateStructuredOutput,
-  admit: async ({ context, caller, config: { assistantIds, workflowIds } }) => {
-    await requireReferences(context.db, caller.orgId, [
-      { field: "assistantIds", what: "assistant", id: assistantIds },
-      { field: "workflowIds", what: "workflow", id: workflowIds },
-    ]);
-    return {};
-  },
+  references: ({ assistantIds, workflowIds }) => [
+    { field: "assistantIds", what: "assistant", id: assistantIds },
+    { field: "workflowIds", what: "workflow", id: workflowIds },
+  ],
 });
 
 /** Another `type` at the top of the schema changes what earlier results are: only on purpose. Fails with `schema-type-changed`. */

@@ -1,6 +1,5 @@
 import { CreateTool, type Tool } from "@callwright/contract";
 import { tool } from "../../db/schema.ts";
-import { requireReferences } from "../../resource-kit/references.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** What an assistant can do besides speaking. */
@@ -9,17 +8,14 @@ export const tools = createResourceService<CreateTool, Tool>({
   table: tool,
   schema: CreateTool,
   kind: "type",
-  admit: async ({ context, caller, config }) => {
-    await requireReferences(context.db, caller.orgId, [
-      { field: "credentialId", what: "credential", id: "credentialId" in config ? config.credentialId : undefined },
-      ...filesOf(config).map((fileIds, index) => ({
-        field: `knowledgeBases.${index}.fileIds`,
-        what: "file" as const,
-        id: fileIds,
-      })),
-    ]);
-    return {};
-  },
+  references: (config) => [
+    { field: "credentialId", what: "credential", id: "credentialId" in config ? config.credentialId : undefined },
+    ...filesOf(config).map((fileIds, index) => ({
+      field: `knowledgeBases.${index}.fileIds`,
+      what: "file" as const,
+      id: fileIds,
+    })),
+  ],
 });
 
 /** Of each knowledge base that a query tool has. */
