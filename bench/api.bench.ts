@@ -1,6 +1,8 @@
 /**
  * `npm run bench -- api`: what the platform API serves, beside a bare Hono and `pg` handler that sends the same statements to the same
  * database (`api/bare-server.ts`), in the same run, in turns: absolute figures of a shared machine say little, their ratio does.
+ * What ours does besides is in its share: the bearer's membership (asked for once a second), validation, request id, security headers.
+ * No request has an `Idempotency-Key`. A tool without references is created by one insert on both sides.
  * Then, with one client, how much longer a list of 100 takes out of 100,000 rows than out of 1,000.
  */
 import { mkdtemp, rm } from "node:fs/promises";

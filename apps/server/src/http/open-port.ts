@@ -41,7 +41,7 @@ export async function openPort(config: Pick<Config, "host" | "port">): Promise<O
   return {
     number: typeof address === "object" && address ? address.port : config.port,
     serve: (app) => {
-      const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      const handle = getRequestListener(app.fetch);
       listener = (request, response) => void handle(request, response);
     },
     finishRequests,
