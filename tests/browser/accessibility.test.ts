@@ -27,6 +27,18 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const RESOURCE_LISTS = [
+  ["tools", "Tools"],
+  ["credentials", "Credentials"],
+  ["knowledge-bases", "Knowledge bases"],
+  ["structured-outputs", "Structured outputs"],
+  ["workflows", "Workflows"],
+  ["templates", "Templates"],
+  ["phone-numbers", "Phone numbers"],
+  ["campaigns", "Campaigns"],
+  ["test-suites", "Test suites"],
+] as const;
+
 const LOOKS = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 1280 },
@@ -75,6 +87,18 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await expectAccessible(page);
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("link", { name: "Open the call" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test("what is built and run: every list, and the form of a tool", async () => {
+    for (const [path, title] of RESOURCE_LISTS) {
+      await page.goto(`/${path}`);
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+      await page.getByRole("heading", { name: /^No .+ yet$/ }).waitFor();
+      await expectAccessible(page);
+    }
+    await page.goto("/tools/new");
+    await page.getByRole("group", { name: "Function" }).waitFor();
     await expectAccessible(page);
   });
 

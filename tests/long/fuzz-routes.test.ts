@@ -30,7 +30,7 @@ afterAll(() => setup.server.close());
 const ENDING: PlatformRouteName[] = ["deleteOrg", "leaveOrg", "removeOrgMember", "updateUserRole"] as PlatformRouteName[];
 const routes = (Object.entries(platformRoutes) as [PlatformRouteName, Route][]).filter(([name]) => !ENDING.includes(name));
 
-const SEEDS: unknown[] = Object.values(samples).flatMap((sample) => (typeof sample === "function" ? [] : sample)) as unknown[];
+const SEEDS = (Object.values(samples) as unknown[]).flatMap((sample) => (typeof sample === "function" ? [] : sample));
 
 const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),

@@ -49,7 +49,7 @@ const DASHBOARD_PATHS = [
   "/sessions",
   "/phone-numbers",
   "/campaigns",
-  "/analytics",
+  "/reports",
   "/test-suites",
   "/webhooks",
   "/settings",

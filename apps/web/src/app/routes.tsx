@@ -134,7 +134,7 @@ const playgroundRoute = createRoute({
 
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/analytics",
+  path: "/reports",
   validateSearch: knownSearch(analyticsSearch),
   component: lazyRouteComponent(() => import("../features/analytics/AnalyticsPage.tsx"), "AnalyticsPage"),
 });

@@ -242,16 +242,21 @@ test("a page of a long list reads its calls and their events in two queries", as
   await db
     .insert(callEvent)
     .values(rows.map(({ id, orgId }) => ({ callId: id, orgId, seq: 0, atMs: 0, type: "user.said" as const, payload })));
-  let queries = 0;
-  const select = db.select.bind(db) as () => unknown;
+  const read: unknown[] = [];
+  const select = db.select.bind(db) as () => { from: (table: unknown) => unknown };
   const counted = (...fields: []) => {
-    queries++;
-    return select(...fields);
+    const query = select(...fields);
+    const from = query.from.bind(query);
+    query.from = (table) => {
+      read.push(table);
+      return from(table);
+    };
+    return query;
   };
   Object.assign(db, { select: counted });
   const { body } = await many.json<Call[]>("GET", "/call?limit=1000");
   Object.assign(db, { select });
-  expect(queries).toBe(2);
+  expect(read.filter((table) => table === call || table === callEvent)).toEqual([call, callEvent]);
   expect(body).toHaveLength(1000);
   expect(body.at(-1)?.artifact?.transcript).toBe("User: hello");
 });

@@ -134,7 +134,7 @@ test("visitors, pages of other origins and paths that are not the platform's do 
   expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: "token-public" }]);
   const page = await a.fetch(`${HOST_PATH}/assistant`, { headers: { origin: "https://elsewhere.example" } });
   expect(page.status).toBe(403);
-  for (const path of ["/server-status", "/org", "/connection", "/health", "/assistant/..%2Forg", "/api/auth/token"])
+  for (const path of ["/server-status", "/connection", "/health", "/assistant/..%2Forg", "/api/auth/token"])
     expect((await a.json("GET", HOST_PATH + path)).status).toBe(404);
 });
 

@@ -20,7 +20,7 @@ const OWN_LINKS = {
     { to: "/voices", message: "voices.title" },
   ],
   run: [{ to: "/calls", message: "shell.calls" }],
-  improve: [{ to: "/analytics", message: "analytics.title" }],
+  improve: [{ to: "/reports", message: "analytics.title" }],
   settings: [
     { to: "/settings/organisation", message: "organisation.title" },
     { to: "/settings/tokens", message: "shell.tokens" },

@@ -15,7 +15,7 @@ import { QueryForm } from "./QueryForm.tsx";
 
 const AnalyticsResultView = lazy(async () => ({ default: (await import("./AnalyticsResultView.tsx")).AnalyticsResultView }));
 
-const route = getRouteApi("/shell/analytics");
+const route = getRouteApi("/shell/reports");
 
 /** Ask what the calls were like: a query in the address, its answer as charts and as a table. */
 export function AnalyticsPage() {

@@ -98,8 +98,6 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
   };
 }
 
-export type Playground = ReturnType<typeof createPlayground>;
-
 /** After a turn was taken back the conversation goes on from the chat before it. */
 function placeOf({ sessionId, turns }: PlaygroundState, assistantId: string | undefined): ChatPlace | undefined {
   if (sessionId !== undefined) return { sessionId };

@@ -1,0 +1,86 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { launchChromium, openPage } from "../harness/chromium.ts";
+import { signUpInPage } from "../harness/dashboard.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { failTogether } from "../harness/steps.ts";
+
+/** Files are uploaded by choosing or dropping them, with a progress that can be ended, and stand with their text in the list. */
+
+failTogether();
+
+let server: ServerProcess;
+let browser: Browser;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+  ({ page, errors } = await openPage(browser, server.url));
+  await signUpInPage(page);
+  await page.goto("/files");
+  await page.getByRole("button", { name: "Upload files" }).first().waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+
+/** Drops a text file on the page. */
+async function drop(name: string, text: string): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([called, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content ?? ""], called ?? "", { type: "text/plain" }));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("main", "dragover", { dataTransfer: files });
+  await page.getByText("Drop files to upload them").waitFor();
+  await page.dispatchEvent("main", "drop", { dataTransfer: files });
+}
+
+test("a dropped file is uploaded, its text is read, and both are linked from its page", async () => {
+  await drop("hours.txt", "We are open from nine to five.");
+  await row("hours.txt").getByText("Ready").waitFor();
+  await row("hours.txt").getByRole("link").click();
+  const link = page.getByRole("link", { name: "Open its text" });
+  const text = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(await text.text()).toContain("We are open from nine to five.");
+  await expectAccessible(page);
+});
+
+test("an upload shows how far it is, and can be ended", async () => {
+  await page.goto("/files");
+  // The answer is held back, so that the upload stands still where it can be looked at.
+  await page.route("**/file", async (route) => {
+    if (route.request().method() !== "POST") await route.fallback();
+  });
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "long.txt", mimeType: "text/plain", buffer: Buffer.alloc(100_000, "a") });
+  // Of no width yet, when nothing has left.
+  await page.getByRole("progressbar", { name: "long.txt: uploading" }).waitFor({ state: "attached" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel the upload of long.txt" }).click();
+  await expect.poll(() => page.getByRole("region", { name: "Uploads" }).count()).toBe(0);
+  await page.unroute("**/file");
+  expect(await row("long.txt").count()).toBe(0);
+});
+
+test("a kind of file that is not taken says so, and can be dismissed", async () => {
+  await drop("picture.png", "not a picture");
+  await page
+    .getByRole("region", { name: "Uploads" })
+    .getByText(/Failed/)
+    .waitFor();
+  await page.getByRole("button", { name: "Dismiss picture.png" }).click();
+  expect(await row("picture.png").count()).toBe(0);
+  expect(errors).toEqual([]);
+});
