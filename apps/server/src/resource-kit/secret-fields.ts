@@ -25,7 +25,7 @@ export function storedSecrets(paths: readonly string[], config: object): string[
 
 /**
  * Who changes an object with a secret in it has never seen that: one that is left out stays as it was, as long as it belongs to an object
- * of the same type. Null takes it away.
+ * of the same type that is sent to the same address. Null takes it away.
  */
 export function keepSecrets(paths: readonly string[], before: object, after: Fields): Fields {
   const kept = structuredClone(after);
@@ -34,7 +34,11 @@ export function keepSecrets(paths: readonly string[], before: object, after: Fie
     const [old, current] = [valueAt(before, parents.toReversed().join(".")), valueAt(kept, parents.toReversed().join("."))];
     if (parents.length === 0 || !isFields(old) || !isFields(current)) continue;
     if (current[key] === null) delete current[key];
-    else if (current[key] === undefined && old[key] !== undefined && isDeepStrictEqual(old.type, current.type))
+    else if (
+      current[key] === undefined &&
+      old[key] !== undefined &&
+      isDeepStrictEqual([old.type, old.url], [current.type, current.url])
+    )
       current[key] = old[key];
   }
   return kept;

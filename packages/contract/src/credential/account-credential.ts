@@ -13,6 +13,11 @@ export const accountCredentials = [
     provider: z.literal("custom-llm"),
     name,
     apiKey,
+    /** The key is sent to this server and no other, whatever an assistant says. Ours. */
+    apiUrl: ApiUrl.optional().meta({
+      title: "Server",
+      description: "The key goes to models there and nowhere else. Without it the key is not used.",
+    }),
     /** Fetches a token for each request instead of sending the key. */
     authenticationPlan: OAuth2Plan.optional(),
   }),

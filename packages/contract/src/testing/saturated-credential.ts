@@ -31,7 +31,7 @@ const bearer = { type: "bearer", token: "bearer-token", headerName: "X-Key", bea
 
 const accounts: CreateCredential[] = [
   { provider: "11labs", name, apiKey, apiUrl: "https://api.eu.residency.elevenlabs.io" },
-  { provider: "custom-llm", name, apiKey, authenticationPlan: oauth2 },
+  { provider: "custom-llm", name, apiKey, apiUrl: "https://sample.example/v1", authenticationPlan: oauth2 },
   {
     provider: "azure-openai",
     name,

@@ -167,7 +167,7 @@ export const saturatedTools: Samples = {
     function: functionDefinition,
     async: true,
     server: SAMPLE_SERVER,
-    environmentVariables: [{ name: "API_KEY", value: "secret" }],
+    environmentVariables: [],
     timeoutSeconds: 5,
     credentialId: SAMPLE_ID,
     variableExtractionPlan: SAMPLE_VARIABLE_EXTRACTION,

@@ -56,18 +56,12 @@ export const CodeTool = z.strictObject({
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
   server: ServerTarget.optional(),
+  /** None: a value would rest in clear in the tool, and in every assistant, call and answer that has it. */
   environmentVariables: z
-    .array(
-      z.strictObject({
-        name: z
-          .string()
-          .min(1)
-          .max(64)
-          .regex(/^[A-Z][A-Z0-9_]*$/, { error: "must begin with a capital and have capitals, digits and _ only" }),
-        value: z.string().max(10_000),
-      }),
-    )
-    .max(100)
+    .array(z.looseObject({}))
+    .refine((variables) => variables.length === 0, {
+      message: "must be left out: keep what is secret in a credential, and name that in credentialId",
+    })
     .optional(),
   timeoutSeconds: z.number().min(1).max(30).meta({ title: "Time-out", unit: "s", default: 10 }).optional(),
   credentialId: Id.meta({ title: "Credential" }).optional(),

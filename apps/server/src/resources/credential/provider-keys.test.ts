@@ -63,12 +63,17 @@ test("the newest credential of the provider is used, or those that the assistant
   expect(await say(OPENAI, stranger)).toMatchObject(missing("model", "openai"));
 });
 
-test("a key of custom-llm goes where the assistant says; none is needed", async () => {
+test("a key of custom-llm goes to the server its credential names, and not wherever an assistant says; none is needed", async () => {
   const own = await server.signUp();
   const assistant = { model: { provider: "custom-llm", model: "m", url: model.url } };
   await say(assistant, own);
   expect(lastKey()).toBeUndefined();
-  await add({ provider: "custom-llm", apiKey: "sk-own" }, own);
+  for (const place of [{}, { apiUrl: "https://models.example/v1" }]) {
+    await add({ provider: "custom-llm", apiKey: "sk-own", ...place }, own);
+    await say(assistant, own);
+    expect(lastKey()).toBeUndefined();
+  }
+  await add({ provider: "custom-llm", apiKey: "sk-own", apiUrl: new URL(model.url).origin }, own);
   await say(assistant, own);
   expect(lastKey()).toBe("Bearer sk-own");
 });
@@ -87,6 +92,15 @@ test("a visitor is not told what is missing", async () => {
   expect({ status: response.status, body: await response.json() }).toMatchObject({
     status: 201,
     body: { output: [{ content: "Not today." }] },
+  });
+});
+
+test("a value that a code tool would keep in clear is refused", async () => {
+  const tool = { type: "code", code: "return 1;", environmentVariables: [{ name: "KEY", value: "sk-clear" }] };
+  const { status, body } = await client.json<{ message: string[] }>("POST", "/tool", tool);
+  expect({ status, message: body.message[0] }).toEqual({
+    status: 400,
+    message: expect.stringMatching(/^environmentVariables must be left out: .* credential/),
   });
 });
 

@@ -41,10 +41,18 @@ export async function requireOrgKeys(
       throw new PlatformError("credential-missing", { what: `This assistant's ${part}`, provider });
   return Object.fromEntries(
     [...newest].flatMap(([provider, row]) => {
-      const { apiKey } = openConfig<{ apiKey?: string }>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
+      const paths = CREDENTIAL_SECRETS.get(provider) ?? [];
+      const { apiKey, apiUrl } = openConfig<{ apiKey?: string; apiUrl?: string }>({ secrets }, credential, row, paths);
+      // Who writes an assistant names any address: the key must not go wherever that is.
+      if (provider === "custom-llm" && !hasSameOrigin(assistant.model?.url, apiUrl)) return [];
       return apiKey === undefined ? [] : [[provider, apiKey]];
     }),
   );
+}
+
+function hasSameOrigin(url: string | undefined, allowed: string | undefined): boolean {
+  if (!url || !allowed || !URL.canParse(url) || !URL.canParse(allowed)) return false;
+  return new URL(url).origin === new URL(allowed).origin;
 }
 
 async function newestByProvider(

@@ -10,7 +10,7 @@ const PROVIDER = "custom-llm";
 
 /**
  * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The organisation's
- * key of `custom-llm` goes where its assistant says. The server's own goes to the origin of the server's own URL of `custom-llm` and
+ * key of `custom-llm` comes along only when its credential names this server. The server's own goes to the origin of the server's own URL of `custom-llm` and
  * nowhere else: an assistant may name any URL.
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
@@ -39,7 +39,8 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
     secrets: [apiKey ?? "", ...Object.values(headers)],
-    keyAdvice: "Check the credential of custom-llm, its key in the server's environment and the model's headers.",
+    keyAdvice:
+      "Check the credential of custom-llm and the server it names, the key in the server's environment and the model's headers.",
   });
 }
 
