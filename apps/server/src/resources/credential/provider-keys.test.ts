@@ -23,7 +23,11 @@ afterAll(async () => {
 });
 
 const OPENAI = { model: { provider: "openai", model: "gpt-4o" } };
-const add = async (body: object, by = client) => (await by.json<Credential>("POST", "/credential", body)).body.id;
+async function add(given: object, by = client): Promise<string> {
+  const { status, body } = await by.json<Credential>("POST", "/credential", given);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body.id;
+}
 const say = <Body = Chat>(assistant: object, by = client) => by.json<Body>("POST", "/chat", { assistant, input: "Hello" });
 const lastKey = () => model.requests.at(-1)?.headers.authorization;
 const missing = (part: string, provider: string) => ({
@@ -69,9 +73,10 @@ test("a key of custom-llm goes to the server its credential names, and not where
   await say(assistant, own);
   expect(lastKey()).toBeUndefined();
   for (const place of [{}, { apiUrl: "https://models.example/v1" }]) {
-    await add({ provider: "custom-llm", apiKey: "sk-own", ...place }, own);
+    const id = await add({ provider: "custom-llm", apiKey: "sk-own", ...place }, own);
     await say(assistant, own);
     expect(lastKey()).toBeUndefined();
+    await own.json("DELETE", `/credential/${id}`);
   }
   await add({ provider: "custom-llm", apiKey: "sk-own", apiUrl: new URL(model.url).origin }, own);
   await say(assistant, own);

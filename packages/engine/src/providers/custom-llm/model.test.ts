@@ -103,7 +103,7 @@ describe("an OpenAI-compatible model", () => {
     const { error } = await ask({}, "sk-wrong-0123456789");
     expect(error).toMatchObject({ retryable: false });
     expect(error?.message).toBe(
-      "custom-llm refused the key. Check the credential of custom-llm, its key in the server's environment and the model's headers.",
+      "custom-llm refused the key. Check the credential of custom-llm and the server it names, the key in the server's environment and the model's headers.",
     );
   });
 
