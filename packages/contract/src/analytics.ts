@@ -71,6 +71,9 @@ export const AnalyticsTimeRange = z
   });
 export type AnalyticsTimeRange = z.infer<typeof AnalyticsTimeRange>;
 
+/** `history` operations of one query. */
+const MAX_HISTORIES = 2;
+
 const AnalyticsOperation = z.strictObject({
   /** `history`: the values themselves with their dates, oldest first, of at most the latest 1,000 calls. Of ids only `count`. */
   operation: z.enum(ANALYTICS_OPERATIONS),
@@ -89,11 +92,19 @@ export const AnalyticsQuery = z.strictObject({
     .array(z.strictObject({ key: z.string().min(1).max(100) }))
     .max(10)
     .optional(),
-  operations: z.array(AnalyticsOperation).min(1).max(50),
+  /** At most 2 are `history`. */
+  operations: z
+    .array(AnalyticsOperation)
+    .min(1)
+    .max(50)
+    .refine((operations) => operations.filter(({ operation }) => operation === "history").length <= MAX_HISTORIES, {
+      error: `must have at most ${MAX_HISTORIES} history operations; ask for more in another query`,
+    }),
   timeRange: AnalyticsTimeRange.optional(),
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 
+/** The answers of all queries together have at most 100,000 values; a question for more is refused with what to narrow. */
 export const RunAnalytics = z.strictObject({ queries: z.array(AnalyticsQuery).min(1).max(50) });
 export type RunAnalytics = z.infer<typeof RunAnalytics>;
 

@@ -34,9 +34,13 @@ export function commaSeparated(text: string): string[] {
 const FIRST_INSTANT_MS = Date.parse("0001-01-01T00:00:00Z");
 const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Years that only an offset reaches (0, 10000) are written differently by PostgreSQL; no row is that old or new. */
 export function instantOf(text: string): Date {
-  return new Date(Math.min(Math.max(Date.parse(text), FIRST_INSTANT_MS), LAST_INSTANT_MS));
+  return storableInstant(Date.parse(text));
+}
+
+/** Years that only an offset or a sum reaches (0, 10000) are written differently by PostgreSQL; no row is that old or new. */
+export function storableInstant(epochMs: number): Date {
+  return new Date(Math.min(Math.max(epochMs, FIRST_INSTANT_MS), LAST_INSTANT_MS));
 }
 
 /** The order of every list; `id` decides between entities of the same millisecond. */

@@ -144,11 +144,14 @@ test("without a range, the last seven days; the answer says which", async () => 
 test("every column, operation and step is answered, over no calls too", async () => {
   for (const operation of ANALYTICS_OPERATIONS) {
     const columns = ANALYTICS_COLUMNS.filter((column) => column !== "id" || operation === "count");
-    const operations = columns.map((column) => ({ operation, column }));
-    expect(await ask({ operations })).toMatchObject({ status: 200 });
-    const [row] =
-      (await rows({ operations, timeRange: { start: "0000-01-01T00:00:00Z", end: "0001-01-02T00:00:00+14:00" } })) ?? [];
-    expect(Object.values(row ?? {})).toEqual(columns.map(() => (["sum", "count"].includes(operation) ? 0 : null)));
+    const atOnce = operation === "history" ? 2 : columns.length;
+    for (let from = 0; from < columns.length; from += atOnce) {
+      const operations = columns.slice(from, from + atOnce).map((column) => ({ operation, column }));
+      expect(await ask({ operations })).toMatchObject({ status: 200 });
+      const [row] =
+        (await rows({ operations, timeRange: { start: "0000-01-01T00:00:00Z", end: "0001-01-02T00:00:00+14:00" } })) ?? [];
+      expect(Object.values(row ?? {})).toEqual(operations.map(() => (["sum", "count"].includes(operation) ? 0 : null)));
+    }
   }
   for (const step of ANALYTICS_STEPS)
     expect(
@@ -162,6 +165,13 @@ test("every column, operation and step is answered, over no calls too", async ()
 });
 
 const count = { operation: "count", column: "id" };
+
+test("a range that ends with the first year has a beginning too", async () => {
+  const { status, body } = await ask({ operations: [count], timeRange: { end: "0001-01-01T00:00:00Z" } });
+  expect(status).toBe(200);
+  expect(body[0]).toMatchObject({ timeRange: { start: "0001-01-01T00:00:00.000Z" }, result: [{ countId: 0 }] });
+});
+
 test.each([
   [{ operations: [{ operation: "sum", column: "id" }] }, "queries.0.operations.0.operation must be count where the column is id"],
   [{ operations: [count, count] }, "queries.0 gives two values the name countId; set an alias"],
@@ -174,6 +184,10 @@ test.each([
     "queries.0.timeRange.timezone must be a time zone like Europe/Vienna",
   ],
   [{ operations: [count], timeRange: { start: NOW, end: timeRange.start } }, "queries.0.timeRange.end must not be before start"],
+  [
+    { operations: ["cost", "duration", "minutesUsed"].map((column) => ({ operation: "history", column })) },
+    "queries.0.operations must have at most 2 history operations; ask for more in another query",
+  ],
   [{ operations: [] }, "queries.0.operations must have at least 1 entry"],
 ])("%j is refused: %s", async (query, problem) => {
   const { status, body } = await ask(query);
@@ -192,4 +206,22 @@ test("more rows than an answer holds are refused", async () => {
   const range = { start: "2020-01-01T00:00:00Z", end: "2020-12-31T00:00:00Z" };
   expect((await ask({ operations, timeRange: { ...range, step: "second" } })).status).toBe(400);
   expect(await rows({ operations, timeRange: range })).toEqual([{ countId: 10_001 }]);
+});
+
+test("more values than a whole answer holds are refused with what to narrow", async () => {
+  const operations = ["cost", "duration"].map((column) => ({ operation: "history", column }));
+  const whole = { start: "2020-01-01T00:00:00Z", end: "2020-12-31T00:00:00Z" };
+  const post = (queries: object[]) => client.json<AnalyticsResult[] & ErrorBody>("POST", "/analytics", { queries });
+  // Each has two values of 10,001 calls.
+  const hourly = (name: string) => ({ name, table: "call", operations, timeRange: { ...whole, step: "hour" } });
+  const { status, body } = await post(["a", "b", "c", "d"].map(hourly));
+  expect(status).toBe(200);
+  expect(body.map(({ result }) => result.length)).toEqual(Array(4).fill(167));
+  const refused = await post(["a", "b", "c", "d", "e", "f"].map(hourly));
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toEqual([
+    "queries.4, together with the queries before it, gives more than 100000 values; take a longer step, a shorter range, or fewer groups and operations",
+  ]);
+  const [all] = (await rows({ operations, timeRange: whole })) ?? [];
+  expect(all?.historyCost).toHaveLength(1_000);
 });

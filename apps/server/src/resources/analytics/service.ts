@@ -1,5 +1,5 @@
 import { type AnalyticsQuery, type AnalyticsResult, PlatformError, type RunAnalytics } from "@callwright/contract";
-import { instantOf } from "../../db/list-filters.ts";
+import { instantOf, storableInstant } from "../../db/list-filters.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { type AnalyticsRow, type AppliedRange, readAnalytics } from "./store.ts";
@@ -7,6 +7,8 @@ import { type AnalyticsRow, type AppliedRange, readAnalytics } from "./store.ts"
 const DEFAULT_DAYS = 7;
 /** Rows of one result. */
 const MAX_ROWS = 10_000;
+/** Values of all results together: some 10 MB as JSON. They are all in memory at once. */
+const MAX_VALUES = 100_000;
 
 /** One after the other: a question of many parts leaves connections to others. */
 export async function runAnalytics(
@@ -16,19 +18,27 @@ export async function runAnalytics(
 ): Promise<AnalyticsResult[]> {
   requireSensible(queries);
   const results: AnalyticsResult[] = [];
+  let valuesLeft = MAX_VALUES;
   for (const [index, query] of queries.entries()) {
     const range = appliedRange(query, now());
-    const rows = await readAnalytics(db, orgId, query, range, MAX_ROWS + 1);
+    const { rows, values } = await readAnalytics(db, orgId, query, range, { maxRows: MAX_ROWS + 1, maxValues: valuesLeft });
     if (rows.length > MAX_ROWS)
       throw invalid([`queries.${index}.timeRange gives more than ${MAX_ROWS} rows; take a longer step or a shorter range`]);
+    valuesLeft -= values;
+    if (valuesLeft < 0) throw invalid([tooManyValues(index)]);
     results.push(toResult(query, range, rows));
   }
   return results;
 }
 
+function tooManyValues(index: number): string {
+  const until = index === 0 ? "" : ", together with the queries before it,";
+  return `queries.${index}${until} gives more than ${MAX_VALUES} values; take a longer step, a shorter range, or fewer groups and operations`;
+}
+
 function appliedRange({ timeRange: { step, start, end, timezone = "UTC" } = {} }: AnalyticsQuery, now: Date): AppliedRange {
   const until = end === undefined ? now : instantOf(end);
-  const since = start === undefined ? new Date(until.getTime() - DEFAULT_DAYS * 86_400_000) : instantOf(start);
+  const since = start === undefined ? storableInstant(until.getTime() - DEFAULT_DAYS * 86_400_000) : instantOf(start);
   return { step, start: since, end: until, timezone };
 }
 
