@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-const Instant = z.iso.datetime({ offset: true });
+/** PostgreSQL reads no year 0, no offset of 16 hours or more, and no endless fraction. */
+const SEARCHABLE = /^(?!0000)[^.Z+]{16,19}(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):\d\d)$/;
+
+const Instant = z.iso.datetime({ offset: true }).refine((text) => SEARCHABLE.test(text), {
+  error: "must be a time after the year 0, with at most 9 decimals and an offset below 16 hours",
+});
 
 /** When something may begin. */
 export const SchedulePlan = z

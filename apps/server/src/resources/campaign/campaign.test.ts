@@ -64,3 +64,24 @@ test("its time cannot be moved to now", async () => {
   expect(status).toBe(501);
   expect(await get(id)).toMatchObject({ status: "scheduled" });
 });
+
+test.each([
+  "2027-01-01T00:00:00+23:00",
+  "2027-01-01T00:00:00-16:00",
+  "0000-06-01T00:00:00Z",
+  `2027-01-01T00:00:00.${"0".repeat(200)}Z`,
+])("a time that could not be searched for is refused: %s", async (earliestAt) => {
+  const { status, body } = await client.json<ErrorBody>("POST", "/campaign", { ...plan, schedulePlan: { earliestAt } });
+  expect(status).toBe(400);
+  expect(body.message).toEqual([expect.stringContaining("schedulePlan.earliestAt must be a time after the year 0")]);
+  await listed("scheduled");
+});
+
+test.each(["2027-01-01T00:00:00+15:59", "2027-01-01T00:00:00.123456789-12:00", "2027-01-01T00:00Z", "9999-12-31T23:59:59-15:59"])(
+  "a time is kept as it was sent, and searched: %s",
+  async (earliestAt) => {
+    const { status, body } = await client.json<Campaign>("POST", "/campaign", { ...plan, schedulePlan: { earliestAt } });
+    expect({ status, earliestAt: body.schedulePlan?.earliestAt }).toEqual({ status: 201, earliestAt });
+    expect(await listed("scheduled")).toContain(body.id);
+  },
+);
