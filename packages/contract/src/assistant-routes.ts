@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, UpdateAssistant } from "./assistant.ts";
 import { Id } from "./entity.ts";
+import { PAGE_MAX } from "./limits.ts";
 import { ListQuery, PageQuery, repeated } from "./list-query.ts";
 import { pageOf } from "./resource-routes.ts";
 import { defineRoutes } from "./route.ts";
@@ -118,7 +119,7 @@ export const assistantRoutes = defineRoutes({
     scope: "private",
     role: "viewer",
     query: z.object({
-      page: z.coerce.number().int().min(1).default(1),
+      page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
       /** `nextPageState` of the page before; `page` is then not looked at. */
       pageState: z.string().max(200).optional(),

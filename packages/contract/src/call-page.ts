@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Call } from "./call.ts";
 import { CallFilter } from "./call-filter.ts";
+import { EXPORT_LIMIT_MAX } from "./limits.ts";
 import { PageQuery } from "./list-query.ts";
 import { repeatable } from "./query-value.ts";
 import { pageOf } from "./resource-routes.ts";
@@ -55,7 +56,7 @@ const Columns = z
 export const CallExportQuery = z.object({
   ...CallPageQuery.shape,
   /** Default: all calls. */
-  limit: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(0).max(EXPORT_LIMIT_MAX).optional(),
   /** Default: all, in their order. */
   columns: repeatable(Columns).optional(),
   /** JSON is a list of whole calls or, with `columns`, of objects of these. */

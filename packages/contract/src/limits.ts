@@ -41,6 +41,10 @@ export const NAME_MAX_CHARACTERS = 40;
 export const MESSAGE_MAX_CHARACTERS = 1000;
 /** Rows of a list when no `limit` is given, and at most. */
 export const LIST_LIMIT = { default: 100, max: 1000 } as const;
+/** Number of a list's last page that can be asked for. What is further on is found by a cursor or a filter. */
+export const PAGE_MAX = 100_000;
+/** Rows that `limit` of an export can ask for; without it, all. */
+export const EXPORT_LIMIT_MAX = 1_000_000;
 /** Calls at a time in one organisation (the platform's default). */
 export const ORG_CONCURRENT_CALLS = 10;
 /** Largest JSON body, in bytes. Larger ones answer 413. Holds a prompt of about 250,000 tokens; a list holds up to 1,000 of them. */

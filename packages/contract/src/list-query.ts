@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIST_LIMIT } from "./limits.ts";
+import { LIST_LIMIT, PAGE_MAX } from "./limits.ts";
 
 const Instant = z.iso.datetime({ offset: true });
 
@@ -28,7 +28,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 /** A list by pages: by number, or from the `nextCursor` of the page before, which also holds when rows come and go. */
 export const PageQuery = z.object({
   ...ListQuery.shape,
-  page: z.coerce.number().int().min(1).default(1),
+  page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
   /** By creation. */
   sortOrder: z.enum(SORT_ORDERS).default("DESC"),
   /** `metadata.nextCursor` of the page before; `page` is then not looked at. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EntityFields } from "./entity.ts";
+import { PAGE_MAX } from "./limits.ts";
 import { ListQuery } from "./list-query.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -58,7 +59,7 @@ export type LibraryVoice = z.infer<typeof LibraryVoice>;
 
 export const LibraryVoiceQuery = z.object({
   ...ListQuery.shape,
-  page: z.coerce.number().int().min(1).default(1),
+  page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
   /** Part of the name or the description, in any case. */
   keyword: z.string().max(200).optional(),
   language: z.string().max(100).optional(),

@@ -272,6 +272,8 @@ test.each([
   ["/v2/call/export?cursor=x", ["cursor must be the nextCursor of a page before"]],
   ["/v2/call?customer=%7B", ["customer must be an object, or an object as JSON"]],
   ["/v2/call?limit=1001", ["limit must be at most 1000"]],
+  [`/v2/call?limit=1000&page=${Number.MAX_SAFE_INTEGER}`, ["page must be at most 100000"]],
+  [`/v2/call/export?limit=${Number.MAX_SAFE_INTEGER}&page=100000`, ["limit must be at most 1000000"]],
   ["/v2/call?sortBy=name", ["sortBy must be one of: createdAt, duration, cost"]],
   ["/v2/call/metadata?transcript=%00", ["transcript must not contain U+0000 or half a surrogate pair"]],
   [
