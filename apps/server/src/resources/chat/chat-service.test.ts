@@ -10,7 +10,7 @@ import {
   type WebChat,
 } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../config.ts";
 import { chat, session } from "../../db/schema.ts";
@@ -19,6 +19,7 @@ import { createTestDatabase, openTestCluster } from "../../testing/postgres-clus
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { signUpTestClient } from "../../testing/test-client.ts";
 import { type ChatClient, chatClient, spokenIn } from "./testing/chat-client.ts";
+import { type HeldModel, startHeldModel } from "./testing/held-model.ts";
 
 let server: TestServer;
 let chats: ChatClient;
@@ -240,3 +241,29 @@ test("a failed message of nobody is not stored", async () => {
   expect((await chats.say<ErrorBody>({ assistantId: randomUUID(), input: "hello" })).status).toBe(404);
   expect(await server.context.db.$count(chat)).toBe(before);
 });
+
+test("what is changed of a session while a chat is answered stays", async () => {
+  const held = await startHeldModel("Done.");
+  try {
+    const assistant = { model: { provider: "custom-llm", model: "m", url: held.url } };
+    const { sessionId, answered } = await beginHeld(assistant, held);
+    const before = Date.now();
+    await server.context.db.update(session).set({ status: "completed", expirationSeconds: 60 }).where(eq(session.id, sessionId));
+    held.release();
+    await answered;
+    const [row] = await server.context.db.select().from(session).where(eq(session.id, sessionId));
+    expect(row).toMatchObject({ status: "completed", expirationSeconds: 60, answeringChatId: null });
+    expect(row?.expiresAt.getTime()).toBeGreaterThanOrEqual(before + 60_000);
+    expect(row?.expiresAt.getTime()).toBe((row?.updatedAt.getTime() ?? 0) + 60_000);
+  } finally {
+    await held.close();
+  }
+});
+
+/** A chat whose model has been asked, and has not answered. */
+async function beginHeld(assistant: object, held: HeldModel): Promise<{ sessionId: string; answered: Promise<unknown> }> {
+  const answered = chats.say({ assistant, input: "hello" });
+  await expect.poll(() => held.asked, { timeout: 30_000 }).toBe(1);
+  const [row] = await server.context.db.select().from(session).where(eq(session.status, "active")).orderBy(desc(session.createdAt));
+  return { sessionId: row?.id ?? "", answered };
+}

@@ -81,18 +81,16 @@ export function createChatService(context: ServerContext): ChatService {
 
   async function finish({ session }: OpenSession, id: string, answer: ChatAnswer, ends: boolean): Promise<SessionStatus> {
     const at = now();
-    const status = ends ? "completed" : "active";
-    const expiresAt = new Date(at.getTime() + session.expirationSeconds * 1000);
     const said = storableText(answer.text);
     const output: ConversationMessage[] = said === "" ? [] : [{ role: "assistant", content: said }];
     const failure = answer.failure && { ...answer.failure, message: storableText(answer.failure.message) };
     const write = () =>
       db.transaction(async (tx) => {
         await store.concludeChat(tx, session.orgId, id, { status: answer.status, output, failure, updatedAt: at });
-        await store.releaseSession(tx, session.orgId, session.id, id, { status, expiresAt, updatedAt: at });
+        return store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
       });
-    await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));
-    return status;
+    const status = await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));
+    return status ?? (ends ? "completed" : "active");
   }
 
   async function answerAndStore(

@@ -1,5 +1,5 @@
-import type { ChatStatus, ConversationMessage } from "@callwright/contract";
-import { and, asc, eq, isNull, lte, max, or, type SQL } from "drizzle-orm";
+import type { ChatStatus, ConversationMessage, SessionStatus } from "@callwright/contract";
+import { and, asc, eq, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { chat, session } from "../../db/schema.ts";
 
@@ -72,6 +72,8 @@ export async function holdSession(
 const heldBy = (orgId: string, id: string, chatId: string): SQL | undefined =>
   and(eq(session.orgId, orgId), eq(session.id, id), eq(session.answeringChatId, chatId));
 
+const RELEASED = { answeringChatId: null, answeringUntil: null };
+
 export async function renewHold(db: Database, orgId: string, id: string, chatId: string, until: Date): Promise<void> {
   await db
     .update(session)
@@ -79,18 +81,32 @@ export async function renewHold(db: Database, orgId: string, id: string, chatId:
     .where(heldBy(orgId, id, chatId));
 }
 
-/** Lets the session go, with what the answer changed of it. Without effect when another chat holds it by now. */
-export async function releaseSession(
+/** Lets the session go, with nothing changed. Without effect when another chat holds it by now. */
+export async function releaseSession(db: Database, orgId: string, id: string, chatId: string): Promise<void> {
+  await db
+    .update(session)
+    .set(RELEASED)
+    .where(heldBy(orgId, id, chatId));
+}
+
+/**
+ * Lets the session go after an answer, which begins its time anew and may have ended it. What else was changed of it meanwhile stays.
+ * Answers its status; undefined when another chat holds it by now.
+ */
+export async function concludeTurn(
   db: Database,
   orgId: string,
   id: string,
   chatId: string,
-  change: Partial<Pick<SessionRow, "status" | "expiresAt" | "updatedAt">> = {},
-): Promise<void> {
-  await db
+  { ends, at }: { ends: boolean; at: Date },
+): Promise<SessionStatus | undefined> {
+  const expiresAt = sql`${at.toISOString()}::timestamptz + make_interval(secs => ${session.expirationSeconds})`;
+  const [row] = await db
     .update(session)
-    .set({ ...change, answeringChatId: null, answeringUntil: null })
-    .where(heldBy(orgId, id, chatId));
+    .set({ ...RELEASED, ...(ends && { status: "completed" as const }), expiresAt, updatedAt: at })
+    .where(heldBy(orgId, id, chatId))
+    .returning({ status: session.status });
+  return row?.status;
 }
 
 /** in-progress → the status in which the answer ended. An answer that was taken for an orphan is stored all the same. */
