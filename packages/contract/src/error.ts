@@ -166,6 +166,11 @@ export const PLATFORM_ERRORS = {
   "host-lacks": { status: 501, message: "{host} does not offer this: {what}." },
   "host-unreachable": { status: 502, message: "{host} cannot be reached: {detail}. Check its URL, and that it is running." },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
+  "search-too-long": {
+    status: 503,
+    message:
+      "This search took too long and was ended. Narrow it: a shorter range of time, fewer filters of text, or smaller pages.",
+  },
   "blob-store-unavailable": { status: 503, message: "Files cannot be stored or read right now. Try again in a few seconds." },
   "call-host-unavailable": { status: 503, message: "The call cannot be taken right now: {detail}" },
 } as const satisfies Record<string, { status: number; message: string }>;

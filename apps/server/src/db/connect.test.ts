@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, runClusterUrl } from "../testing/postgres-cluster.ts";
 import { type Connection, connectDatabase } from "./connect.ts";
+import { isStatementTimeout } from "./database-retry.ts";
 
 let connection: Connection;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -50,4 +51,17 @@ test("connections that are lost while they are used leave the pool whole, and it
   expect(await Promise.all(all)).toEqual(Array(10).fill([{ one: 1 }]));
   await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 30_000 }).toBe(0);
   await connection.close();
+});
+
+test("a statement that runs too long is ended, and its connection is of use again", async () => {
+  const other = await createTestDatabase(runClusterUrl() ?? "", `limit_${randomUUID()}`);
+  const limited = connectDatabase(other.url, pino({ level: "silent" }), { statementMaxMs: 50 });
+  try {
+    const thrown: unknown = await limited.db.execute(sql`select pg_sleep(60)`).catch((error: unknown) => error);
+    expect(isStatementTimeout(thrown)).toBe(true);
+    expect((await limited.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await limited.close();
+    await other.drop();
+  }
 });

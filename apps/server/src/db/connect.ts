@@ -12,6 +12,8 @@ export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 /** Connections of one server. The embedded PostgreSQL allows 30 in all. */
 const POOL_MAX = 10;
+/** A statement that runs longer is ended: a search must not hold a connection that a call needs to go on. */
+const STATEMENT_MAX_MS = 20_000;
 
 export interface Connection {
   db: Database;
@@ -19,9 +21,17 @@ export interface Connection {
   close: () => Promise<void>;
 }
 
-/** Open the pool. Nothing is sent before the first query. */
-export function connectDatabase(url: string, log: Logger): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: POOL_MAX, connectionTimeoutMillis: 10_000 });
+/** Open the pool. Its statements end with `isStatementTimeout` after 20 s, unless they set another limit. Nothing is sent before the first query. */
+export function connectDatabase(url: string, log: Logger, { statementMaxMs = STATEMENT_MAX_MS } = {}): Connection {
+  // `@types/pg` does not know `onConnect` yet.
+  const options: pg.PoolConfig & { onConnect: (client: pg.PoolClient) => Promise<void> } = {
+    connectionString: url,
+    max: POOL_MAX,
+    connectionTimeoutMillis: 10_000,
+    // Not as a parameter of the connection: poolers in front of PostgreSQL refuse it there.
+    onConnect: async (client) => void (await client.query(`set statement_timeout = ${statementMaxMs}`)),
+  };
+  const pool = new pg.Pool(options);
   // Without a listener, the end of a connection (a restart of PostgreSQL) would end the process: the pool listens to idle ones
   // and tells it here, but a client that is out for a transaction, between two of its queries, has only its own listener.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));

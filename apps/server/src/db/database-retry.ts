@@ -9,12 +9,20 @@ const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", 
 /** node-postgres has no code for these. */
 const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
 
+const QUERY_CANCELED = "57014";
+
 /** Is the database away, so that the same statement may work a moment later? Looks through drizzle's wrapper. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && (AWAY_STATES.test(code) || AWAY_CODES.has(code))) return true;
   return AWAY_MESSAGES.test(error.message) || isDatabaseAway(error.cause);
+}
+
+/** PostgreSQL ended the statement: it ran longer than `connectDatabase` allows. Looks through drizzle's wrapper. */
+export function isStatementTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as { code?: unknown }).code === QUERY_CANCELED || isStatementTimeout(error.cause);
 }
 
 /** What of a failure may be logged: drizzle's message quotes the values of the statement, which are prompts and what was said. */

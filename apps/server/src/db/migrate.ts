@@ -14,6 +14,8 @@ const MIGRATION_LOCK = 72_019_001;
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
+    // Neither waiting for another server nor rewriting a large table has a limit.
+    await client.query("set statement_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await refuseNewerSchema(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });

@@ -1,6 +1,6 @@
 import { type ErrorBody, PlatformError, STATUS_NAMES } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isDatabaseAway } from "../db/database-retry.ts";
+import { isDatabaseAway, isStatementTimeout } from "../db/database-retry.ts";
 import type { AppContext } from "./app.ts";
 
 /** Turn anything thrown below the HTTP edge into a response with the one error body. */
@@ -28,6 +28,7 @@ export function describeError(thrown: unknown, c: AppContext): { error: Platform
 const DATABASE_RETRY_SECONDS = 2;
 
 function unexpected(cause: unknown): PlatformError {
+  if (isStatementTimeout(cause)) return new PlatformError("search-too-long", {}, { cause });
   return isDatabaseAway(cause)
     ? new PlatformError("database-unavailable", {}, { cause, retryAfterSeconds: DATABASE_RETRY_SECONDS })
     : new PlatformError("internal", {}, { cause });
