@@ -264,6 +264,10 @@ test("what is changed of a session while a chat is answered stays", async () => 
 async function beginHeld(assistant: object, held: HeldModel): Promise<{ sessionId: string; answered: Promise<unknown> }> {
   const answered = chats.say({ assistant, input: "hello" });
   await expect.poll(() => held.asked, { timeout: 30_000 }).toBe(1);
-  const [row] = await server.context.db.select().from(session).where(eq(session.status, "active")).orderBy(desc(session.createdAt));
+  const [row] = await server.context.db
+    .select()
+    .from(session)
+    .where(eq(session.status, "active"))
+    .orderBy(desc(session.createdAt));
   return { sessionId: row?.id ?? "", answered };
 }
