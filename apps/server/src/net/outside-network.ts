@@ -39,7 +39,8 @@ export function createOutsideNetwork(allowPrivate: boolean, resolve: typeof reso
       if (options.all) return callback(null, allowed);
       callback(null, first.address, first.family);
     });
-  const agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
+  // A connection is for one request: what one organisation leaves on it must never become part of another's.
+  const agents = { "http:": new HttpAgent({ keepAlive: false }), "https:": new HttpsAgent({ keepAlive: false }) };
 
   return {
     request(url, options) {

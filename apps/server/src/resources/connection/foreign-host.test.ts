@@ -109,3 +109,27 @@ test("a compressed download arrives as it was sent", async () => {
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(gzipSync('["x"]'));
   expect((await client.json("GET", `${HOST_PATH}/assistant`)).body).toEqual(["x"]);
 });
+
+test.each([204, 205])("a status %s is passed on without a body, whatever comes behind it", async (status) => {
+  // Below the server of node, which sends no such thing.
+  answer = ({ socket }) => socket?.end(`HTTP/1.1 ${status} Nothing\r\ncontent-length: 4\r\n\r\nbody`);
+  const emptied = await client.fetch(`${HOST_PATH}/assistant`);
+  expect([emptied.status, await emptied.text()]).toEqual([status, ""]);
+});
+
+test.each([600, 999])(
+  "a status %s, which there is not, is told as a host that cannot be used, and its answer is let go",
+  async (status) => {
+    let left: () => void = () => {};
+    const hasLeft = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    answer = ({ socket }) => {
+      socket?.once("close", left).write(`HTTP/1.1 ${status} Odd\r\ncontent-length: 100\r\n\r\nbody`);
+    };
+    const odd = await client.json<ErrorBody>("GET", `${HOST_PATH}/assistant`);
+    expect(odd).toMatchObject({ status: 502, body: { code: "host-unreachable" } });
+    expect(odd.body.message).toContain(`it answered with status ${status}`);
+    await hasLeft;
+  },
+);

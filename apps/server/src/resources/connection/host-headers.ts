@@ -1,11 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 
-/** What of a request the host is told. Neither who asks, nor cookies, nor what is between the browser and this server. */
+/**
+ * What of a request the host is told. Neither who asks, nor cookies, nor what is between the browser and this server: how long the body is
+ * says whoever sends one (`sendToHost`).
+ */
 const SENT = [
   "accept",
   "accept-encoding",
   "content-type",
-  "content-length",
   "idempotency-key",
   "if-match",
   "if-none-match",

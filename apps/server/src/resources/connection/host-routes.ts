@@ -16,7 +16,7 @@ import { admitOrg, honoPath } from "../../http/register-routes.ts";
 import type { OutsideNetwork } from "../../net/outside-network.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { headersFromHost, headersToHost, VIA } from "./host-headers.ts";
-import { sendToHost } from "./send-to-host.ts";
+import { type HostBody, sendToHost } from "./send-to-host.ts";
 import { findConnection } from "./store.ts";
 
 type NamedRoute = [name: PlatformRouteName, route: Route];
@@ -61,18 +61,26 @@ async function passOn(
   if (!isCallwright && isLackedByHosts(name))
     throw new PlatformError("host-lacks", { host: new URL(url).host, what: route.summary });
   const path = pathAtHost(c, route);
-  const { signal, body } = c.req.raw;
   const answer = await sendToHost(network, {
     url,
     privateKey,
     method: route.method,
     path,
     headers: headersToHost(c.req.raw.headers, c.get("requestId")),
-    // The browser's streams and Node's differ in their types alone.
-    body: body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : undefined,
-    signal,
+    body: bodyOf(c.req.raw, route),
+    signal: c.req.raw.signal,
   });
   return answered(c, answer, url + path);
+}
+
+/** What a route without a body is sent does not reach the host, nor what is announced and never handed over, as of a GET. */
+function bodyOf({ body, headers }: Request, route: Route): HostBody | undefined {
+  const isChunked = headers.has("transfer-encoding");
+  const lengthBytes = Number(headers.get("content-length") ?? 0);
+  if (!route.body || !body || (!isChunked && lengthBytes === 0)) return undefined;
+  // The browser's streams and Node's differ in their types alone.
+  const stream = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  return { stream, lengthBytes: isChunked ? undefined : lengthBytes };
 }
 
 /** Made anew from what the route's parameters hold, so that no other path of the host can be meant. */
@@ -85,13 +93,20 @@ function pathAtHost(c: AppContext, route: Route): string {
   return path + new URL(c.req.url).search;
 }
 
+/** They have no body, whatever the host sends after one. */
+const EMPTY_STATUSES = [204, 205, 304];
+
 function answered(c: AppContext, answer: IncomingMessage, address: string): Response {
   const status = answer.statusCode ?? 502;
   const headers = headersFromHost(answer, address);
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
   if (headers["content-type"]?.startsWith("text/event-stream")) headers["x-accel-buffering"] = "no";
-  const isEmpty = status === 204 || status === 304;
-  if (isEmpty) answer.resume();
+  const isEmpty = EMPTY_STATUSES.includes(status);
+  if (isEmpty) {
+    answer.destroy();
+    // Of a 304 it is the length of what the asker already has.
+    if (status !== 304) delete headers["content-length"];
+  }
   return c.newResponse(
     isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>),
     status as ContentfulStatusCode,
