@@ -67,7 +67,9 @@ export async function listChatsOf(db: Database, orgId: string, sessionIds: strin
     .from(chat)
     .where(and(eq(chat.orgId, orgId), inArray(chat.sessionId, sessionIds)))
     .orderBy(asc(chat.sessionId), asc(chat.seq));
-  return new Map(sessionIds.map((id) => [id, chats.filter(({ sessionId }) => sessionId === id)]));
+  const bySession = new Map<string, ChatRow[]>(sessionIds.map((id) => [id, []]));
+  for (const each of chats) bySession.get(each.sessionId)?.push(each);
+  return bySession;
 }
 
 /** Without effect on one that is deleted. What was said stays part of its session. */
