@@ -10,7 +10,8 @@ export function ChatTab({ entity }: { entity: Chat }) {
   const { messages = [], input = [], output = [], status, failure } = entity;
   const asked: ChatMessage[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
   return (
-    <div className={classes.page}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled, so it must be reachable by keyboard.
+    <section aria-label={t("chats.tabs.conversation")} tabIndex={0} className={classes.page}>
       <MessageList messages={[...messages, ...asked, ...output]} />
       {failure && (
         <Alert color="red" variant="outline">
@@ -18,6 +19,6 @@ export function ChatTab({ entity }: { entity: Chat }) {
         </Alert>
       )}
       {status === "incomplete" && <p className={classes.dim}>{t("chats.stopped")}</p>}
-    </div>
+    </section>
   );
 }
