@@ -2,7 +2,7 @@
 export const enOrganisation = {
   organisation: {
     title: "Organisation",
-    settings: "Settings",
+    settings: "Details",
     save: "Save",
     saved: "Saved",
     failed: "That did not work: {{reason}}",
