@@ -148,7 +148,12 @@ export const enCalls = {
     restoreFailed: "Not every call could be restored: {{reason}}",
   },
   call: {
-    webCall: "Web",
+    type: {
+      webCall: "Web",
+      inboundPhoneCall: "Incoming phone call",
+      outboundPhoneCall: "Outgoing phone call",
+      "vapi.websocketCall": "WebSocket",
+    },
     back: "Calls",
     copyId: "Copy the call's id",
     delete: "Delete",

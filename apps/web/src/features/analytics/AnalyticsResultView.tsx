@@ -1,3 +1,4 @@
+import { CALL_STATUSES, CALL_TYPES, explainEndedReason } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
@@ -7,6 +8,7 @@ import { choicesQuery } from "../../resource/resource-queries.ts";
 import classes from "./analytics.module.css";
 import { keysOf } from "./analytics-query.ts";
 import { type AnalyticsSearch, DEFAULT_VALUES, type Group, splitValue, type ValueName } from "./analytics-search.ts";
+import { amountText } from "./amount-text.ts";
 import { BarChart } from "./BarChart.tsx";
 import { chartData, type ResultRow } from "./chart-data.ts";
 import { LineChart } from "./LineChart.tsx";
@@ -32,7 +34,7 @@ export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultP
   if (rows.length === 0) return <EmptyNote title={t("analytics.empty")} body={t("analytics.emptyBody")} />;
   const keys = keysOf(search);
   const text = (value: unknown): string => {
-    if (typeof value === "number") return value.toLocaleString(undefined, { maximumFractionDigits: 4 });
+    if (typeof value === "number") return amountText(value);
     return Array.isArray(value) ? value.map((each) => text(each?.value)).join(", ") : "–";
   };
   return (
@@ -48,7 +50,8 @@ export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultP
             {isDated && keys.length > 0 && (
               <ul className={classes.legend}>
                 {data.series.map(({ name }, group) => (
-                  <li key={name} data-group={group}>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name
+                  <li key={group} data-group={group}>
                     <i />
                     {name}
                   </li>
@@ -80,14 +83,20 @@ export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultP
   );
 }
 
-/** Assistants by name, everything else by its value. */
+/** Assistants by name, what the platform has words for in these, variables by their values. */
 function useGroupNames() {
   const { t } = useTranslation();
   const assistants = useQuery(choicesQuery(useClient(), { path: "assistants", name: "Assistant" })).data ?? [];
   const names = new Map(assistants.map((each) => [each.id, nameOfEntity(each)]));
   return (key: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return t("analytics.none");
-    return (key === "assistantId" ? names.get(String(value)) : undefined) ?? String(value);
+    const word = String(value);
+    if (key === "assistantId") return names.get(word) ?? word;
+    if (key === "endedReason") return explainEndedReason(word).sentence;
+    const status = CALL_STATUSES.find((each) => each === word);
+    if (key === "status" && status) return t(`calls.status.${status}`);
+    const type = CALL_TYPES.find((each) => each === word);
+    return key === "type" && type ? t(`call.type.${type}`) : word;
   };
 }
 

@@ -1,3 +1,4 @@
+import { amountText } from "./amount-text.ts";
 import classes from "./analytics.module.css";
 import type { ChartData } from "./chart-data.ts";
 
@@ -10,11 +11,12 @@ export function BarChart({ label, data: { places, series } }: { label: string; d
       {places.map((place, index) => {
         const value = values[index];
         return (
-          <div key={place} className={classes.bar}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name
+          <div key={index} className={classes.bar}>
             <dt title={place}>{place}</dt>
             <dd>
               <i style={{ width: largest > 0 ? `${((value ?? 0) / largest) * 100}%` : 0 }} />
-              <span className="num">{value === undefined ? "–" : value.toLocaleString()}</span>
+              <span className="num">{value === undefined ? "–" : amountText(value)}</span>
             </dd>
           </div>
         );

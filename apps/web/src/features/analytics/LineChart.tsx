@@ -1,5 +1,6 @@
 import { useElementSize } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+import { amountText } from "./amount-text.ts";
 import classes from "./analytics.module.css";
 import { axisTicks } from "./axis.ts";
 import type { ChartData } from "./chart-data.ts";
@@ -35,7 +36,7 @@ export function LineChart({ label, data: { places, series }, dateText }: LineCha
             <g key={tick}>
               <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} className={classes.grid} />
               <text x={MARGIN.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                {tick.toLocaleString()}
+                {amountText(tick)}
               </text>
             </g>
           ))}
@@ -51,11 +52,12 @@ export function LineChart({ label, data: { places, series }, dateText }: LineCha
               value === undefined ? [] : [{ value, place: places[index] ?? "", left: x(times[index] ?? first), top: y(value) }],
             );
             return (
-              <g key={name} className={classes.series} data-group={group}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name
+              <g key={group} className={classes.series} data-group={group}>
                 <polyline points={points.map(({ left, top }) => `${left},${top}`).join(" ")} />
                 {points.map(({ value, place, left, top }) => (
                   <circle key={place} cx={left} cy={top} r={3}>
-                    <title>{t("analytics.point", { series: name, label: dateText(place), value: value.toLocaleString() })}</title>
+                    <title>{t("analytics.point", { series: name, label: dateText(place), value: amountText(value) })}</title>
                   </circle>
                 ))}
               </g>

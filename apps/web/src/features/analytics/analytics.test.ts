@@ -1,5 +1,6 @@
 import { AnalyticsQuery } from "@callwright/contract";
 import { expect, test } from "vitest";
+import { amountText } from "./amount-text.ts";
 import { queryOf } from "./analytics-query.ts";
 import { analyticsSearch } from "./analytics-search.ts";
 import { axisTicks } from "./axis.ts";
@@ -49,6 +50,15 @@ test("groups are lines over the dates there are, the largest first and no more t
   expect([series.length, omitted]).toEqual([MAX_SERIES, 5]);
 });
 
+test("two groups of the same name are two lines", () => {
+  const rows = ["one", "other"].map((status) => ({ date: "2026-11-21", status, "count:id": 1 }));
+  const { series } = chartData(rows, { ...reading, nameOf: () => "Riley" });
+  expect(series).toEqual([
+    { name: "Riley", values: [1] },
+    { name: "Riley", values: [1] },
+  ]);
+});
+
 test("without dates each group is a bar; a history has dates of its own", () => {
   expect(chartData([{ status: "ended", "count:id": 3 }], { ...reading, hasDates: false })).toEqual({
     places: ["ended"],
@@ -70,4 +80,13 @@ test.each([
   [1234, [0, 500, 1000, 1500]],
 ])("the axis of %d has round numbers", (largest, ticks) => {
   expect(axisTicks(largest)).toEqual(ticks);
+});
+
+test.each([
+  [0, "0"],
+  [0.0005, "0.0005"],
+  [0.123456, "0.123"],
+  [1234.5678, "1,234.568"],
+])("%d is told as %s", (amount, words) => {
+  expect(amountText(amount)).toBe(words);
 });

@@ -34,16 +34,18 @@ interface Reading {
  */
 export function chartData(rows: readonly ResultRow[], { value, keys, hasDates, nameOf, single }: Reading): ChartData {
   const groupOf = (row: ResultRow) => keys.map((key) => nameOf(key, row[key])).join(" · ");
-  const points = rows.flatMap((row) => pointsOf(row, value).map((point) => ({ group: groupOf(row), ...point })));
+  // Two groups may have the same name, as two assistants may.
+  const idOf = (row: ResultRow) => JSON.stringify(keys.map((key) => row[key]));
+  const points = rows.flatMap((row) => pointsOf(row, value).map((point) => ({ id: idOf(row), group: groupOf(row), ...point })));
   if (!hasDates && points.every(({ date }) => date === undefined)) {
     const values = points.map(({ amount }) => amount);
     return { places: points.map(({ group }) => group || single), series: [{ name: single, values }], omitted: 0 };
   }
   const places = [...new Set(points.map(({ date }) => date ?? ""))].sort();
-  const all = [...new Set(points.map(({ group }) => group))].map((each) => {
-    const own = points.filter(({ group }) => group === each);
+  const all = [...new Map(points.map(({ id, group }) => [id, group]))].map(([each, name]) => {
+    const own = points.filter(({ id }) => id === each);
     const amounts = new Map(own.map(({ date = "", amount }) => [date, amount]));
-    return { name: each || single, values: places.map((place) => amounts.get(place)) };
+    return { name: name || single, values: places.map((place) => amounts.get(place)) };
   });
   const series = all.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, MAX_SERIES);
   return { places, series, omitted: all.length - series.length };
