@@ -60,7 +60,9 @@ function LoadedCall({ id }: { id: string }) {
         actions={<CallActions call={call} />}
       >
         <span className={`${classes.pill} num`}>
-          {durationMs === undefined ? t(`calls.status.${call.status}`) : `${t(`call.type.${call.type}`)} · ${clockTime(durationMs)}`}
+          {durationMs === undefined
+            ? t(`calls.status.${call.status}`)
+            : `${t(`call.type.${call.type}`)} · ${clockTime(durationMs)}`}
         </span>
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
