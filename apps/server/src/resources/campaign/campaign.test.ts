@@ -77,7 +77,7 @@ test.each([
   await listed("scheduled");
 });
 
-test.each(["2027-01-01T00:00:00+15:59", "2027-01-01T00:00:00.123456789-12:00", "2027-01-01T00:00Z", "9999-12-31T23:59:59-15:59"])(
+test.each(["2027-01-01T00:00:00+15:59", "2027-01-01T00:00:00.123456789-12:00", "9999-12-31T23:59:59-15:59"])(
   "a time is kept as it was sent, and searched: %s",
   async (earliestAt) => {
     const { status, body } = await client.json<Campaign>("POST", "/campaign", { ...plan, schedulePlan: { earliestAt } });
