@@ -3,8 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { organization } from "./auth/schema.ts";
 import { fileBlobKey, fileTextBlobKey, recordingBlobKey } from "./blobs/blob-key.ts";
-import { assistant, assistantVersion, call, callEvent, file, session, squad, token } from "./db/schema.ts";
+import { assistant, assistantVersion, call, callEvent, file, hostConnection, session, squad, token } from "./db/schema.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
@@ -119,4 +120,25 @@ test("more than a batch is purged in one go", async () => {
   await db.insert(call).values(Array.from({ length: 101 }, () => ({ ...callRow(randomUUID()), deletedAt: now() })));
   nowMs += 30 * DAY_MS;
   expect(await purgeDeleted({ db, blobs, now })).toMatchObject({ call: 101 });
+});
+
+test("an organisation's connection, with the key of the other host, goes with it", async () => {
+  const { db, blobs } = server.context;
+  const [goneId, keptId] = [randomUUID(), randomUUID()];
+  const connection = { url: "https://host.example", privateKey: "sealed", enabled: true, isCallwright: true };
+  for (const [id, deletedAt] of [
+    [goneId, now()],
+    [keptId, null],
+  ] as const) {
+    await db.insert(organization).values({ id, name: "Org", slug: id, createdAt: now(), updatedAt: now(), deletedAt });
+    await db.insert(hostConnection).values({ ...connection, orgId: id, createdAt: now(), updatedAt: now() });
+  }
+  const connected = async () => (await db.select().from(hostConnection)).map((row) => row.orgId).toSorted();
+
+  nowMs += 30 * DAY_MS - 1;
+  await purgeDeleted({ db, blobs, now });
+  expect(await connected()).toEqual([goneId, keptId].toSorted());
+  nowMs += 1;
+  expect(await purgeDeleted({ db, blobs, now })).toEqual({ organization: 1 });
+  expect(await connected()).toEqual([keptId]);
 });

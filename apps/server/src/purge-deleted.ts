@@ -52,7 +52,11 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
   for (const orgId of orgIds) {
     const left = await Promise.all(ENTITIES.map((table) => db.$count(table, eq(table.orgId, orgId))));
     if (left.some((count) => count > 0)) continue;
-    await db.delete(organization).where(eq(organization.id, orgId));
+    await db.transaction(async (tx) => {
+      // What an organisation has one of, and which is never only marked deleted.
+      await tx.delete(schema.hostConnection).where(eq(schema.hostConnection.orgId, orgId));
+      await tx.delete(organization).where(eq(organization.id, orgId));
+    });
     purged += 1;
   }
   return purged;

@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Credential, ErrorBody } from "@callwright/contract";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { credential } from "../../db/schema.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -68,6 +70,26 @@ test("one that failed, of no organisation or of no provider that is known change
   ])
     expect(await tell(body)).toBe(201);
   expect(await stored()).toEqual(before);
+});
+
+test("one that is told several times at once becomes one credential", async () => {
+  const person = await server.signUp();
+  const told = await Promise.all(Array.from({ length: 8 }, () => tell(signIn(person.orgId))));
+  expect(told).toEqual(Array(8).fill(201));
+  expect(await stored(person)).toEqual([["slack.oauth2-authorization", "connection-1"]]);
+});
+
+test("one of an organisation that has been deleted changes nothing, until it is restored", async () => {
+  const person = await server.signUp();
+  const path = `/org/${person.orgId}`;
+  expect((await person.fetch(path, { method: "DELETE" })).status).toBe(200);
+  expect(await tell(signIn(person.orgId))).toBe(201);
+  const { db } = server.context;
+  expect(await db.select().from(credential).where(eq(credential.orgId, person.orgId))).toEqual([]);
+  const asUser = { method: "POST", headers: { authorization: `Bearer ${person.userToken}` } };
+  expect((await person.fetch(`${path}/restore`, asUser)).ok).toBe(true);
+  expect(await tell(signIn(person.orgId))).toBe(201);
+  expect(await stored(person)).toHaveLength(1);
 });
 
 test("sign-ins cannot be begun here, and the answer says so", async () => {

@@ -19,20 +19,35 @@ export function isSigned(bodyText: string, signature: string | undefined, secret
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
+type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
+
 /** A sign-in that worked becomes a credential of its provider; one that is told again only makes that newer. To be called when it is signed. */
-export async function takeSignIn(
-  context: Pick<ServerContext, "db" | "now" | "newId" | "secrets">,
-  body: CredentialWebhook,
-  log: Logger,
-): Promise<void> {
+export async function takeSignIn(context: Context, body: CredentialWebhook, log: Logger): Promise<void> {
   if (!body.success || body.type !== "auth") return;
   const { connectionId: authorizationId, endUser } = body;
   const config = [body.providerConfigKey, body.provider]
     .map((provider) => CreateCredential.safeParse({ provider, authorizationId }).data)
     .find((each) => each !== undefined);
-  const orgId = endUser.organizationId.toLowerCase();
-  const [org] = await context.db.select({ id: organization.id }).from(organization).where(eq(organization.id, orgId));
-  if (!config || !org) return log.warn({ provider: body.provider }, "a sign-in is of no provider or organisation that is known");
+  const isTaken =
+    config &&
+    (await context.db.transaction((db) => storeSignIn({ ...context, db }, endUser.organizationId, { config, authorizationId })));
+  if (!isTaken) log.warn({ provider: body.provider }, "a sign-in is of no provider or organisation that is known");
+}
+
+/** In a transaction. False when there is no such organisation. */
+async function storeSignIn(
+  context: Context,
+  organizationId: string,
+  { config, authorizationId }: { config: CreateCredential; authorizationId: string },
+): Promise<boolean> {
+  const orgId = organizationId.toLowerCase();
+  // Locked, so that of two deliveries at once the second finds what the first has stored.
+  const [org] = await context.db
+    .select({ id: organization.id })
+    .from(organization)
+    .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)))
+    .for("update");
+  if (!org) return false;
   const caller: OrgCaller = { kind: "org", orgId, role: "admin", tag: "private", userId: null, apiToken: null };
   const [known] = await context.db
     .select({ id: credential.id })
@@ -46,4 +61,5 @@ export async function takeSignIn(
     );
   if (known) await credentials.update(context, caller, known.id, { authorizationId });
   else await credentials.create(context, caller, config);
+  return true;
 }
