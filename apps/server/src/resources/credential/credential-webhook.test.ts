@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Credential, ErrorBody } from "@callwright/contract";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { credential } from "../../db/schema.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -72,10 +72,21 @@ test("one that failed, of no organisation or of no provider that is known change
   expect(await stored()).toEqual(before);
 });
 
-test("one that is told several times at once becomes one credential", async () => {
+test("one that is told twice at once becomes one credential", async () => {
   const person = await server.signUp();
-  const told = await Promise.all(Array.from({ length: 8 }, () => tell(signIn(person.orgId))));
-  expect(told).toEqual(Array(8).fill(201));
+  const { db } = server.context;
+  const waiting = async () => {
+    const held = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await db.execute(held)).rows.length;
+  };
+  let told: Promise<number[]> | undefined;
+  await db.transaction(async (tx) => {
+    // Nothing can be stored until both have looked for what is there, or wait to.
+    await tx.execute(sql`lock table ${credential} in share mode`);
+    told = Promise.all([tell(signIn(person.orgId)), tell(signIn(person.orgId))]);
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(2);
+  });
+  expect(await told).toEqual([201, 201]);
   expect(await stored(person)).toEqual([["slack.oauth2-authorization", "connection-1"]]);
 });
 
