@@ -6,6 +6,7 @@ import type { ServerContext } from "../server-context.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import { appendEvents, markEnded, markJoined, setRecording } from "./lifecycle-store.ts";
+import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
 
@@ -52,7 +53,9 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
     // It is there already when this is another attempt.
     if ((await blobs.stat(key)) === null) {
       const file = spool.recordingPath(nodeId, callId, kind);
-      if (kind === "video")
+      // A host that was killed has written sound of which its header does not tell yet.
+      if (kind === "sound") await repairWav(file);
+      else
         await makeSeekable(file, { signal }).catch((err: unknown) =>
           log.warn({ callId, err }, "a video recording plays, but without a length"),
         );
