@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { type Access, sessionEnded } from "./access.ts";
+
+const Session = z.object({ user: z.object({ name: z.string(), email: z.string() }) });
+
+/** Name and address of the person who is signed in. Fails when the session has ended. */
+export async function readAccount({ send, server }: Pick<Access, "send" | "server">): Promise<string> {
+  const response = await send("session")("GET", "/api/auth/get-session");
+  const session = Session.nullable().parse(await response.json());
+  if (!session) throw sessionEnded(server);
+  return printable(`${session.user.name} <${session.user.email}>`);
+}
+
+/** Text that others have written, without what a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "");
+}
