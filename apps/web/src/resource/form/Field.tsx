@@ -19,6 +19,7 @@ import { UnionField } from "./UnionField.tsx";
 import { keyOf } from "./use-field.ts";
 
 const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
+const SchemaField = lazy(async () => ({ default: (await import("./schema/SchemaField.tsx")).SchemaField }));
 
 /** One field of a form, in a place where `focusField` finds it. */
 export function Field(field: FieldProps) {
@@ -75,6 +76,12 @@ function DrawnField(given: FieldProps) {
       return <ObjectField {...field} fields={shape.fields} isOpen={shape.isOpen} />;
     case "union":
       return <UnionField {...field} options={shape.options} />;
+    case "schema":
+      return (
+        <Suspense fallback={null}>
+          <SchemaField {...field} types={shape.types} />
+        </Suspense>
+      );
     case "json":
       return (
         <Suspense fallback={null}>

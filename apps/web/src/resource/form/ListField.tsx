@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemAt } from "../problems.ts";
+import { FieldSection } from "./FieldSection.tsx";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
@@ -12,6 +12,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import { Section } from "./Section.tsx";
 import { canShow, shapeOf } from "./shape.ts";
 import { useField } from "./use-field.ts";
+import { useItemKeys } from "./use-item-keys.ts";
 
 /** Of a longer list the entries start folded away. */
 const OPEN_ITEMS = 3;
@@ -19,8 +20,8 @@ const OPEN_ITEMS = 3;
 /** A list whose entries can be added, moved and taken out. */
 export function ListField(field: FieldProps & { item: JsonSchema }) {
   const { t } = useTranslation();
-  const { problems, root, isReadOnly } = useForm();
-  const { label, help, name } = useField(field);
+  const { root, isReadOnly } = useForm();
+  const { label } = useField(field);
   const values = Array.isArray(field.value) ? (field.value as unknown[]) : [];
   const items = useItemKeys(values.length);
   const lastStep = String(field.path.findLast((step) => typeof step === "string") ?? "");
@@ -29,8 +30,8 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
     items.add();
     change([...values, initialValue(field.item, lastStep, root) ?? null]);
   };
-  const content = (
-    <>
+  return (
+    <FieldSection field={field}>
       {values.length > 0 && (
         <ul className={classes.items}>
           {values.map((value, index) => (
@@ -64,37 +65,8 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
           {t("resource.form.addItem", { name: label })}
         </Button>
       )}
-    </>
+    </FieldSection>
   );
-  if (field.isBare) return content;
-  return (
-    <Section
-      title={label}
-      help={help}
-      gist={gistOf(values)}
-      problem={problems.find(({ path }) => path === name)?.message}
-      hasProblem={problemAt(problems, name) !== undefined}
-      isRequired={field.isRequired}
-      startsOpen={field.path.length < 3}
-    >
-      {content}
-    </Section>
-  );
-}
-
-/** Keys that stay with the entries when these move, so that what is open stays open. */
-function useItemKeys(count: number) {
-  const [{ keys, next }, set] = useState(() => ({ keys: Array.from({ length: count }, (_, index) => index), next: count }));
-  const [firstAdded] = useState(count);
-  // The list was changed from elsewhere: its entries are others.
-  if (keys.length !== count) set({ keys: Array.from({ length: count }, (_, index) => next + index), next: next + count });
-  return {
-    keys,
-    isAdded: (index: number) => (keys[index] ?? 0) >= firstAdded,
-    add: () => set({ keys: [...keys, next], next: next + 1 }),
-    remove: (index: number) => set({ keys: keys.filter((_, each) => each !== index), next }),
-    move: (from: number, to: number) => set({ keys: keys.with(from, keys[to] ?? 0).with(to, keys[from] ?? 0), next }),
-  };
 }
 
 interface ItemProps {
@@ -116,7 +88,7 @@ function ListItem({ field, index, count, value, startsOpen, onChange, onMove, on
   const name = path.join(".");
   const title = t("resource.form.item", { name: label, index: String(index + 1) });
   const shape = shapeOf(field.item, String(field.path.findLast((step) => typeof step === "string") ?? ""), root);
-  const isPart = ["object", "union", "list", "map", "json"].includes(shape.kind) || !canShow(shape, value);
+  const isPart = ["object", "union", "list", "map", "schema", "json"].includes(shape.kind) || !canShow(shape, value);
   const actions = !isReadOnly && (
     <>
       {index > 0 && (

@@ -1,19 +1,18 @@
-import { ActionIcon } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemAt } from "../problems.ts";
 import { AddField } from "./AddField.tsx";
+import { FieldSection } from "./FieldSection.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { focusField } from "./focus-field.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
-import { gistOf } from "./gist.ts";
 import { initialValue } from "./initial-value.ts";
+import { ObjectRow } from "./ObjectRow.tsx";
 import { Section } from "./Section.tsx";
 import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
 import { isFields } from "./union.ts";
-import { keyOf, useField, useFieldWords } from "./use-field.ts";
+import { keyOf, useFieldWords } from "./use-field.ts";
 
 /** An object with no more fields than this shows all its simple ones; of a larger one the optional fields are added by choice. */
 const ALL_SHOWN_FIELDS = 8;
@@ -24,27 +23,16 @@ type ObjectProps = FieldProps & { fields: readonly ObjectFieldSchema[]; isOpen: 
 
 /** An object's fields, in a frame of their own unless something around them is one. */
 export function ObjectField(field: ObjectProps) {
-  const { problems } = useForm();
-  const { label, help, name } = useField(field);
-  if (field.isBare || field.path.length === 0) return <ObjectFields {...field} />;
   return (
-    <Section
-      title={label}
-      help={help}
-      gist={gistOf(field.value)}
-      problem={problems.find(({ path }) => path === name)?.message}
-      hasProblem={problemAt(problems, name) !== undefined}
-      isRequired={field.isRequired}
-      startsOpen={field.path.length < 3}
-    >
+    <FieldSection field={field}>
       <ObjectFields {...field} />
-    </Section>
+    </FieldSection>
   );
 }
 
 function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
   const { t } = useTranslation();
-  const { root, mainFields, Field, isReadOnly } = useForm();
+  const { root, mainFields, Field, isReadOnly, problems } = useForm();
   const wordsOf = useFieldWords();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const given = isFields(value) ? value : {};
@@ -75,42 +63,25 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
   };
   const hasOthers = Object.keys(others).length > 0;
   const addable = candidates
-    .filter((field) => !isShown(field))
+    .filter((field) => !isShown(field) && !isDeprecated(field))
     .map(({ name, schema }) => ({ name, label: wordsOf([...path, name], schema).label }));
   const mayHaveOthers = isOpen && !hasOthers && !added.has(OTHER_FIELDS);
 
+  const row = (field: ObjectFieldSchema) => (
+    <ObjectRow
+      key={field.name}
+      field={field}
+      path={[...path, field.name]}
+      value={given[field.name]}
+      onChange={(next) => write(field.name, next)}
+      onDrop={isAdded(field) && !isShownAnyway(field) && !isReadOnly ? () => drop(field.name) : undefined}
+    />
+  );
+  const deprecated = candidates.filter((field) => isDeprecated(field) && given[field.name] !== undefined);
+
   return (
     <div className={classes.fields}>
-      {candidates.filter(isShown).map((field) => {
-        const { label } = wordsOf([...path, field.name], field.schema);
-        const canDrop = isAdded(field) && !isShownAnyway(field) && !isReadOnly;
-        return (
-          <div
-            key={field.name}
-            className={classes.row}
-            data-removable={canDrop || undefined}
-            data-part={isPart(field, root) || undefined}
-          >
-            <Field
-              path={[...path, field.name]}
-              schema={field.schema}
-              isRequired={field.isRequired}
-              value={given[field.name]}
-              onChange={(next) => write(field.name, next)}
-            />
-            {canDrop && (
-              <ActionIcon
-                size={24}
-                className={classes.remove ?? ""}
-                aria-label={t("resource.form.remove", { name: label })}
-                onClick={() => drop(field.name)}
-              >
-                <IconX size={14} aria-hidden="true" />
-              </ActionIcon>
-            )}
-          </div>
-        );
-      })}
+      {candidates.filter((field) => isShown(field) && !isDeprecated(field)).map(row)}
       {(hasOthers || added.has(OTHER_FIELDS)) && (
         <Field
           path={[...path, OTHER_FIELDS]}
@@ -124,6 +95,17 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
           }}
         />
       )}
+      {deprecated.length > 0 && (
+        <Section
+          title={t("resource.form.deprecated")}
+          help={t("resource.form.deprecatedHint")}
+          gist={String(deprecated.length)}
+          hasProblem={deprecated.some(({ name }) => problemAt(problems, [...path, name].join(".")) !== undefined)}
+          startsOpen={false}
+        >
+          {deprecated.map(row)}
+        </Section>
+      )}
       {!isReadOnly && (addable.length > 0 || mayHaveOthers) && (
         <AddField
           fields={[...addable, ...(mayHaveOthers ? [{ name: OTHER_FIELDS, label: t("resource.form.otherFields") }] : [])]}
@@ -135,17 +117,15 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
   );
 }
 
+/** Not to be begun with any more: shown, and apart, only where it still holds something. */
+function isDeprecated({ schema, isRequired }: ObjectFieldSchema): boolean {
+  return schema.deprecated === true && !isRequired;
+}
+
 /** The one value it can have is there. */
 function isSettled({ name, schema, isRequired }: ObjectFieldSchema, value: unknown, root: FieldProps["schema"]): boolean {
   const shape = shapeOf(schema, name, root);
   return isRequired && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
-}
-
-const PARTS = ["object", "union", "list"];
-
-/** A frame with fields of its own. */
-function isPart({ name, schema }: ObjectFieldSchema, root: FieldProps["schema"]): boolean {
-  return PARTS.includes(shapeOf(schema, name, root).kind);
 }
 
 const SIMPLE = ["text", "number", "boolean", "choice", "choices", "reference", "instant", "secret", "file", "texts"];

@@ -8,9 +8,8 @@ import { nameOfEntity, type ResourceEntity } from "../resource-entity.ts";
 import { choicesQuery } from "../resource-queries.ts";
 import { humanValue } from "./field-names.ts";
 import type { FieldProps } from "./field-props.ts";
-import { useForm } from "./form-context.ts";
 import type { Reference } from "./references.ts";
-import { useField } from "./use-field.ts";
+import { useControl } from "./use-control.ts";
 
 type ReferenceProps = FieldProps & { to: Reference; isList: boolean };
 
@@ -20,23 +19,15 @@ const ID = /^[0-9a-f-]{8,}$/i;
 export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const { isReadOnly } = useForm();
+  const { isRequired } = field;
   const [search, setSearch] = useState("");
   const isListed = callOf(client, to, "list") !== undefined;
   const choices = useQuery({ ...choicesQuery(client, to), enabled: isListed });
-  const { name, label, help, error, isRequired } = useField(field);
+  const { placeholder: _, ...control } = useControl(field);
   const chosen = [field.value].flat().filter((id) => typeof id === "string");
   const named = (choices.data ?? []).map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? kindAndId(entity) }));
   const pasted = ID.test(search.trim()) ? [search.trim()] : [];
   const unnamed = [...new Set([...chosen, ...pasted])].filter((id) => !named.some(({ value }) => value === id));
-  const control = {
-    name,
-    label,
-    description: help,
-    error,
-    withAsterisk: isRequired,
-    disabled: isReadOnly,
-  };
   const combo = {
     ...control,
     data: [...named, ...unnamed.map((id) => ({ value: id, label: id }))],

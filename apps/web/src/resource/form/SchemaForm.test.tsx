@@ -43,3 +43,12 @@ test("an assistant shows only the fields it has, and offers the others", () => {
   expect(html).toContain("Add a field");
   expect(html).toContain("Longest call");
 });
+
+test("a deprecated field is not offered, and stays visible apart where it holds something", () => {
+  const isOffered = (html: string) => html.includes("Deprecated");
+  expect(isOffered(draw(CreateAssistant, { name: "Riley" }))).toBe(false);
+  const html = draw(CreateAssistant, { name: "Riley", messagePlan: { idleTimeoutSeconds: 10 } });
+  expect(isOffered(html)).toBe(true);
+  // Folded away at first.
+  expect(namesIn(html)).toEqual(["name"]);
+});

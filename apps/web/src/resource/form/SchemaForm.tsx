@@ -22,6 +22,8 @@ interface SchemaFormProps {
   mainFields?: readonly string[] | undefined;
   /** Own controls, by dotted path. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>> | undefined;
+  /** Without room around it: what it stands in has some. */
+  isFlush?: boolean;
 }
 
 const NO_TEXTS = {};
@@ -33,7 +35,7 @@ const NO_FIELDS: readonly string[] = [];
  * wrong, never to compile one: the page's content security policy forbids evaluating code.
  */
 export function SchemaForm({ schema, texts = NO_TEXTS, value, onChange, problems, ...options }: SchemaFormProps) {
-  const { isStored = false, isReadOnly = false, mainFields = NO_FIELDS, parts = NO_PARTS } = options;
+  const { isStored = false, isReadOnly = false, isFlush = false, mainFields = NO_FIELDS, parts = NO_PARTS } = options;
   const root = jsonSchemaOf(schema);
   const form = useMemo<FormState>(
     () => ({ root, texts, problems, isStored, isReadOnly, mainFields: new Set(["name", ...mainFields]), parts, Field }),
@@ -41,7 +43,7 @@ export function SchemaForm({ schema, texts = NO_TEXTS, value, onChange, problems
   );
   return (
     <FormContext value={form}>
-      <div className={classes.form}>
+      <div className={classes.form} data-flush={isFlush || undefined}>
         <Field path={[]} schema={root} isRequired value={value} onChange={onChange} />
       </div>
     </FormContext>

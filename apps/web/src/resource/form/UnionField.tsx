@@ -1,14 +1,12 @@
 import { NativeSelect, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { problemAt } from "../problems.ts";
 import { LISTED_CHOICES } from "./ChoiceField.tsx";
+import { FieldSection } from "./FieldSection.tsx";
 import { humanName } from "./field-names.ts";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
-import { gistOf } from "./gist.ts";
 import { valueAs } from "./initial-value.ts";
-import { Section } from "./Section.tsx";
 import { isFields, optionOf, type UnionOption } from "./union.ts";
 import { useField, useFieldWords, useValueWords } from "./use-field.ts";
 
@@ -16,21 +14,10 @@ type UnionProps = FieldProps & { options: readonly UnionOption[] };
 
 /** One of several kinds: first which, then the fields of that kind. */
 export function UnionField(field: UnionProps) {
-  const { problems } = useForm();
-  const { label, help, name } = useField(field);
-  if (field.isBare || field.path.length === 0) return <UnionFields {...field} />;
   return (
-    <Section
-      title={label}
-      help={help}
-      gist={gistOf(field.value)}
-      problem={problems.find(({ path }) => path === name)?.message}
-      hasProblem={problemAt(problems, name) !== undefined}
-      isRequired={field.isRequired}
-      startsOpen={field.path.length < 3}
-    >
+    <FieldSection field={field}>
       <UnionFields {...field} />
-    </Section>
+    </FieldSection>
   );
 }
 

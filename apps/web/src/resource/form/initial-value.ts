@@ -1,4 +1,5 @@
 import { type JsonSchema, resolved } from "./json-schema.ts";
+import { withType } from "./schema/schema-value.ts";
 import { shapeOf } from "./shape.ts";
 import { isFields, type UnionOption } from "./union.ts";
 
@@ -25,6 +26,8 @@ export function initialValue(schema: JsonSchema | boolean | undefined, name: str
     case "texts":
     case "choices":
       return [];
+    case "schema":
+      return withType({}, shape.types.find((type) => type === "object") ?? "string");
     case "map":
       return {};
     case "reference":

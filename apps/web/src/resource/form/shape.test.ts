@@ -1,3 +1,4 @@
+import { FunctionDefinition, JsonSchema } from "@callwright/contract";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { jsonSchemaOf } from "./json-schema.ts";
@@ -61,4 +62,13 @@ test("a value the control could not show is shown as JSON", () => {
   expect(canShow(shapeOfField(z.array(z.string())), ["a", 1])).toBe(false);
   expect(canShow(shapeOfField(z.object({ a: z.string() })), { other: 1 })).toBe(true);
   expect(canShow(shapeOfField(z.number()), undefined)).toBe(true);
+});
+
+test("JSON Schema is edited as what it describes, wherever it is", () => {
+  expect(shapeOfField(JsonSchema)).toMatchObject({ kind: "schema", types: expect.arrayContaining(["string", "object"]) });
+  const { parameters } = FunctionDefinition.shape;
+  expect(shapeOfField(parameters)).toEqual({ kind: "schema", types: ["object"] });
+  expect(canShow(shapeOfField(parameters), { type: "object", properties: { day: { type: "string" } } })).toBe(true);
+  expect(canShow(shapeOfField(parameters), "string")).toBe(false);
+  expect(shapeOfField(z.object({ type: z.string(), properties: z.record(z.string(), z.string()) })).kind).toBe("object");
 });

@@ -1,5 +1,6 @@
 import { alternativesOf, type JsonSchema, resolved } from "./json-schema.ts";
 import { type Reference, referenceOf } from "./references.ts";
+import { isSchemaType, type SchemaType } from "./schema/schema-value.ts";
 import { isFields, type UnionOption, unionOptions } from "./union.ts";
 
 export type Choice = string | number | boolean;
@@ -29,6 +30,8 @@ export type Shape =
   | { kind: "map" }
   /** `isOpen`: fields that the contract does not name are kept. */
   | { kind: "object"; fields: readonly ObjectFieldSchema[]; isOpen: boolean }
+  /** JSON Schema itself, of one of these types. */
+  | { kind: "schema"; types: readonly SchemaType[] }
   | { kind: "union"; options: readonly UnionOption[] }
   /** What no control can show well. */
   | { kind: "json" };
@@ -134,6 +137,8 @@ function arrayShape(schema: JsonSchema, name: string, root: JsonSchema): Shape {
 
 function objectShape(schema: JsonSchema, root: JsonSchema): Shape {
   const { properties = {}, required = [], additionalProperties } = schema;
+  const types = describedTypes(properties, root);
+  if (types.length > 0) return { kind: "schema", types };
   const fields = Object.entries(properties).map(([name, each]) => ({
     name,
     schema: resolved(each, root),
@@ -141,6 +146,14 @@ function objectShape(schema: JsonSchema, root: JsonSchema): Shape {
   }));
   if (fields.length > 0) return { kind: "object", fields, isOpen: additionalProperties !== false };
   return resolved(additionalProperties, root).type === "string" ? { kind: "map" } : { kind: "json" };
+}
+
+/** The types of what an object describes that is JSON Schema: it has a `type`, and `properties` of which each is such an object, too. */
+function describedTypes({ type, properties }: NonNullable<JsonSchema["properties"]>, root: JsonSchema): SchemaType[] {
+  const { additionalProperties, properties: named } = resolved(properties, root);
+  const part = resolved(additionalProperties, root).properties;
+  const isRecursive = named === undefined && part?.type !== undefined && part.properties !== undefined;
+  return isRecursive ? choicesOf(resolved(type, root)).filter(isSchemaType) : [];
 }
 
 /** Whether a control for the shape can show the value. What another host keeps there may be something else: that is shown as JSON. */
@@ -163,6 +176,7 @@ export function canShow(shape: Shape, value: unknown): boolean {
     case "map":
       return isFields(value) && Object.values(value).every((each) => typeof each === "string");
     case "object":
+    case "schema":
       return isFields(value);
     case "choice":
       return typeof value !== "object";

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { problemAt } from "../problems.ts";
+import type { FieldProps } from "./field-props.ts";
+import { useForm } from "./form-context.ts";
+import { gistOf } from "./gist.ts";
+import { Section } from "./Section.tsx";
+import { useField } from "./use-field.ts";
+
+/** Parts that are deeper in the object than this start folded away. */
+const OPEN_DEPTH = 2;
+
+/** A field with parts of its own in a frame with its words and problems; without the frame where something around it is one. */
+export function FieldSection({ field, children }: { field: FieldProps; children: ReactNode }) {
+  const { problems } = useForm();
+  const { label, help, name } = useField(field);
+  if (field.isBare || field.path.length === 0) return children;
+  return (
+    <Section
+      title={label}
+      help={help}
+      gist={gistOf(field.value)}
+      problem={problems.find(({ path }) => path === name)?.message}
+      hasProblem={problemAt(problems, name) !== undefined}
+      isRequired={field.isRequired}
+      startsOpen={field.path.length <= OPEN_DEPTH}
+    >
+      {children}
+    </Section>
+  );
+}

@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Checkbox } from "@mantine/core";
+import { IconAdjustments, IconPlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemAt } from "../../problems.ts";
+import { focusField } from "../focus-field.ts";
+import formClasses from "../form.module.css";
+import { useForm } from "../form-context.ts";
+import { useItemKeys } from "../use-item-keys.ts";
+import { DescriptionField } from "./DescriptionField.tsx";
+import { PropertyName } from "./PropertyName.tsx";
+import { SchemaDetails } from "./SchemaDetails.tsx";
+import classes from "./schema.module.css";
+import type { SchemaNode } from "./schema-node.ts";
+import {
+  otherKeywords,
+  propertiesOf,
+  type SchemaProperty,
+  type SchemaValue,
+  typeOf,
+  withChanged,
+  withKeyword,
+  withoutProperty,
+  withProperty,
+  withRenamed,
+  withRequired,
+} from "./schema-value.ts";
+import { TypeSelect } from "./TypeSelect.tsx";
+
+/** What a value holds, by its type: an object its fields, a list its entries. Nothing for a single value. */
+export function SchemaParts({ node }: { node: SchemaNode }) {
+  const type = typeOf(node.schema);
+  if (type === "object") return <PropertyList node={node} />;
+  return type === "array" ? <Entries node={node} /> : null;
+}
+
+function Entries({ node: { name, path, schema, onChange } }: { node: SchemaNode }) {
+  const { t } = useTranslation();
+  const entry: SchemaNode = {
+    name: t("resource.schema.entryOf", { name }),
+    path: `${path}.items`,
+    schema: (schema.items ?? {}) as SchemaValue,
+    onChange: (items) => onChange(withKeyword(schema, "items", items)),
+  };
+  return (
+    <div className={classes.nested}>
+      <div className={classes.entry}>
+        <TypeSelect node={entry} label={t("resource.schema.entries")} />
+        <DescriptionField node={entry} />
+      </div>
+      <SchemaDetails node={entry} />
+      <SchemaParts node={entry} />
+    </div>
+  );
+}
+
+function PropertyList({ node: { name, path, schema, onChange } }: { node: SchemaNode }) {
+  const { t } = useTranslation();
+  const { isReadOnly } = useForm();
+  const properties = propertiesOf(schema);
+  const items = useItemKeys(properties.length);
+  const add = () => {
+    const added = withProperty(schema);
+    items.add();
+    onChange(added.schema);
+    focusField([`${path}.properties.${added.name}`]);
+  };
+  return (
+    <div className={classes.properties}>
+      {properties.length > 0 && (
+        <ul aria-label={t("resource.schema.fieldsOf", { name })} className={formClasses.items}>
+          {properties.map((property, index) => (
+            <PropertyRow
+              key={items.keys[index]}
+              of={name}
+              place={index + 1}
+              path={`${path}.properties.${property.name}`}
+              property={property}
+              taken={properties.filter((each) => each !== property).map((each) => each.name)}
+              onRename={(to) => onChange(withRenamed(schema, property.name, to))}
+              onRequire={(isRequired) => onChange(withRequired(schema, property.name, isRequired))}
+              onChange={(next) => onChange(withChanged(schema, property.name, next))}
+              onRemove={() => {
+                items.remove(index);
+                onChange(withoutProperty(schema, property.name));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <Button
+          size="compact-sm"
+          className={formClasses.add ?? ""}
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          onClick={add}
+        >
+          {t("resource.schema.addTo", { name })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PropertyRowProps {
+  of: string;
+  place: number;
+  path: string;
+  property: SchemaProperty;
+  taken: readonly string[];
+  onRename: (name: string) => void;
+  onRequire: (isRequired: boolean) => void;
+  onChange: (schema: SchemaValue) => void;
+  onRemove: () => void;
+}
+
+function PropertyRow({ of, place, path, property, taken, onRename, onRequire, onChange, onRemove }: PropertyRowProps) {
+  const { t } = useTranslation();
+  const { isReadOnly, problems } = useForm();
+  const { name, schema, isRequired } = property;
+  const [isDetailed, setDetailed] = useState(["enum", "format", "pattern"].some((keyword) => keyword in schema));
+  const node: SchemaNode = { name, path, schema, onChange };
+  const type = typeOf(schema);
+  const hasDetails = type === "string" || type === "number" || type === "integer";
+  const others = otherKeywords(schema);
+  const problem = problemAt(problems, path);
+  return (
+    <li className={classes.property} data-path={path}>
+      <div className={classes.line}>
+        <PropertyName of={of} place={place} name={name} taken={taken} onRename={onRename} />
+        <TypeSelect node={node} />
+        <Checkbox
+          label={t("resource.schema.required")}
+          aria-label={t("resource.schema.requiredOf", { name })}
+          disabled={isReadOnly}
+          checked={isRequired}
+          onChange={(event) => onRequire(event.currentTarget.checked)}
+        />
+        <span className={classes.actions}>
+          {hasDetails && (
+            <ActionIcon
+              aria-label={t("resource.schema.detailsOf", { name })}
+              aria-expanded={isDetailed}
+              onClick={() => setDetailed(!isDetailed)}
+            >
+              <IconAdjustments size={15} aria-hidden="true" />
+            </ActionIcon>
+          )}
+          {!isReadOnly && (
+            <ActionIcon aria-label={t("resource.form.remove", { name })} onClick={onRemove}>
+              <IconX size={15} aria-hidden="true" />
+            </ActionIcon>
+          )}
+        </span>
+      </div>
+      <DescriptionField node={node} />
+      {problem && <p className={formClasses.problem}>{problem}</p>}
+      {hasDetails && isDetailed && <SchemaDetails node={node} />}
+      {others.length > 0 && <p className={formClasses.note}>{t("resource.schema.others", { keywords: others.join(", ") })}</p>}
+      <SchemaParts node={node} />
+    </li>
+  );
+}

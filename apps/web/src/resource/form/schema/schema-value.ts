@@ -1,0 +1,123 @@
+import { JSON_SCHEMA_TYPES } from "@callwright/contract";
+import { isFields } from "../union.ts";
+
+/** The form of a value, as JSON Schema: what the editor edits. Keywords it does not know stay as they are. */
+export type SchemaValue = Readonly<Record<string, unknown>>;
+
+export type SchemaType = (typeof JSON_SCHEMA_TYPES)[number];
+
+/** One field of an object. */
+export interface SchemaProperty {
+  name: string;
+  schema: SchemaValue;
+  isRequired: boolean;
+}
+
+/** Keywords that have a control; the others are seen in the JSON alone. */
+const SHOWN = new Set(["type", "title", "description", "properties", "required", "items", "enum", "format", "pattern"]);
+
+/** Keywords that mean something for one type alone. */
+const BELONGING: Readonly<Record<string, readonly SchemaType[]>> = {
+  properties: ["object"],
+  required: ["object"],
+  items: ["array"],
+  format: ["string"],
+  pattern: ["string"],
+  enum: ["string", "number", "integer"],
+};
+
+export function isSchemaType(value: unknown): value is SchemaType {
+  return JSON_SCHEMA_TYPES.some((type) => type === value);
+}
+
+export function typeOf({ type }: SchemaValue): SchemaType | undefined {
+  return isSchemaType(type) ? type : undefined;
+}
+
+/** Whether controls can show all of its parts: each has one type of the six, or none yet. */
+export function isDrawable(value: unknown): value is SchemaValue {
+  if (!isFields(value) || (value.type !== undefined && !isSchemaType(value.type))) return false;
+  const { properties = {}, items, required = [], enum: choices = [] } = value;
+  return (
+    isFields(properties) &&
+    Object.values(properties).every(isDrawable) &&
+    (items === undefined || isDrawable(items)) &&
+    Array.isArray(required) &&
+    Array.isArray(choices) &&
+    choices.every((each) => ["string", "number"].includes(typeof each))
+  );
+}
+
+function fieldsOf({ properties }: SchemaValue): Record<string, SchemaValue> {
+  return isFields(properties) ? (properties as Record<string, SchemaValue>) : {};
+}
+
+function requiredOf({ required }: SchemaValue): unknown[] {
+  return Array.isArray(required) ? required : [];
+}
+
+export function propertiesOf(schema: SchemaValue): SchemaProperty[] {
+  const required = requiredOf(schema);
+  return Object.entries(fieldsOf(schema)).map(([name, each]) => ({ name, schema: each, isRequired: required.includes(name) }));
+}
+
+/** With a keyword set, or taken out where it is given nothing. In place, so that the JSON keeps its order. */
+export function withKeyword(schema: SchemaValue, keyword: string, value: unknown): SchemaValue {
+  if (value !== undefined) return { ...schema, [keyword]: value };
+  const { [keyword]: _, ...rest } = schema;
+  return rest;
+}
+
+/** With another type: what means nothing for it goes, what it needs comes. */
+export function withType(schema: SchemaValue, type: SchemaType): SchemaValue {
+  const isNumeric = type === "number" || type === "integer";
+  const mayKeep = (keyword: string, value: unknown) =>
+    (BELONGING[keyword]?.includes(type) ?? true) &&
+    (keyword !== "enum" || (value as unknown[]).every((each) => (typeof each === "number") === isNumeric));
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => mayKeep(keyword, value)));
+  const needed = type === "object" ? { properties: {} } : type === "array" ? { items: { type: "string" } } : {};
+  return { ...needed, ...kept, type };
+}
+
+/** With one more text field, called `field1` or what is free. */
+export function withProperty(schema: SchemaValue): { schema: SchemaValue; name: string } {
+  const fields = fieldsOf(schema);
+  let number = Object.keys(fields).length + 1;
+  while (`field${number}` in fields) number += 1;
+  const name = `field${number}`;
+  return { name, schema: { ...schema, properties: { ...fields, [name]: { type: "string" } } } };
+}
+
+export function withoutProperty(schema: SchemaValue, name: string): SchemaValue {
+  const { [name]: _, ...rest } = fieldsOf(schema);
+  return withRequired({ ...schema, properties: rest }, name, false);
+}
+
+/** In its place, and as required as it was. */
+export function withRenamed(schema: SchemaValue, name: string, to: string): SchemaValue {
+  const entries = Object.entries(fieldsOf(schema)).map(([each, value]) => [each === name ? to : each, value] as const);
+  const renamed = { ...schema, properties: Object.fromEntries(entries) };
+  return "required" in schema ? { ...renamed, required: requiredOf(schema).map((each) => (each === name ? to : each)) } : renamed;
+}
+
+export function withChanged(schema: SchemaValue, name: string, changed: SchemaValue): SchemaValue {
+  return { ...schema, properties: { ...fieldsOf(schema), [name]: changed } };
+}
+
+export function withRequired(schema: SchemaValue, name: string, isRequired: boolean): SchemaValue {
+  const others = requiredOf(schema).filter((each) => each !== name);
+  const next = isRequired ? [...others, name] : others;
+  return withKeyword(schema, "required", next.length > 0 ? next : undefined);
+}
+
+/** The texts of an enumeration as its type has them. What is no number is none of a number's values. */
+export function choicesFrom(texts: readonly string[], type: SchemaType | undefined): (string | number)[] | undefined {
+  const isNumeric = type === "number" || type === "integer";
+  const values = isNumeric ? texts.map(Number).filter((value) => Number.isFinite(value)) : texts;
+  return values.length > 0 ? [...values] : undefined;
+}
+
+/** Names of keywords that only the JSON shows. */
+export function otherKeywords(schema: SchemaValue): string[] {
+  return Object.keys(schema).filter((keyword) => !SHOWN.has(keyword));
+}
