@@ -18,10 +18,8 @@ export function offlineVoices(orgId: string): LibraryVoice[] {
   }));
 }
 
-type Filter = Pick<LibraryVoiceQuery, "keyword" | "language" | "accent" | "gender" | "page" | "limit">;
-
 /** Upper and lower case are alike; `language` is its name or its code. */
-export function filterVoices(voices: readonly LibraryVoice[], filter: Filter): LibraryVoice[] {
+export function filterVoices(voices: readonly LibraryVoice[], filter: LibraryVoiceQuery): LibraryVoice[] {
   const { keyword, language, accent, gender, page, limit } = filter;
   const has = (text: string | undefined, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
   const is = (text: string | undefined, other: string) => text?.toLowerCase() === other.toLowerCase();
@@ -30,7 +28,31 @@ export function filterVoices(voices: readonly LibraryVoice[], filter: Filter): L
     .filter((voice) => language === undefined || is(voice.language, language) || is(voice.languageCode, language))
     .filter((voice) => accent === undefined || is(voice.accent, accent))
     .filter((voice) => gender === undefined || is(voice.gender, gender))
+    .filter((voice) => isInTime(voice, filter))
     .slice((page - 1) * limit, page * limit);
+}
+
+const isAfter = (at: number, bound: number) => at > bound;
+const isBefore = (at: number, bound: number) => at < bound;
+const isFrom = (at: number, bound: number) => at >= bound;
+const isUntil = (at: number, bound: number) => at <= bound;
+
+const TIME_FILTERS = [
+  ["createdAtGt", "createdAt", isAfter],
+  ["createdAtLt", "createdAt", isBefore],
+  ["createdAtGe", "createdAt", isFrom],
+  ["createdAtLe", "createdAt", isUntil],
+  ["updatedAtGt", "updatedAt", isAfter],
+  ["updatedAtLt", "updatedAt", isBefore],
+  ["updatedAtGe", "updatedAt", isFrom],
+  ["updatedAtLe", "updatedAt", isUntil],
+] as const;
+
+function isInTime(voice: LibraryVoice, filter: LibraryVoiceQuery): boolean {
+  return TIME_FILTERS.every(([name, time, holds]) => {
+    const bound = filter[name];
+    return bound === undefined || holds(Date.parse(voice[time]), Date.parse(bound));
+  });
 }
 
 /** The first voice of each accent. */

@@ -4,6 +4,7 @@ import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "../provider/elsewhere.ts";
 import { filterVoices, offlineVoices, oneOfEachAccent } from "./offline-library.ts";
+import { previewVoice } from "./preview.ts";
 
 const OFFLINE = "callwright";
 
@@ -26,6 +27,10 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
       createSesameVoice: ({ caller }) => refuseElsewhere(context, caller.orgId, "Cloning a voice", "sesame"),
       listLibraryVoices: async ({ caller, params, query }) => filterVoices(await listed(caller.orgId, params.provider), query),
       listVoiceAccents: async ({ caller, params }) => oneOfEachAccent(await listed(caller.orgId, params.provider)),
+      previewLibraryVoice: async ({ caller, params: { provider, voiceId }, query: { text }, signal }) =>
+        provider === OFFLINE
+          ? previewVoice(voiceId, text, signal)
+          : refuseElsewhere(context, caller.orgId, "Hearing a provider's voice", provider),
     },
     context,
   );

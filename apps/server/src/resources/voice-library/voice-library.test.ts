@@ -56,3 +56,17 @@ test("another provider's voices: which credential is missing; with it, what cann
   });
   expect((await client.json("GET", "/voice-library/nobody")).status).toBe(404);
 });
+
+test("an offline voice is heard saying what it is asked to; others where they are", async () => {
+  const preview = (path: string) => client.fetch(`/voice-library/${path}`);
+  const short = await preview("callwright/slt/preview?text=Hi");
+  expect([short.status, short.headers.get("content-type")]).toEqual([200, "audio/wav"]);
+  expect(short.headers.get("content-disposition")).toContain("slt.wav");
+  const bytes = Buffer.from(await short.arrayBuffer());
+  expect(bytes.toString("latin1", 0, 4)).toBe("RIFF");
+  const long = Buffer.from(await (await preview("callwright/slt/preview")).arrayBuffer());
+  expect(long.length).toBeGreaterThan(bytes.length);
+  expect((await preview("callwright/nobody/preview")).status).toBe(404);
+  expect((await preview(`callwright/slt/preview?text=${"a".repeat(301)}`)).status).toBe(400);
+  expect(await (await preview("11labs/some/preview")).json()).toMatchObject({ code: "credential-missing" });
+});

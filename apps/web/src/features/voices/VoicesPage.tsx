@@ -1,8 +1,9 @@
-import { LIST_LIMIT, type LibraryVoice, VOICE_LIBRARY_PROVIDERS } from "@callwright/contract";
+import { LIST_LIMIT, type LibraryVoice, VOICE_LIBRARY_PROVIDERS, VOICE_PREVIEW_TEXT } from "@callwright/contract";
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
@@ -11,9 +12,12 @@ import { useClient } from "../../app/services.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
 import { humanValue } from "../../resource/form/field-names.ts";
 import classes from "../../resource/list/list-page.module.css";
+import { SearchField } from "../../resource/list/SearchField.tsx";
 import { providerName } from "../../resource/provider-names.ts";
+import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
 import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
+import tableClasses from "./voice-table.module.css";
 
 const route = getRouteApi("/shell/voices");
 
@@ -28,6 +32,7 @@ export function VoicesPage() {
     queryKey: ["voices", provider],
     queryFn: ({ signal }) => client.listLibraryVoices({ provider, query: { limit: LIST_LIMIT.max }, signal }),
   });
+  const [said, setSaid] = useState("");
   const failure = useShownError(voices.error);
   const go = (change: Record<string, string>) => void navigate({ search: voiceSearch({ ...search, ...change }), replace: true });
   const rows = (voices.data ?? []).filter((voice) => isFound(voice, search));
@@ -44,17 +49,19 @@ export function VoicesPage() {
           }))}
           onChange={(event) => void navigate({ search: voiceSearch({ provider: event.currentTarget.value }), replace: true })}
         />
-        <TextInput
-          type="search"
-          className={classes.search ?? ""}
-          aria-label={t("voices.search")}
-          placeholder={t("voices.search")}
-          aria-keyshortcuts="/"
-          leftSection={<IconSearch size={15} aria-hidden="true" />}
-          value={search.q ?? ""}
-          onChange={(event) => go({ q: event.currentTarget.value })}
-        />
+        <SearchField label={t("voices.search")} value={search.q ?? ""} onChange={(q) => go({ q })} />
         <VoiceFilters voices={voices.data ?? []} search={search} onChange={go} />
+        {provider === "callwright" && (
+          <TextInput
+            className={tableClasses.said ?? ""}
+            leftSection={<IconPlayerPlay size={15} aria-hidden="true" />}
+            aria-label={t("voices.said")}
+            placeholder={VOICE_PREVIEW_TEXT}
+            maxLength={300}
+            value={said}
+            onChange={(event) => setSaid(event.currentTarget.value)}
+          />
+        )}
         <span className={classes.count} role="status">
           {voices.data && t("voices.count", { count: rows.length })}
         </span>
@@ -62,10 +69,11 @@ export function VoicesPage() {
       {failure && (
         <Alert color="yellow" variant="outline" m="lg" role="alert">
           {t("voices.failed", { reason: failure.message })}
+          <CredentialHint message={failure.message} />
         </Alert>
       )}
       {voices.isPending && !voices.error && <PageSkeleton />}
-      {rows.length > 0 && <VoiceTable voices={rows} />}
+      {rows.length > 0 && <VoiceTable voices={rows} said={said.trim()} />}
       {voices.data && rows.length === 0 && (
         <EmptyNote
           title={t("voices.noMatch")}

@@ -1,0 +1,67 @@
+import type { LibraryVoice } from "@callwright/contract";
+
+/** Which voice is heard, or was last asked for. */
+export type PreviewState =
+  | { kind: "silent" }
+  | { kind: "loading" | "playing"; id: string }
+  | { kind: "failed"; id: string; reason: string };
+
+interface PreviewOptions {
+  audio: Pick<HTMLAudioElement, "src" | "play" | "pause" | "onended">;
+  /** Address of the voice saying a text, which this tab can play. */
+  load: (voice: LibraryVoice, text: string, signal: AbortSignal) => Promise<string>;
+}
+
+/**
+ * One voice at a time:
+ *
+ * ```
+ *  silent ──▶ loading ──▶ playing ──▶ silent     at its end, or when it is pressed again
+ *                └──────────┴───────▶ failed
+ * ```
+ */
+export function createPreview({ audio, load }: PreviewOptions) {
+  let state: PreviewState = { kind: "silent" };
+  let running: AbortController | undefined;
+  const listeners = new Set<() => void>();
+  const become = (next: PreviewState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const stop = () => {
+    running?.abort();
+    running = undefined;
+    audio.pause();
+    become({ kind: "silent" });
+  };
+  audio.onended = () => become({ kind: "silent" });
+  const play = async (voice: LibraryVoice, text: string) => {
+    const run = new AbortController();
+    running = run;
+    become({ kind: "loading", id: voice.id });
+    try {
+      const address = voice.previewUrl ?? (await load(voice, text, run.signal));
+      if (run.signal.aborted) return;
+      audio.src = address;
+      await audio.play();
+      if (!run.signal.aborted) become({ kind: "playing", id: voice.id });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!run.signal.aborted) become({ kind: "failed", id: voice.id, reason });
+    }
+  };
+  return {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Says it, or falls silent when this voice is being heard. */
+    toggle: async (voice: LibraryVoice, text: string): Promise<void> => {
+      const isOn = (state.kind === "loading" || state.kind === "playing") && state.id === voice.id;
+      stop();
+      if (!isOn) await play(voice, text);
+    },
+    stop,
+  };
+}
