@@ -4,12 +4,13 @@ export interface ApiRequest {
   method: "GET" | "POST";
   path: string;
   body?: object;
+  headers?: Record<string, string>;
 }
 
-/** Sends a request over and over from so many clients at a time. Answers the milliseconds of each. */
+/** Sends a request over and over from so many clients at a time, with a bearer token or without. Answers the milliseconds of each. */
 export async function runLoad(
   url: string,
-  token: string,
+  token: string | undefined,
   request: ApiRequest,
   { clients, milliseconds }: { clients: number; milliseconds: number },
 ): Promise<number[]> {
@@ -28,10 +29,12 @@ export async function runLoad(
   return taken;
 }
 
-function send(agent: http.Agent, url: string, token: string, { method, body }: ApiRequest): Promise<void> {
+function send(agent: http.Agent, url: string, token: string | undefined, request: ApiRequest): Promise<void> {
+  const { method, body } = request;
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
-    authorization: `Bearer ${token}`,
+    ...request.headers,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(text === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
   };
   return new Promise((resolve, reject) => {

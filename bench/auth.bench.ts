@@ -1,0 +1,101 @@
+/**
+ * `npm run bench -- auth`: what the authentication service serves, beside a bare Hono and `pg` handler that does the same work (the same
+ * statements, the same signature, the same scrypt; `auth/bare-server.ts`) on the same database, in the same run, in turns: absolute figures
+ * of a shared machine say little, their ratio does. What ours does besides is in its share: origin checks, limits of attempts, cookies,
+ * request id, security headers. A sign-in is done by one client at a time too: its scrypt takes a core.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { startEmbeddedPostgres } from "../apps/server/src/db/embedded/embedded-postgres.ts";
+import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
+import { startChild } from "./api/child-server.ts";
+import { type ApiRequest, runLoad } from "./api/load.ts";
+import { percentile, table } from "./call/statistics.ts";
+
+const ROUNDS = 5;
+const ROUND_MS = 2_000;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const median = (samples: readonly number[]) => percentile(samples, 0.5);
+
+const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
+const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
+const databaseUrl = postgres.url("postgres");
+const server = await startChild(new URL("../apps/server/src/main.ts", import.meta.url), {
+  ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
+  ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
+});
+const person = await signUpTestClient(server.url, { email: "bench@example.com" });
+const bare = await startChild(new URL("./auth/bare-server.ts", import.meta.url), { DATABASE_URL: databaseUrl });
+
+const session = person.cookie.split("; ").find((each) => each.includes("session_token")) ?? "";
+
+/** The session's cookies as a page has them that has just asked: the cache in them lasts a minute. */
+async function freshCookie(): Promise<{ cookie: string }> {
+  const answer = await fetch(`${server.url}/api/auth/get-session?disableCookieCache=true`, { headers: { cookie: session } });
+  await answer.arrayBuffer();
+  const cache = answer.headers.getSetCookie().find((each) => each.includes("session_data"));
+  if (cache === undefined) throw new Error("get-session set no cookie cache");
+  return { cookie: `${session}; ${cache.split(";")[0]}` };
+}
+
+const body = { email: person.email, password: person.password };
+const REQUESTS: [name: string, clients: number, request: ApiRequest][] = [
+  ["get-session, cookie cache", 8, { method: "GET", path: "/api/auth/get-session" }],
+  ["get-session, database", 8, { method: "GET", path: "/api/auth/get-session?disableCookieCache=true" }],
+  ["sign-in", 4, { method: "POST", path: "/api/auth/sign-in/email", body }],
+  ["sign-in, one client", 1, { method: "POST", path: "/api/auth/sign-in/email", body }],
+];
+
+interface Side {
+  rates: number[];
+  /** Of each round. */
+  p50s: number[];
+  p99s: number[];
+}
+
+async function compare(clients: number, request: ApiRequest): Promise<[ours: Side, theirs: Side]> {
+  const sides: [Side, Side] = [
+    { rates: [], p50s: [], p99s: [] },
+    { rates: [], p50s: [], p99s: [] },
+  ];
+  const load = { clients, milliseconds: ROUND_MS };
+  const send = async (url: string) => {
+    const headers = request.method === "GET" ? await freshCookie() : {};
+    const startedAt = performance.now();
+    const taken = await runLoad(url, undefined, { ...request, headers }, load);
+    return { taken, rate: taken.length / ((performance.now() - startedAt) / 1000) };
+  };
+  for (const { url } of [server, bare]) await send(url);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [index, { url }] of [server, bare].entries()) {
+      const { taken, rate } = await send(url);
+      const side = sides[index];
+      side?.rates.push(rate);
+      side?.p50s.push(percentile(taken, 0.5));
+      side?.p99s.push(percentile(taken, 0.99));
+    }
+  return sides;
+}
+
+try {
+  const rows: string[][] = [];
+  for (const [name, clients, request] of REQUESTS) {
+    const [ours, theirs] = await compare(clients, request);
+    const share = `${Math.round((median(ours.rates) / median(theirs.rates)) * 100)} %`;
+    const figures = [median(ours.p50s), median(theirs.p50s), median(ours.p99s), median(theirs.p99s)];
+    rows.push([
+      ...[name, String(clients), median(ours.rates).toFixed(1), median(theirs.rates).toFixed(1), share],
+      ...figures.map((figure) => figure.toFixed(1)),
+    ]);
+  }
+  print(`medians of ${ROUNDS} rounds`);
+  print(table(["", "clients", "requests/s", "bare", "share", "p50 ms", "bare", "p99 ms", "bare"], rows));
+} finally {
+  await bare.stop();
+  await server.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
