@@ -16,7 +16,7 @@ it("fails an answer without end, and lets its server go", async () => {
     send();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const response = await boundedFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const response = await boundedFetch(fetch)(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await expect(response.arrayBuffer()).rejects.toThrow("larger than 33554432 bytes");
   await expect.poll(() => isGone, { timeout: 30_000 }).toBe(true);
   server.close();

@@ -1,19 +1,21 @@
 /** More than any answer of a model, in bytes: 10,000 tokens are about 3 MB of events. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 
-/** `fetch` whose answers fail once they are larger than any model's: an assistant may name any server, and one may never stop sending. */
-export const boundedFetch: typeof fetch = async (input, init) => {
-  const tooLarge = new AbortController();
-  const signals = init?.signal ? [init.signal, tooLarge.signal] : [tooLarge.signal];
-  const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  if (!response.body) return response;
-  let leftBytes = ANSWER_MAX_BYTES;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      leftBytes -= chunk.byteLength;
-      if (leftBytes < 0) tooLarge.abort(new Error(`The answer is larger than ${ANSWER_MAX_BYTES} bytes.`));
-      else controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body.pipeThrough(counted), response);
-};
+/** A `fetch` whose answers fail once they are larger than any model's: an assistant may name any server, and one may never stop sending. */
+export const boundedFetch =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const tooLarge = new AbortController();
+    const signals = init?.signal ? [init.signal, tooLarge.signal] : [tooLarge.signal];
+    const response = await send(input, { ...init, signal: AbortSignal.any(signals) });
+    if (!response.body) return response;
+    let leftBytes = ANSWER_MAX_BYTES;
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        leftBytes -= chunk.byteLength;
+        if (leftBytes < 0) tooLarge.abort(new Error(`The answer is larger than ${ANSWER_MAX_BYTES} bytes.`));
+        else controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(counted), response);
+  };

@@ -10,6 +10,8 @@ export interface ProviderContext {
   orgKeys?: Readonly<Record<string, string>> | undefined;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
+  /** May an assistant's own URL lead to this machine and its network? Default false. URLs of the environment always may. */
+  allowPrivateAddresses?: boolean;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
   fakes?: boolean;
 }

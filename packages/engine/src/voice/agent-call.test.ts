@@ -116,7 +116,7 @@ describe("a failure of the model", () => {
     const parts = partsOf(ASSISTANT);
     const model = await createModel(
       { provider: "custom-llm", model: "secret-model", url: `${ORIGIN}/v1` },
-      { keys: {}, urls: {} },
+      { keys: {}, urls: {}, allowPrivateAddresses: true },
     );
     parts.conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
     const set = await talk(ASSISTANT, parts, { isVisitor });

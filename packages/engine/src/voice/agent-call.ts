@@ -264,12 +264,17 @@ export class AgentCall implements VoiceCall {
     });
   }
 
+  /** Whoever is lost is waited for as long as the line says: that nobody speaks meanwhile is not why the call ends. */
+  get #isRecoveringCaller(): boolean {
+    return this.#line.isAway && !this.#options.spec.callerMayReturn;
+  }
+
   #createLimits(): CallLimits {
     const { maxDurationSeconds, silenceTimeoutSeconds } = this.#options.spec.assistant;
     return new CallLimits({
       maxDurationSeconds,
       silenceTimeoutSeconds,
-      isBusy: () => this.#dialogue?.isBusy ?? false,
+      isBusy: () => this.#dialogue?.isBusy || this.#isRecoveringCaller,
       onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
       onSilence: () => {
         if (this.#line.isAway) this.end(ENDED_REASONS.silenceTimedOut);

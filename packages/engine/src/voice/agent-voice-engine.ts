@@ -19,7 +19,12 @@ export type EngineLog = (entry: {
 export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLog): VoiceEngine {
   const now = () => performance.now();
   const mediaClock = new MediaClock(now);
-  const context: ProviderContext = { keys: settings.providerKeys, urls: settings.providerUrls, fakes: settings.fakes ?? false };
+  const context: ProviderContext = {
+    keys: settings.providerKeys,
+    urls: settings.providerUrls,
+    allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
+    fakes: settings.fakes ?? false,
+  };
   const { iceServers, portRange, publicIp } = settings;
   const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
   const releasing = new Set<Promise<void>>();

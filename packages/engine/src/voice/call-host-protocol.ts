@@ -79,6 +79,8 @@ export interface CallHostSettings {
   providerKeys: Record<string, string>;
   /** Base URLs of providers by provider id, where they differ from the provider's own. */
   providerUrls: Record<string, string>;
+  /** May an assistant's own URL lead to this machine and its network? Default false. */
+  allowPrivateAddresses?: boolean;
   /** Whether `fake-…` providers may be used: tests and benches. Default false. */
   fakes?: boolean;
 }

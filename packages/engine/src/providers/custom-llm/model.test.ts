@@ -1,6 +1,7 @@
 import type { Model } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ModelRequest } from "../../conversation/language-model.ts";
+import type { ProviderContext } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { createModel } from "../registry.ts";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "./fake-openai-server.ts";
@@ -39,6 +40,7 @@ async function ask(settings: Partial<Model> = {}, key = KEY, changes: Partial<Mo
   const model = await createModel(chosen, {
     keys: { [chosen.provider]: key },
     urls: { openai: server.url, "custom-llm": server.url },
+    allowPrivateAddresses: true,
   });
   const words: string[] = [];
   try {
@@ -71,7 +73,7 @@ describe("an OpenAI-compatible model", () => {
     async (urls) => {
       const model = await createModel(
         { provider: "custom-llm", model: "tiny", url: server.url },
-        { keys: { "custom-llm": KEY }, urls },
+        { keys: { "custom-llm": KEY }, urls, allowPrivateAddresses: true },
       );
       const words = async () => {
         for await (const _ of model.stream(request()));
@@ -146,6 +148,33 @@ describe("an OpenAI-compatible model", () => {
     }
     expect(words).toEqual(["We", " are"]);
     await expect.poll(() => server.abandoned).toBe(before + 1);
+  });
+});
+
+describe("an address of the server's own network", () => {
+  const streaming = async (context: Partial<ProviderContext>) => {
+    const model = await createModel(
+      { provider: "custom-llm", model: "tiny", url: server.url },
+      { keys: {}, urls: {}, orgKeys: { "custom-llm": KEY }, ...context },
+    );
+    const words: string[] = [];
+    for await (const word of model.stream(request())) words.push(word);
+    return words;
+  };
+
+  it("is refused, saying what its operator can do", async () => {
+    const before = server.requests.length;
+    await expect(streaming({})).rejects.toMatchObject({
+      retryable: false,
+      message: expect.stringMatching(/own network.*CUSTOM_LLM_BASE_URL.*ALLOW_PRIVATE_ADDRESSES=true/),
+    });
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it("is reached when it is the operator's own, or allowed", async () => {
+    server.reply({ kind: "words", words: ["Yes."] });
+    expect(await streaming({ urls: { "custom-llm": server.url } })).toEqual(["Yes."]);
+    expect(await streaming({ allowPrivateAddresses: true })).toEqual(["Yes."]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../conversation/language-model.ts";
+import { PrivateAddressError } from "../../net/guarded-lookup.ts";
+import { createOutsideFetch } from "../../net/outside-fetch.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
@@ -11,7 +13,7 @@ const PROVIDER = "custom-llm";
 /**
  * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The organisation's
  * key of `custom-llm` comes along only when its credential names this server. The server's own goes to the origin of the server's own URL of `custom-llm` and
- * nowhere else: an assistant may name any URL.
+ * nowhere else: an assistant may name any URL, but none of this server's own network unless that is allowed.
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
   const url = settings.url ?? context.urls[PROVIDER];
@@ -22,14 +24,15 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
       retryable: false,
     });
   const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
-  const serverKey = hasSameOrigin(baseUrl, context.urls[PROVIDER]) ? context.keys[PROVIDER] : undefined;
+  const isOperators = hasSameOrigin(baseUrl, context.urls[PROVIDER]);
+  const serverKey = isOperators ? context.keys[PROVIDER] : undefined;
   const apiKey = context.orgKeys?.[PROVIDER] ?? serverKey;
   const headers = settings.headers ?? {};
   const server = createOpenAICompatible({
     name: PROVIDER,
     baseURL: baseUrl,
     headers,
-    fetch: boundedFetch,
+    fetch: boundedFetch(isOperators || context.allowPrivateAddresses ? fetch : outsideFetch),
     ...(apiKey ? { apiKey } : {}),
   });
   return createAiSdkModel({
@@ -43,6 +46,18 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
       "Check the credential of custom-llm and the server it names, the key in the server's environment and the model's headers.",
   });
 }
+
+const outside = createOutsideFetch();
+
+/** For a URL that an assistant names. */
+const outsideFetch: typeof fetch = (input, init) =>
+  outside(input, init).catch((cause) => {
+    if (!(cause instanceof PrivateAddressError)) throw cause;
+    throw new ProviderError(
+      `${PROVIDER} is at an address of this server's own network. Whoever runs the server can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.`,
+      { provider: PROVIDER, part: "model", retryable: false },
+    );
+  });
 
 function hasSameOrigin(url: string, trustedUrl: string | undefined): boolean {
   if (trustedUrl === undefined || !URL.canParse(url) || !URL.canParse(trustedUrl)) return false;

@@ -45,11 +45,11 @@ export async function startTestCalls(
   const calls = new Map<string, TestCall>();
   const logs: string[] = [];
   const pool = createCallHostPool({
-    settings: { iceServers: [], providerKeys: {}, providerUrls: {}, fakes: true },
+    settings: { iceServers: [], providerKeys: {}, providerUrls: {}, allowPrivateAddresses: true, fakes: true },
     maxCallsPerHost: options.maxCallsPerHost ?? 10,
     maxHosts: options.maxHosts ?? 1,
     ...(options.idleHostMs === undefined ? {} : { idleHostMs: options.idleHostMs }),
-    log: ({ level, message }) => logs.push(`${level} ${message}`),
+    log: ({ level, message, detail }) => logs.push([level, message, ...(detail ? [JSON.stringify(detail)] : [])].join(" ")),
     onJoined: () => {},
     onEvents: (callId, events) => {
       for (const { type, payload } of events) CALL_EVENT_PAYLOADS[type].parse(payload);

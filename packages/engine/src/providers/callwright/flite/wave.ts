@@ -27,6 +27,35 @@ export function readWave(file: Uint8Array): Sound {
   throw new Error("The wave file has no data");
 }
 
+/** RIFF, `fmt ` and `data`, each with its head. */
+const FILE_HEAD_BYTES = 44;
+const FORMAT_BYTES = 16;
+const PCM = 1;
+const SAMPLE_BYTES = 2;
+
+/** A RIFF wave file of the sound, which any browser plays. */
+export function writeWave({ samples, sampleRate }: Sound): Uint8Array<ArrayBuffer> {
+  const dataBytes = samples.length * SAMPLE_BYTES;
+  const file = new Uint8Array(FILE_HEAD_BYTES + dataBytes);
+  const view = new DataView(file.buffer);
+  const text = (at: number, id: string) => file.set(new TextEncoder().encode(id), at);
+  text(0, "RIFF");
+  view.setUint32(4, FILE_HEAD_BYTES - CHUNK_HEADER_BYTES + dataBytes, true);
+  text(8, "WAVEfmt ");
+  view.setUint32(16, FORMAT_BYTES, true);
+  view.setUint16(20, PCM, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(SAMPLE_RATE_OFFSET, sampleRate, true);
+  view.setUint32(28, sampleRate * SAMPLE_BYTES, true);
+  view.setUint16(32, SAMPLE_BYTES, true);
+  view.setUint16(34, SAMPLE_BYTES * 8, true);
+  text(36, "data");
+  view.setUint32(40, dataBytes, true);
+  for (let index = 0; index < samples.length; index++)
+    view.setInt16(FILE_HEAD_BYTES + index * SAMPLE_BYTES, samples[index] ?? 0, true);
+  return file;
+}
+
 /**
  * Level that counts as sound, of 32767: −34 dBFS. flite begins and ends every utterance with 80–250 ms of near silence;
  * a threshold of 200 does not remove it, because voice kal16 hisses.

@@ -1,0 +1,44 @@
+import { BlockList, isIP } from "node:net";
+
+/** Addresses that are not the public internet's: IANA's special-purpose registries, RFC 6890 and its successors. */
+const IPV4: readonly (readonly [network: string, prefix: number])[] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+];
+/** Of IPv6 everything but global unicast (2000::/3), and of that what is reserved or carries an IPv4 address inside: Teredo, 6to4. */
+const IPV6: readonly (readonly [network: string, prefix: number])[] = [
+  ["::", 3],
+  ["4000::", 2],
+  ["8000::", 1],
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+];
+/** An IPv4 address in the clothes of IPv6. It is judged as what it is. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+const blocked = new BlockList();
+for (const [network, prefix] of IPV4) blocked.addSubnet(network, prefix, "ipv4");
+const blocked6 = new BlockList();
+for (const [network, prefix] of IPV6) blocked6.addSubnet(network, prefix, "ipv6");
+
+/** Does this IP address lie in this machine, its network, or anywhere else than on the public internet? What is no IP address does. */
+export function isPrivateAddress(address: string): boolean {
+  const plain = MAPPED.exec(address)?.[1] ?? address;
+  const family = isIP(plain);
+  if (family === 4) return blocked.check(plain, "ipv4");
+  return family !== 6 || blocked6.check(plain, "ipv6");
+}
