@@ -3,6 +3,7 @@ export { ApiError, ServerUnreachableError } from "./api-error.ts";
 export type { CancelToken } from "./cancel-tokens.ts";
 export { createClient } from "./create-client.ts";
 export { createDownloads } from "./create-downloads.ts";
+export { createSender, type Send, type SendOptions } from "./create-sender.ts";
 export { createStreams } from "./create-streams.ts";
 export { routeAddresses } from "./route-addresses.ts";
 export type { CallOptions, Client, Downloads, EventOf, ResponseOf, Streams } from "./route-types.ts";

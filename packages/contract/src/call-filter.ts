@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CALL_TYPES } from "./call.ts";
 import { CALL_STATUSES } from "./call-status.ts";
-import { CustomerFields, CustomerFilter } from "./customer.ts";
+import { CustomerFields, CustomerFilter, FlatCustomerFilter, OverridesFilter } from "./customer.ts";
 import { Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { CommaSeparated, jsonParameter, repeatable } from "./query-value.ts";
@@ -51,16 +51,9 @@ export const CallFilter = z.object({
   transcript: z.string().max(1000).optional(),
   customer: jsonParameter(CustomerFilter).optional(),
   customerNumberAny: CommaSeparated.optional(),
-  /** The customer's fields, one by one: the older form of `customer`. */
-  number: CustomerFields.number,
-  sipUri: CustomerFields.sipUri,
+  ...FlatCustomerFilter,
   name: CustomerFields.name,
-  email: CustomerFields.email,
-  externalId: CustomerFields.externalId,
-  extension: CustomerFields.extension,
-  numberE164CheckEnabled: z.enum(["true", "false"]).optional(),
-  /** Its `variableValues` must be among the call's. */
-  assistantOverrides: jsonParameter(z.looseObject({ variableValues: z.record(z.string(), z.unknown()).optional() })).optional(),
+  assistantOverrides: jsonParameter(OverridesFilter).optional(),
   /** By the structured output's id. */
   structuredOutputs: jsonParameter(z.record(z.string(), ValueFilter)).optional(),
   /** Of scorecards. */

@@ -15,7 +15,7 @@ import { EntityFields, Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS } from "./limits.ts";
 import { PageQuery } from "./list-query.ts";
 import { notTogether } from "./one-of.ts";
-import { CommaSeparated } from "./query-value.ts";
+import { CommaSeparated, repeatable } from "./query-value.ts";
 import { pageOf } from "./resource-routes.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -88,6 +88,7 @@ export type Chat = z.infer<typeof Chat>;
 export const ChatQuery = z.object({
   ...PageQuery.shape,
   id: Id.optional(),
+  idAny: repeatable(Id).optional(),
   assistantId: Id.optional(),
   assistantIdAny: CommaSeparated.optional(),
   squadId: Id.optional(),

@@ -30,6 +30,18 @@ export const Customer = z
   .refine(hasDialableNumber, NOT_DIALABLE);
 export type Customer = z.infer<typeof Customer>;
 
+const { name: _name, numberE164CheckEnabled: _check, ...flat } = CustomerFields;
+
+/** The customer's fields, one by one: the older form of `customer`. Without the name, for a session has one of its own. */
+export const FlatCustomerFilter = {
+  ...flat,
+  /** How a number is written says nothing about whom it is of: without effect. */
+  numberE164CheckEnabled: z.enum(["true", "false"]).optional(),
+};
+
 /** A part of what a customer is; all that is given must be equal. */
 export const CustomerFilter = z.looseObject({ ...CustomerFields, number: Short.optional() });
 export type CustomerFilter = z.infer<typeof CustomerFilter>;
+
+/** Its `variableValues` must be among those that a call or a session has. */
+export const OverridesFilter = z.looseObject({ variableValues: z.record(z.string(), z.unknown()).optional() });

@@ -7,6 +7,11 @@ import { TARGET_MISSING_MESSAGE } from "./call-wire.ts";
  */
 export const PLATFORM_ERRORS = {
   "validation-failed": { status: 400, message: "The request is not valid." },
+  "page-too-large": {
+    status: 400,
+    message:
+      "This page would have more than {maxCharacters} characters. Ask for less at a time: the first {fitting} fit, with limit={fitting}.",
+  },
   "target-missing": { status: 400, message: TARGET_MISSING_MESSAGE },
   "chat-target-missing": {
     status: 400,
@@ -57,6 +62,37 @@ export const PLATFORM_ERRORS = {
     status: 409,
     message: "At most {limit} invitations can be open at a time. Wait until some are accepted, or withdraw some.",
   },
+  "invitation-withdrawn": {
+    status: 410,
+    message: "This invitation was withdrawn. Ask an admin of the organisation for another one.",
+  },
+  "invitation-expired": {
+    status: 410,
+    message: "This invitation has expired. Ask an admin of the organisation to send it again.",
+  },
+  "invitation-accepted": {
+    status: 410,
+    message: "This invitation has been accepted already. Sign in with the address that it was sent to.",
+  },
+  "invitation-other-address": {
+    status: 403,
+    message:
+      "This invitation was sent to another address than yours. Sign in with the address that it was sent to, or ask for an invitation to yours.",
+  },
+  "invitation-address-unverified": {
+    status: 403,
+    message:
+      "Your e-mail address is not verified yet. Open the link in the mail that was sent to you at sign-up, then accept again.",
+  },
+  "invitation-resent": {
+    status: 429,
+    message: "This invitation was sent less than a minute ago. Send it again in {retryAfterSeconds} s.",
+  },
+  "key-set-limit": { status: 409, message: "An organisation has at most {limit} key sets. Delete one of them first." },
+  "key-set-issuer-taken": {
+    status: 409,
+    message: "This organisation has a key set of issuer '{issuer}' already. Delete that first, or use another issuer.",
+  },
   "campaign-started": { status: 409, message: "A campaign that has begun keeps its {field}. Cancel it, and create another one." },
   "schema-type-changed": {
     status: 409,
@@ -91,6 +127,7 @@ export const PLATFORM_ERRORS = {
     status: 409,
     message: "This organisation works at no other host. Connect it with PUT /connection, or leave out /connection/host.",
   },
+  "key-set-unusable": { status: 400, message: "{host} answers with no usable key set: {detail}." },
   unauthorized: { status: 401, message: "Missing or invalid bearer token. Send 'Authorization: Bearer <token>'." },
   "token-expired": { status: 401, message: "The bearer token has expired. Fetch a new one from GET /org/{id}/auth." },
   "token-disabled": { status: 401, message: "This API token is disabled. Enable it under API tokens, or use another one." },
@@ -98,6 +135,7 @@ export const PLATFORM_ERRORS = {
     status: 401,
     message: "This is a public API token: it opens visitors' calls and chats alone. Use a private token here, on a server.",
   },
+  "token-refused": { status: 401, message: "This token of issuer '{issuer}' is refused: {detail}." },
   forbidden: { status: 403, message: "Your role '{role}' may not do this; it needs '{needed}'." },
   "origin-not-trusted": {
     status: 403,
@@ -140,6 +178,7 @@ export const PLATFORM_ERRORS = {
     message: "Files of this kind cannot be read. Upload one of: {supported}.",
   },
   "at-capacity": { status: 429, message: "All {limit} call slots {scope} are in use. Try again in {retryAfterSeconds} s." },
+  "too-many-attempts": { status: 429, message: "Too many attempts to {what}. Try again in {wait}{instead}." },
   "rate-limited": {
     status: 429,
     message: "More than {limit} {what} a minute {scope}. Try again in {retryAfterSeconds} s.",
@@ -165,6 +204,14 @@ export const PLATFORM_ERRORS = {
   "not-available": { status: 501, message: "{what} cannot be done on this server yet. {instead}" },
   "host-lacks": { status: 501, message: "{host} does not offer this: {what}." },
   "host-unreachable": { status: 502, message: "{host} cannot be reached: {detail}. Check its URL, and that it is running." },
+  "key-set-unavailable": {
+    status: 503,
+    message: "The keys of this token's issuer cannot be read right now. Try again in {retryAfterSeconds} s.",
+  },
+  "mail-not-sent": {
+    status: 502,
+    message: "The mail server did not take the mail ({reason}). Try again; if that does not help, check SMTP_URL and MAIL_FROM.",
+  },
   "database-unavailable": { status: 503, message: "The database cannot be reached right now. Try again in a few seconds." },
   "search-too-long": {
     status: 503,
@@ -184,6 +231,7 @@ export const STATUS_NAMES: Record<number, string> = {
   403: "Forbidden",
   404: "Not Found",
   409: "Conflict",
+  410: "Gone",
   413: "Payload Too Large",
   415: "Unsupported Media Type",
   429: "Too Many Requests",

@@ -12,6 +12,14 @@ export const KEY_SET_COOLDOWN_MS = 30_000;
 export const KEY_SET_CACHE_MAX_AGE_MS = 600_000;
 /** Smallest RSA key accepted for a signed token. */
 export const RSA_MIN_BITS = 2048;
+/** A password's length. A longer one would only cost time to check. */
+export const PASSWORD_MIN_CHARACTERS = 8;
+export const PASSWORD_MAX_CHARACTERS = 128;
+/**
+ * The longest a person's fields may be, in bytes as JSON. Together with the session's own fields and the signature they then fit
+ * the session cookie cache in base64, whichever of them changes later.
+ */
+export const USER_FIELD_MAX_BYTES = { name: 500, image: 1200, email: 320 } as const;
 /** Longest cookie lifetime: 400 days. */
 export const COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 /** Lifetime of a signed token. */
@@ -41,6 +49,11 @@ export const NAME_MAX_CHARACTERS = 40;
 export const MESSAGE_MAX_CHARACTERS = 1000;
 /** Rows of a list when no `limit` is given, and at most. */
 export const LIST_LIMIT = { default: 100, max: 1000 } as const;
+/**
+ * Characters of text on one page of conversations: 32,000 for each of 1,000. A page of the longest would be two gigabytes, of which the server holds
+ * every byte several times.
+ */
+export const PAGE_MAX_CHARACTERS = 32_000_000;
 /** Number of a list's last page that can be asked for. What is further on is found by a cursor or a filter. */
 export const PAGE_MAX = 100_000;
 /** Rows that `limit` of an export can ask for; without it, all. */
@@ -100,3 +113,63 @@ export const INVITE_MAX_ADDRESSES = 100;
 /** Invitations of an organisation that can be open at a time, and how long one is. */
 export const INVITE_MAX_OPEN = 100;
 export const INVITE_DAYS = 7;
+/** Least time between two mails of one invitation. */
+export const INVITE_RESEND_SECONDS = 60;
+/** Days after which an organisation's calls, chats, sessions and audit events can be made to go. */
+export const RETENTION_DAYS = { min: 1, max: 3650 } as const;
+/** Feature flags of one organisation. */
+export const FEATURE_FLAGS_MAX = 100;
+/** An organisation's own key sets, and the keys of one. */
+export const ORG_MAX_KEY_SETS = 20;
+export const KEY_SET_MAX_KEYS = 50;
+/** The use of a token is noted no more often than this. */
+export const LAST_USE_STEP_SECONDS = 60;
+
+/** So often may something be tried in `windowSeconds`, counted from the first time; after the last of them it is refused for `lockSeconds`. */
+export interface AttemptLimit {
+  attempts: number;
+  windowSeconds: number;
+  lockSeconds: number;
+}
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+const perMinute = (attempts: number) => ({ attempts, windowSeconds: MINUTE_SECONDS, lockSeconds: MINUTE_SECONDS });
+const perQuarter = (attempts: number) => ({
+  attempts,
+  windowSeconds: 15 * MINUTE_SECONDS,
+  lockSeconds: 15 * MINUTE_SECONDS,
+});
+const perHour = (attempts: number) => ({ attempts, windowSeconds: HOUR_SECONDS, lockSeconds: HOUR_SECONDS });
+
+/**
+ * Limits of the sign-in's service, which all nodes share. `ByAccount` and `ByMailbox` count for an e-mail address whether or not it
+ * has an account. Of the password checks, the user codes and the API tokens only what was wrong stays counted.
+ *
+ * OWASP ASVS 4.0.3, 2.2.1: at most 100 wrong passwords an hour for one account: 50 by strangers, the rest is left to its own devices.
+ */
+export const ATTEMPT_LIMITS = {
+  signInByAccountAndAddress: perQuarter(10),
+  signInByAccount: perHour(50),
+  signInByAddress: perQuarter(50),
+  /** On a device that has been signed in to this account before: what strangers do does not count for it. */
+  signInByDevice: perQuarter(10),
+  /** The password that a signed-in person is asked for before a change. */
+  passwordByPerson: perQuarter(10),
+  /** A course behind one address. Each costs 0.1 s of a core. */
+  signUpByAddress: perHour(60),
+  /** More than get lost on their way, and fewer than a nuisance. */
+  mailByMailbox: perHour(5),
+  mailByAddress: perHour(30),
+  deviceCodeByAddress: { attempts: 30, windowSeconds: 600, lockSeconds: 600 },
+  /** A device asks every 5 s (RFC 8628, 3.2): 25 of them behind one address. */
+  devicePollByAddress: perMinute(300),
+  /** RFC 8628, 5.1: of 32^8 codes, so that guessing one is hopeless within its life. */
+  userCodeByAddress: perQuarter(10),
+  userCodeByPerson: perQuarter(10),
+  /** A token lives an hour; every loaded page asks for one. */
+  userTokenByPerson: perMinute(60),
+  orgTokenByPerson: perMinute(120),
+  wrongTokenByAddress: perMinute(60),
+} as const satisfies Record<string, AttemptLimit>;
+export type AttemptLimitName = keyof typeof ATTEMPT_LIMITS;

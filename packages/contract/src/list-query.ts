@@ -31,6 +31,8 @@ export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
   /** By creation. */
   sortOrder: z.enum(SORT_ORDERS).default("DESC"),
+  /** Calls alone can be ordered by something else. */
+  sortBy: z.enum(["createdAt"]).optional(),
   /** `metadata.nextCursor` of the page before; `page` is then not looked at. */
   cursor: z.string().max(200).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id } from "./entity.ts";
+import { Invitation } from "./invitation.ts";
 import { INVITE_MAX_ADDRESSES } from "./limits.ts";
 import { Org } from "./org.ts";
 import { UpdateOrg } from "./org-fields.ts";
@@ -21,24 +22,13 @@ export type OrgMember = z.infer<typeof OrgMember>;
 export const InviteUsers = z.strictObject({
   emails: z.array(z.email().max(320)).min(1).max(INVITE_MAX_ADDRESSES),
   role: z.enum(ROLES),
-  /** Page of this server where they begin, as a path: for the mail. */
+  /** Page of this server where they begin after accepting, as a path: `/assistants`. Anything else is not looked at. */
   redirectTo: z.string().max(2000).optional(),
 });
 export type InviteUsers = z.infer<typeof InviteUsers>;
 
 export const UpdateUserRole = z.strictObject({ userId: z.string().min(1).max(200), role: z.enum(ROLES) });
 export type UpdateUserRole = z.infer<typeof UpdateUserRole>;
-
-/** One that nobody has accepted yet. */
-export const Invitation = z.looseObject({
-  id: z.string(),
-  email: z.string(),
-  /** Ours, as are the others below. */
-  role: z.enum(ROLES),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-});
-export type Invitation = z.infer<typeof Invitation>;
 
 const own = { scope: "private", status: 200 } as const;
 const PersonId = z.string().min(1).max(200);
@@ -53,7 +43,7 @@ export const orgAdminRoutes = defineRoutes({
     role: "viewer",
     query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
     response: z.boolean(),
-    summary: "Is a feature switched on for an organisation? This server has none that could be: false",
+    summary: "Is a feature switched on for an organisation? False for one that nobody has set",
   },
   getOrg: {
     ...own,
@@ -105,8 +95,7 @@ export const orgAdminRoutes = defineRoutes({
     body: InviteUsers,
     response: z.void(),
     status: 201,
-    summary:
-      "Invite people by their e-mail addresses: they may then sign up, for a week. No mail is sent, and nobody is made a member by it",
+    summary: "Invite people by their e-mail addresses: a mail leads them to an invitation that they can accept for a week",
   },
   listInvitations: {
     ...own,
@@ -124,6 +113,15 @@ export const orgAdminRoutes = defineRoutes({
     role: "admin",
     response: z.looseObject({ success: z.boolean() }),
     summary: "Withdraw an invitation",
+  },
+  resendInvitation: {
+    ...own,
+    method: "POST",
+    path: "/org/{id}/invitations/{invitationId}/resend",
+    params: { invitationId: PersonId },
+    role: "admin",
+    response: z.looseObject({ success: z.boolean() }),
+    summary: "Send an invitation's mail again, and let it be accepted for another week; at most once a minute",
   },
   updateUserRole: {
     ...own,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CompliancePlan } from "./compliance-plan.ts";
-import { NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS } from "./limits.ts";
+import { FEATURE_FLAGS_MAX, NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS, RETENTION_DAYS } from "./limits.ts";
 import { patchOf } from "./patch-of.ts";
 import { ServerTarget } from "./server-target.ts";
 
@@ -24,6 +24,20 @@ export const OrgFields = {
   billingLimit: z.number().min(0).max(1000).optional(),
   channel: z.enum(ORG_CHANNELS).optional().meta({ default: "default" }),
   subscriptionId: z.string().max(200).optional(),
+  /** Calls with their recordings, chats, sessions and audit events that are older are deleted for good. Default: never. Ours. */
+  retentionDays: z
+    .number()
+    .int()
+    .min(RETENTION_DAYS.min)
+    .max(RETENTION_DAYS.max)
+    .optional()
+    .meta({ title: "Days to keep calls, chats and the audit log" }),
+  /** What `GET /org/feature-flag` answers, by name. Ours. */
+  featureFlags: z
+    .record(z.string().min(1).max(200), z.boolean())
+    .refine((flags) => Object.keys(flags).length <= FEATURE_FLAGS_MAX, { error: `must have at most ${FEATURE_FLAGS_MAX} flags` })
+    .optional()
+    .meta({ title: "Feature flags" }),
 };
 
 export const UpdateOrg = patchOf(OrgFields);

@@ -1,5 +1,6 @@
 import { analyticsRoutes } from "./analytics.ts";
 import { assistantPageRoutes, assistantRoutes } from "./assistant-routes.ts";
+import { auditRoutes } from "./audit.ts";
 import { callRoutes } from "./call.ts";
 import { callPageRoutes } from "./call-page.ts";
 import { phoneCallRoutes } from "./call-phone.ts";
@@ -10,6 +11,8 @@ import { connectionRoutes } from "./connection.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { credentialSessionRoutes } from "./credential/credential-session.ts";
 import { fileRoutes } from "./file.ts";
+import { invitationRoutes } from "./invitation.ts";
+import { keySetRoutes } from "./key-set.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base.ts";
 import { orgRoutes } from "./org.ts";
 import { orgAdminRoutes } from "./org-admin.ts";
@@ -31,6 +34,9 @@ import { workflowRoutes } from "./workflow/workflow.ts";
 /** Named table by table: as one type it is longer than a declaration file can hold. */
 type PlatformRoutes = typeof orgRoutes &
   typeof orgAdminRoutes &
+  typeof invitationRoutes &
+  typeof auditRoutes &
+  typeof keySetRoutes &
   typeof assistantRoutes &
   typeof assistantPageRoutes &
   typeof callRoutes &
@@ -64,6 +70,9 @@ type PlatformRoutes = typeof orgRoutes &
 export const platformRoutes: PlatformRoutes = {
   ...orgRoutes,
   ...orgAdminRoutes,
+  ...invitationRoutes,
+  ...auditRoutes,
+  ...keySetRoutes,
   ...assistantRoutes,
   ...assistantPageRoutes,
   ...callRoutes,

@@ -3,7 +3,7 @@ import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
 import { SESSION_STATUSES } from "./chat.ts";
 import { ChatMessage } from "./chat-message.ts";
 import { Cost } from "./cost.ts";
-import { Customer, CustomerFilter } from "./customer.ts";
+import { Customer, CustomerFilter, FlatCustomerFilter, OverridesFilter } from "./customer.ts";
 import { EntityFields, Id } from "./entity.ts";
 import { NAME_MAX_CHARACTERS, SESSION_MAX_CHATS, SESSION_SECONDS } from "./limits.ts";
 import { PageQuery } from "./list-query.ts";
@@ -72,7 +72,9 @@ export type Session = z.infer<typeof Session>;
 
 export const SessionQuery = z.object({
   ...PageQuery.shape,
+  ...FlatCustomerFilter,
   id: Id.optional(),
+  idAny: repeatable(Id).optional(),
   name: z.string().max(1000).optional(),
   assistantId: Id.optional(),
   assistantIdAny: CommaSeparated.optional(),
@@ -80,6 +82,7 @@ export const SessionQuery = z.object({
   workflowId: Id.optional(),
   customer: jsonParameter(CustomerFilter).optional(),
   customerNumberAny: CommaSeparated.optional(),
+  assistantOverrides: jsonParameter(OverridesFilter).optional(),
   phoneNumberId: Id.optional(),
   phoneNumberIdAny: repeatable(Id).optional(),
 });

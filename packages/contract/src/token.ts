@@ -63,6 +63,8 @@ export const Token = z.looseObject({
   value: z.string().optional(),
   /** As they apply, defaults filled in. */
   restrictions: TokenRestrictions,
+  /** When it was used last, to the minute; absent while it never was. Ours. */
+  lastUsedAt: z.string().optional(),
 });
 export type Token = z.infer<typeof Token>;
 

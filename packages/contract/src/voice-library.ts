@@ -68,6 +68,14 @@ export const LibraryVoiceQuery = z.object({
 });
 export type LibraryVoiceQuery = z.infer<typeof LibraryVoiceQuery>;
 
+/** What a voice says when nobody asks for something else. */
+export const VOICE_PREVIEW_TEXT = "Hello! This is how I sound.";
+
+export const VoicePreviewQuery = z.object({
+  /** What it says: at most 300 characters. */
+  text: z.string().min(1).max(300).default(VOICE_PREVIEW_TEXT),
+});
+
 /** Default: every provider there is a credential for. */
 export const SyncVoiceLibrary = z.strictObject({ providers: z.union([Provider, z.array(Provider).min(1)]).optional() });
 export type SyncVoiceLibrary = z.infer<typeof SyncVoiceLibrary>;
@@ -96,6 +104,18 @@ export const voiceLibraryRoutes = defineRoutes({
     path: "/voice-library/{provider}/accents",
     role: "viewer",
     summary: "List one voice of each of a provider's accents",
+  },
+  previewLibraryVoice: {
+    method: "GET",
+    path: "/voice-library/{provider}/{voiceId}/preview",
+    params: { provider: Provider, voiceId: z.string().max(200) },
+    scope: "private",
+    role: "viewer",
+    query: VoicePreviewQuery,
+    response: z.string(),
+    mediaType: "audio/wav",
+    status: 200,
+    summary: "Hear a voice say something",
   },
   syncProviderVoices: {
     ...of,

@@ -216,6 +216,8 @@ export const saturatedOrg: UpdateOrg = {
   billingLimit: 20,
   channel: "weekly",
   subscriptionId: "subscription",
+  retentionDays: 90,
+  featureFlags: { "new-editor": true, beta: false },
 };
 
 export const saturatedAnalytics: RunAnalytics = {

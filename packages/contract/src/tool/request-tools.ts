@@ -62,7 +62,8 @@ export const CodeTool = z.strictObject({
     .refine((variables) => variables.length === 0, {
       message: "must be left out: keep what is secret in a credential, and name that in credentialId",
     })
-    .optional(),
+    .optional()
+    .meta({ deprecated: true }),
   timeoutSeconds: z.number().min(1).max(30).meta({ title: "Time-out", unit: "s", default: 10 }).optional(),
   credentialId: Id.meta({ title: "Credential" }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
