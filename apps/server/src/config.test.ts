@@ -81,6 +81,19 @@ test("a bucket is named by its address, in the host or in the path, and opened b
   );
 });
 
+test("a mail server needs a sender, and an address that links lead to", () => {
+  const given = { SMTP_URL: "smtps://u:hunter2@mail.example.com", MAIL_FROM: "Callwright <voice@example.com>" };
+  const smtp = { url: given.SMTP_URL, from: given.MAIL_FROM };
+  expect(parseConfig({ ...given, PUBLIC_URL: "https://voice.example.com" })).toMatchObject({ smtp });
+  expect(parseConfig({})).toMatchObject({ smtp: undefined });
+  const incomplete = /^SMTP_URL needs MAIL_FROM((?!hunter2).)*PUBLIC_URL((?!hunter2).)*$/;
+  expect(() => parseConfig(given)).toThrow(incomplete);
+  expect(() => parseConfig({ SMTP_URL: given.SMTP_URL, PUBLIC_URL: "https://voice.example.com" })).toThrow(incomplete);
+  for (const from of ["voice", "a@b c@d", "Name <a@b", "a@b\r\nBcc: c@d"])
+    expect(() => parseConfig({ MAIL_FROM: from })).toThrow(/^MAIL_FROM must be an address/);
+  expect(() => parseConfig({ SMTP_URL: "http://u:hunter2@host" })).toThrow(/^SMTP_URL must be like smtps:((?!hunter2).)*$/);
+});
+
 test("every bad value is named at once", () => {
   expect(() => parseConfig({ PORT: "x", SIGN_UP: "y" })).toThrow(/PORT must .*SIGN_UP must/);
 });

@@ -60,6 +60,12 @@ const BucketUrl = z
   .transform((text) => new URL(text).href.replace(/\/+$/, ""))
   .optional();
 
+/** `Name <address>`, or the address alone. */
+const Sender = z
+  .string()
+  .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+  .optional();
+
 const Amount = z.coerce.number().int().min(1).max(100_000);
 const AMOUNT = "a whole number from 1 to 100000";
 
@@ -95,6 +101,13 @@ export const VARIABLES = {
   TRUST_PROXY: variable(z.stringbool().default(false), "true or false"),
   /** Who may sign up: anyone, invited people only, or the first person and then invited people. */
   SIGN_UP: variable(z.enum(["open", "invite", "first"]).default("first"), "open, invite or first"),
+  /** The mail server. Unset: mails go to an outbox on this machine, and addresses need no verification. */
+  SMTP_URL: {
+    ...variable(z.url({ protocol: /^smtps?$/ }).optional(), "like smtps://user:password@mail.example.com"),
+    secret: true,
+  },
+  /** The sender of mails. */
+  MAIL_FROM: variable(Sender, "an address, or a name and one: Callwright <callwright@example.com>"),
   /** How long a browser stays signed in after its last visit. */
   SESSION_DAYS: variable(z.coerce.number().min(1).max(SESSION_DAYS_MAX).default(7), `a number from 1 to ${SESSION_DAYS_MAX}`),
   LOG_LEVEL: variable(
@@ -176,6 +189,14 @@ function readBlobStore({ BLOB_STORE_URL: url, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS
   return { url, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY, region: S3_REGION };
 }
 
+function readSmtp({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Values) {
+  if (url === undefined) return undefined;
+  // Links of mails that followed the request's own host would lead wherever a stranger says.
+  if (from === undefined || PUBLIC_URL === undefined)
+    throw new StartError("SMTP_URL needs MAIL_FROM, the sender of mails, and PUBLIC_URL, the address their links lead to.");
+  return { url, from };
+}
+
 /** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
   const values = readValues(env);
@@ -193,6 +214,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     nodeUrl: values.NODE_URL ?? values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     signUp: values.SIGN_UP,
+    /** Undefined: mails stay in the outbox. */
+    smtp: readSmtp(values),
     sessionSeconds: Math.round(values.SESSION_DAYS * DAY_SECONDS),
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,

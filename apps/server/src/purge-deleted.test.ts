@@ -142,3 +142,18 @@ test("an organisation's connection, with the key of the other host, goes with it
   expect(await purgeDeleted({ db, blobs, now })).toEqual({ organization: 1 });
   expect(await connected()).toEqual([keptId]);
 });
+
+test("all that is in an organisation goes with it, batch by batch; a call that still runs keeps it until it has ended", async () => {
+  const { db, blobs } = server.context;
+  const id = randomUUID();
+  await db.insert(organization).values({ id, name: "Org", slug: id, createdAt: now(), updatedAt: now(), deletedAt: now() });
+  const ended = Array.from({ length: 201 }, () => ({ ...callRow(randomUUID()), orgId: id }));
+  const running = { ...callRow(randomUUID()), orgId: id, status: "in-progress" as const };
+  await db.insert(call).values([...ended, running]);
+  await db.insert(squad).values({ id: randomUUID(), orgId: id, createdAt: now(), updatedAt: now(), config: {} });
+
+  nowMs += 30 * DAY_MS;
+  expect(await purgeDeleted({ db, blobs, now })).toEqual({ call: 201, squad: 1 });
+  await db.update(call).set({ status: "ended" }).where(eq(call.id, running.id));
+  expect(await purgeDeleted({ db, blobs, now })).toEqual({ call: 1, organization: 1 });
+});

@@ -1,5 +1,5 @@
 import { RESTORE_DAYS } from "@callwright/contract";
-import { and, eq, getTableColumns, getTableName, inArray, is, lte, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, inArray, is, lte, or, type SQL } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { organization } from "./auth/schema.ts";
 import { fileTextBlobKey } from "./blobs/blob-key.ts";
@@ -28,22 +28,23 @@ const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(
 export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
   const deletedUntil = new Date(context.now().getTime() - RESTORE_DAYS * 86_400_000);
   const purged: Record<string, number> = {};
-  const orgIds = await releaseDeletedOrgs(context, deletedUntil);
+  const orgIds = await findDueOrgs(context, deletedUntil);
   for (const table of ENTITIES) {
-    const count = await purgeRows(context, table, deletedUntil);
+    const count = await purgeRows(context, table, dueOf(table, deletedUntil, orgIds));
     if (count > 0) purged[getTableName(table)] = count;
   }
   const orgs = await purgeEmptyOrgs(context, orgIds);
   return orgs > 0 ? { ...purged, organization: orgs } : purged;
 }
 
-/** What is in an organisation that is due goes with it, whenever it was deleted itself. Answers the organisations' ids. */
-async function releaseDeletedOrgs({ db }: Context, deletedUntil: Date): Promise<string[]> {
+async function findDueOrgs({ db }: Context, deletedUntil: Date): Promise<string[]> {
   const due = await db.select({ id: organization.id }).from(organization).where(lte(organization.deletedAt, deletedUntil));
-  const ids = due.map(({ id }) => id);
-  if (ids.length > 0)
-    for (const table of ENTITIES) await db.update(table).set({ deletedAt: deletedUntil }).where(inArray(table.orgId, ids));
-  return ids;
+  return due.map(({ id }) => id);
+}
+
+/** What is in an organisation that is due goes with it, whenever it was deleted itself, if it ever was. */
+function dueOf(table: Entity, deletedUntil: Date, orgIds: readonly string[]): SQL | undefined {
+  return and(or(lte(table.deletedAt, deletedUntil), inArray(table.orgId, [...orgIds])), CONDITIONS.get(table));
 }
 
 /** One whose call still runs waits for the next time. */
@@ -55,6 +56,7 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
     await db.transaction(async (tx) => {
       // What an organisation has one of, and which is never only marked deleted.
       await tx.delete(schema.hostConnection).where(eq(schema.hostConnection.orgId, orgId));
+      await tx.delete(schema.auditEvent).where(eq(schema.auditEvent.orgId, orgId));
       await tx.delete(organization).where(eq(organization.id, orgId));
     });
     purged += 1;
@@ -62,18 +64,18 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
   return purged;
 }
 
-async function purgeRows(context: Context, table: Entity, deletedUntil: Date): Promise<number> {
+/** Removes the rows that are due with their blobs and all that belongs to them, batch by batch. Answers how many. */
+export async function purgeRows(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
   for (let purged = 0; ; ) {
-    const count = await purgeBatch(context, table, deletedUntil);
+    const count = await purgeBatch(context, table, due);
     purged += count;
     if (count < BATCH_ROWS) return purged;
   }
 }
 
 /** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
-async function purgeBatch(context: Context, table: Entity, deletedUntil: Date): Promise<number> {
+async function purgeBatch(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
   const { db, blobs } = context;
-  const due = and(lte(table.deletedAt, deletedUntil), CONDITIONS.get(table));
   const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => String(id));

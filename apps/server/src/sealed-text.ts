@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import type { Secrets } from "./secrets.ts";
 
 /** Encrypts text that rests in the database, so that who reads the database alone cannot read it. */
 export interface Sealer {
@@ -15,6 +16,15 @@ export interface Sealer {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARACTERS = 8;
+
+const made = new WeakMap<Pick<Secrets, "sealing">, Sealer>();
+
+/** The sealer of a server, which is made once. */
+export function sealerOf(secrets: Pick<Secrets, "sealing">): Sealer {
+  const sealer = made.get(secrets) ?? createSealer(secrets.sealing);
+  made.set(secrets, sealer);
+  return sealer;
+}
 
 /** `keyHex`: 32 bytes, as `Secrets` derives them. */
 export function createSealer(keyHex: string): Sealer {

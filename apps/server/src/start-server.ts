@@ -2,11 +2,17 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { ServerStatus } from "@callwright/contract";
 import { authenticateApiToken } from "./auth/api-token.ts";
+import { createAttempts, UNLIMITED_ATTEMPTS } from "./auth/attempts.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
+import { fetchKeySet } from "./auth/fetch-key-set.ts";
+import { createLastUse } from "./auth/last-use.ts";
 import { createMemberships } from "./auth/memberships.ts";
+import { createOrgKeyReader } from "./auth/org-key-reader.ts";
+import { authenticateByKeySet } from "./auth/org-key-set.ts";
 import { createMintOrgToken } from "./auth/org-token.ts";
+import { rotateSigningKeys } from "./auth/signing-keys.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
 import { openBlobStore } from "./blobs/open-blob-store.ts";
 import { type CallServiceOptions, createCallService } from "./calls/call-service.ts";
@@ -15,13 +21,17 @@ import type { Config } from "./config.ts";
 import { openDataDir } from "./data-dir.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { createAuditLog } from "./http/audit-log.ts";
 import { createApp } from "./http/create-app.ts";
 import { openPort } from "./http/open-port.ts";
 import { createLogger } from "./logger.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
+import { auditRoutes } from "./resources/audit/routes.ts";
 import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
@@ -31,6 +41,9 @@ import { connectionRoutes } from "./resources/connection/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
 import { startFileProcessing } from "./resources/file/file-processing.ts";
 import { fileRoutes } from "./resources/file/routes.ts";
+import { invitationRoutes } from "./resources/invitation/routes.ts";
+import { keySetRoutes } from "./resources/key-set/routes.ts";
+import { findKeySetOfIssuer } from "./resources/key-set/store.ts";
 import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
 import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
@@ -56,7 +69,7 @@ import { createVisitorRates } from "./visitors/visitor-rates.ts";
 const WEB_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 export interface StartOptions {
-  /** Limit sign-ins and sign-ups by address. Default true. */
+  /** Limit how often people and addresses may try to sign in, and the like (`ATTEMPT_LIMITS`). Default true. */
   rateLimit?: boolean;
   /** Folder of the built dashboard. Default: this repository's. */
   webFolder?: string;
@@ -95,38 +108,52 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(port.close);
     const connection = await openDatabase(config, log);
     opened.push(connection.close);
+    const { db } = connection;
+    const audit = createAuditLog({ db, log, now, newId });
+    const lastUse = createLastUse({ db, log, now });
+    opened.push(audit.close, lastUse.close);
+    const network = createOutsideNetwork(config.allowPrivateAddresses);
+    opened.push(async () => network.close());
+    const mailer = createMailer(config, log, now);
+    opened.push(mailer.close);
     // Requests end before the database does, after the calls.
     opened.push(port.finishRequests);
-    const { db } = connection;
     const secrets = await loadSecrets(config);
     const blobs = await openBlobStore(config, log);
-    const partial = { config, log, db, secrets, blobs, now, newId };
+    const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
+    const partial = { config, log, db, secrets, blobs, mailer, attempts, audit, now, newId };
+    const memberships = createMemberships(db, now);
     const auth = createAuth({
       ...partial,
-      rateLimit: options.rateLimit ?? true,
       onSignUp: async (user) => void (await ensureOrgs(partial, user.id)),
+      onLeave: memberships.forget,
     });
     await requireSecretFits(auth);
-    const memberships = createMemberships(db, now);
+    const keySets = {
+      findKeySet: (orgId: string, issuer: string) => findKeySetOfIssuer(db, orgId, issuer),
+      readOrgKeys: createOrgKeyReader({ readKeys: (url) => fetchKeySet(network, url), log, now }),
+      noteUse: lastUse.noteKeySet,
+      now,
+    };
     const context: ServerContext = {
       ...partial,
       authenticate: createAuthenticate({
         readKeySet: () => auth.api.getJwks(),
-        authenticateApiToken: (value) => authenticateApiToken(db, value),
+        authenticateApiToken: (value) => authenticateApiToken(db, lastUse, value),
+        authenticateByKeySet: (token, unverified) => authenticateByKeySet(keySets, token, unverified),
         roleOf: memberships.roleOf,
         now,
       }),
       visitorRates: createVisitorRates(config, now),
     };
 
-    const calls = createCallService(context, options.callService);
+    const callContext = { ...context, db: connection.callDb };
+    const calls = createCallService(callContext, options.callService);
     let endedCalls = 0;
     opened.push(async () => {
       endedCalls = await calls.close();
     });
     await calls.open();
-    const network = createOutsideNetwork(config.allowPrivateAddresses);
-    opened.push(async () => network.close());
     const chats = createChatService(context);
     opened.push(() => chats.close());
     const fileProcessing = startFileProcessing(context);
@@ -147,15 +174,19 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       mount: (mounted) => {
         openApiRoutes(mounted);
         authRoutes(mounted, auth, context);
+        outboxRoutes(mounted, context);
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
         orgAdminRoutes(mounted, context, memberships);
+        invitationRoutes(mounted, context, memberships);
+        auditRoutes(mounted, context);
+        keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         callPageRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         chatRoutes(mounted, context, chats);
         sessionRoutes(mounted, context);
-        roomRoutes(mounted, db, calls);
+        roomRoutes(mounted, connection.callDb, calls);
         tokenRoutes(mounted, context);
         connectionRoutes(mounted, context, network);
         credentialRoutes(mounted, context);
@@ -174,7 +205,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         providerRoutes(mounted, context);
       },
     });
-    opened.push(startHousekeeping(context));
+    opened.push(startHousekeeping(context, [() => rotateSigningKeys(db, auth.api.publishSigningKey, now())]));
     port.serve(app);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");

@@ -3,6 +3,7 @@ import { PlatformError, type TokenTag } from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { findTokenByHash } from "../resources/token/store.ts";
+import type { LastUse } from "./last-use.ts";
 
 /**
  * An API token is `cw_public_` or `cw_private_` and 256 random bits. It is no JWT: it has no end, so it must be looked up at every
@@ -34,10 +35,15 @@ export function hashApiToken(value: string): string {
  * Who holds an API token. Nothing is cached, so that a token that is deleted or disabled opens nothing from the next request on, at
  * every node; the price is one read of a unique index. Fails with `unauthorized` or `token-disabled`.
  */
-export async function authenticateApiToken(db: Database, value: string): Promise<OrgCaller> {
+export async function authenticateApiToken(
+  db: Database,
+  { noteToken }: Pick<LastUse, "noteToken">,
+  value: string,
+): Promise<OrgCaller> {
   const row = await findTokenByHash(db, hashApiToken(value));
   if (!row) throw new PlatformError("unauthorized");
   if (row.restrictions.enabled === false) throw new PlatformError("token-disabled");
+  noteToken(row);
   const { id, orgId, tag, restrictions } = row;
   return { kind: "org", orgId, tag, role: API_TOKEN_ROLE[tag], userId: null, apiToken: { id, restrictions } };
 }

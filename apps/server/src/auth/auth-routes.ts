@@ -1,24 +1,42 @@
+import { PlatformError } from "@callwright/contract";
+import { BASE_ERROR_CODES } from "better-auth";
+import { isDatabaseAway } from "../db/database-retry.ts";
 import type { App, AppContext } from "../http/app.ts";
-import { clientAddress } from "../http/client-address.ts";
-import { requireTrustedOrigin } from "../http/cross-origin.ts";
+import { clientAddress, requestOrigin } from "../http/client-address.ts";
+import { requireOwnPage } from "../http/cross-origin.ts";
 import { readJsonBody } from "../http/request-body.ts";
-import type { Logger } from "../logger.ts";
 import type { ServerContext } from "../server-context.ts";
-import { AUTH_PATH, type Auth, authRequest, CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { AUTH_PATH, type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { type AuthRequest, authRequest } from "./auth-request.ts";
+import { fittingUserAgent } from "./session-data.ts";
 
 /** Mount the authentication service. It relies on cookies, so only our own pages may use it. */
 export function authRoutes(app: App, auth: Auth, { config }: Pick<ServerContext, "config">): void {
   app.on(["GET", "POST"], `${AUTH_PATH}/*`, async (c) => {
-    requireTrustedOrigin(c, config);
+    requireOwnPage(c, config);
     const headers = new Headers(c.req.raw.headers);
-    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, config));
+    const ipAddress = clientAddress(c, config);
+    headers.set(CLIENT_ADDRESS_HEADER, ipAddress);
     const body = await readOptionalBody(c);
     const request = new Request(c.req.url, { method: c.req.method, headers, body });
-    const state: { log: Logger; failure?: unknown } = { log: c.get("log") };
-    const response = await authRequest.run(state, () => auth.handler(request));
-    if (state.failure !== undefined) throw state.failure;
-    return response;
+    const from = { ipAddress, userAgent: fittingUserAgent(c.req.header("user-agent") ?? ""), requestId: c.get("requestId") };
+    const state: AuthRequest = { log: c.get("log"), origin: requestOrigin(c, config), from };
+    return authRequest.run(state, () => auth.handler(request)).catch((failure: unknown) => failureResponse(c, failure));
   });
+}
+
+/** What it means to people that a route has failed, in the service's own words. */
+const FAILED: Record<string, { code: string; message: string }> = {
+  "/sign-in/email": BASE_ERROR_CODES.FAILED_TO_CREATE_SESSION,
+  "/update-user": BASE_ERROR_CODES.FAILED_TO_UPDATE_USER,
+};
+
+/** An expected failure, and a database that is away, are told as everywhere. */
+function failureResponse(c: AppContext, failure: unknown): Response {
+  const said = FAILED[c.req.path.slice(AUTH_PATH.length)];
+  if (!said || failure instanceof PlatformError || isDatabaseAway(failure)) throw failure;
+  c.get("log").error({ err: failure }, said.message);
+  return c.json({ code: said.code, message: said.message }, 500);
 }
 
 /** Sign-out and the like come without a body. */

@@ -1,33 +1,44 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import {
-  COOKIE_MAX_AGE_SECONDS,
-  SESSION_COOKIE_CACHE_DEFAULT_SECONDS,
-  SESSION_COOKIE_CACHE_MAX_CHARACTERS,
-  TOKEN_LIFETIME_SECONDS,
-} from "@callwright/contract";
+import { COOKIE_MAX_AGE_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "@callwright/contract";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { jwt, organization } from "better-auth/plugins";
+import { organization } from "better-auth/plugins";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
+import type { AuditLog } from "../http/audit-log.ts";
 import type { Logger } from "../logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Secrets } from "../secrets.ts";
+import { leaveOrgs, recordLeaving } from "./account-deletion.ts";
+import { createAccountMails, LINK_SECONDS } from "./account-mails.ts";
+import { accountNotices } from "./account-notices.ts";
+import { attemptGuard } from "./attempt-guard.ts";
+import type { Attempts } from "./attempts.ts";
+import { authRequest } from "./auth-request.ts";
+import { deviceLogin } from "./device-login.ts";
+import { inputMessages } from "./input-messages.ts";
+import { createKnownDevices } from "./known-device.ts";
 import * as schema from "./schema.ts";
+import { fittingUserAgent, requireFitsCookie } from "./session-data.ts";
+import { sessionOptions, sessionRules } from "./session-rules.ts";
 import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
-import { TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
+import { signingKeys } from "./signing-keys.ts";
 
 export interface AuthOptions {
-  config: Pick<Config, "publicUrl" | "signUp" | "sessionSeconds">;
+  config: Pick<Config, "publicUrl" | "signUp" | "sessionSeconds" | "smtp">;
   db: Database;
   secrets: Secrets;
+  mailer: Mailer;
+  audit: AuditLog;
   log: Logger;
   now: () => Date;
   newId: () => string;
-  /** Limit sign-ins and sign-ups by address. */
-  rateLimit: boolean;
+  /** How often somebody may try what takes a guess, a mail or a core's time. */
+  attempts: Attempts;
   /** Runs when a person has signed up. */
   onSignUp: (user: { id: string; name: string }) => Promise<void>;
+  /** Runs when a person has left every organisation, before the account is deleted. */
+  onLeave?: () => void;
 }
 
 /** Where the app puts the client's address for the rate limit; what a client sends under this name is overwritten. */
@@ -35,18 +46,10 @@ export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
 /** Path under which the service answers. */
 export const AUTH_PATH = "/api/auth";
 
-/**
- * The request being answered: its log, and what failed in it unexpectedly, which the service itself would only print and
- * answer with an empty 500.
- */
-export const authRequest = new AsyncLocalStorage<{ log: Logger; failure?: unknown }>();
-
-/** Sign-ins and sign-ups a minute and address. A password takes 0.1 s of a core to check. */
-const ATTEMPTS = { window: 60, max: 30 };
-
 /** The authentication service: e-mail and password, and the tokens of decision 3 (user tokens by `GET /token`). */
 export function createAuth(options: AuthOptions) {
-  const { config, db, secrets, log, now, newId } = options;
+  const { config, db, secrets, mailer, log, now, newId } = options;
+  const mails = createAccountMails(mailer, log);
   return betterAuth({
     baseURL: config.publicUrl,
     basePath: AUTH_PATH,
@@ -55,38 +58,65 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: (request) => [request?.headers.get("origin")],
     // transaction: hooks use the pool themselves; inside a transaction they would wait for a connection it holds.
     database: drizzleAdapter(db, { provider: "pg", schema, transaction: false }),
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },
-    session: {
-      expiresIn: Math.min(config.sessionSeconds, COOKIE_MAX_AGE_SECONDS),
-      cookieCache: { enabled: true, maxAge: SESSION_COOKIE_CACHE_DEFAULT_SECONDS },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      // Without a mail server nobody could verify anything.
+      requireEmailVerification: config.smtp !== undefined,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => mails.resetPassword(user, token),
+      onPasswordReset: async ({ user }) => mails.passwordChanged(user),
+      onExistingUserSignUp: async ({ user }) => mails.haveAccount(user),
     },
-    rateLimit: { enabled: options.rateLimit, customRules: { "/sign-in/*": ATTEMPTS, "/sign-up/*": ATTEMPTS } },
-    telemetry: { enabled: false },
-    onAPIError: {
-      onError: (error) => {
-        const request = authRequest.getStore();
-        if (request && !(error instanceof APIError)) request.failure = error;
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: true,
+      expiresIn: LINK_SECONDS,
+      sendVerificationEmail: async ({ user, token }) => mails.verifyAddress(user, token),
+    },
+    user: {
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (person) => {
+          recordLeaving(options.audit, person, await leaveOrgs(db, person.id, now()));
+          options.onLeave?.();
+        },
+      },
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }) => mails.confirmNewAddress(user, newEmail, token),
       },
     },
+    // The links of mails are in it: whoever reads the database must not open accounts with them.
+    verification: { storeIdentifier: "hashed" },
+    session: sessionOptions(Math.min(config.sessionSeconds, COOKIE_MAX_AGE_SECONDS)),
+    // The attempt guard's limits are shared by all nodes; this one's is not.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // What fails unexpectedly is ours to log and to answer: the service would print it as it is, parameters of queries included.
+    onAPIError: { throw: true },
     logger: { level: "warn", log: (level, message) => logMessage(log, level, message) },
     advanced: {
       database: { generateId: newId },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       cookiePrefix: "callwright",
+      // Not by NODE_ENV: over http a browser would never send them back.
+      useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
     },
     plugins: [
-      jwt({
-        // A token with every read of the session would double its cost.
-        disableSettingJwtHeader: true,
-        jwt: {
-          issuer: TOKEN_ISSUER,
-          audience: USER_AUDIENCE,
-          expirationTime: `${TOKEN_LIFETIME_SECONDS}s`,
-          definePayload: () => ({ jti: newId() }),
-        },
-      }),
+      ...signingKeys(options),
       organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
+      ...deviceLogin(),
+      sessionRules(),
+      inputMessages(),
+      accountNotices(mails),
+      attemptGuard({
+        attempts: options.attempts,
+        knownDevices: createKnownDevices(secrets.visitors),
+        addressHeader: CLIENT_ADDRESS_HEADER,
+      }),
     ],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
@@ -97,6 +127,9 @@ export function createAuth(options: AuthOptions) {
       }),
     },
     databaseHooks: {
+      session: {
+        create: { before: async ({ userAgent }) => ({ data: { userAgent: fittingUserAgent(userAgent ?? "") } }) },
+      },
       user: {
         create: {
           before: async (user) => {
@@ -112,7 +145,11 @@ export function createAuth(options: AuthOptions) {
           },
         },
         update: {
-          before: async (change) => requireFitsCookie(change),
+          before: async (change, ctx) => {
+            requireFitsCookie(change);
+            // A new address comes with the link that was sent there.
+            return ctx?.path === "/verify-email" && change.email !== undefined ? { data: { emailVerified: true } } : undefined;
+          },
         },
       },
     },
@@ -126,21 +163,4 @@ const INTENDED = /Base URL is not set/;
 /** Only the sentence: what better-auth hands along with it may hold an address or a token. */
 function logMessage(log: Logger, level: string, message: string): void {
   if (!INTENDED.test(message)) (authRequest.getStore()?.log ?? log)[level === "error" ? "error" : "warn"](message);
-}
-
-/**
- * The longest a person's fields may be, in bytes. Together with the session's own fields and the signature they then fit the
- * cookie cache in base64, whichever of them changes later.
- */
-const USER_FIELD_MAX_BYTES = { name: 500, image: 1200, email: 320 };
-
-function requireFitsCookie(user: { name?: unknown; image?: unknown; email?: unknown }): void {
-  for (const [field, maxBytes] of Object.entries(USER_FIELD_MAX_BYTES)) {
-    const value = user[field as keyof typeof USER_FIELD_MAX_BYTES];
-    if (typeof value !== "string" || Buffer.byteLength(value) <= maxBytes) continue;
-    throw new APIError("BAD_REQUEST", {
-      code: "SESSION_DATA_TOO_LARGE",
-      message: `The session data would be larger than ${SESSION_COOKIE_CACHE_MAX_CHARACTERS} characters. Disable session cookie caching or reduce the size of the session data: '${field}' may have ${maxBytes} bytes.`,
-    });
-  }
 }

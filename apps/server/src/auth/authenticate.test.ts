@@ -9,6 +9,9 @@ const authenticateApiToken = async (): Promise<OrgCaller> => ({
   ...{ kind: "org", orgId: "o", role: "viewer", tag: "public", userId: null, apiToken: { id: "t", restrictions: {} } },
 });
 
+/** Whatever is of another issuer. */
+const authenticateByKeySet = (): Promise<OrgCaller> => Promise.reject(new PlatformError("unauthorized"));
+
 type Key = Awaited<ReturnType<typeof makeKey>>;
 
 async function makeKey(kid: string, alg = "EdDSA") {
@@ -34,7 +37,7 @@ beforeEach(() => {
   reads = 0;
   currentRole = "admin";
   authenticate = createAuthenticate({
-    ...{ authenticateApiToken, roleOf, now: () => new Date(nowMs) },
+    ...{ authenticateApiToken, authenticateByKeySet, roleOf, now: () => new Date(nowMs) },
     readKeySet: async () => {
       reads += 1;
       return keySet;
@@ -164,7 +167,7 @@ describe("the key set", () => {
   test("that could not be read is asked for again at the next request", async () => {
     let broken = true;
     const flaky = createAuthenticate({
-      ...{ authenticateApiToken, roleOf, now: () => new Date(nowMs) },
+      ...{ authenticateApiToken, authenticateByKeySet, roleOf, now: () => new Date(nowMs) },
       readKeySet: async () => {
         if (broken) throw new Error("the database is away");
         return keySet;

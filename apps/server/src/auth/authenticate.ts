@@ -1,12 +1,12 @@
 import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES, roleAtLeast } from "@callwright/contract";
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
+import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Caller, OrgCaller } from "../http/caller.ts";
 import { isApiToken } from "./api-token.ts";
 import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
-/** Who holds this bearer token. Fails with `unauthorized`, `token-expired` or `token-disabled`. */
+/** Who holds this bearer token. Fails with `unauthorized`, `token-expired`, `token-disabled`, `token-refused` or `key-set-unavailable`. */
 export type Authenticate = (token: string) => Promise<Caller>;
 
 const UserClaims = z.object({ aud: z.literal(USER_AUDIENCE), sub: z.string() });
@@ -24,16 +24,21 @@ export interface AuthenticateOptions {
   readKeySet: () => Promise<JSONWebKeySet>;
   /** Who holds an API token. Fails with `unauthorized` or `token-disabled`. */
   authenticateApiToken: (value: string) => Promise<OrgCaller>;
+  /** Who holds a token that an organisation's own server signed; `unverified` are its claims as they came. */
+  authenticateByKeySet: (token: string, unverified: JWTPayload) => Promise<OrgCaller>;
   /** The role of a person in an organisation right now; undefined when there is none. */
   roleOf: Memberships["roleOf"];
   now: () => Date;
 }
 
-/** Tokens of signed-in people are verified by their signature, API tokens are looked up. */
-export function createAuthenticate({ readKeySet, authenticateApiToken, roleOf, now }: AuthenticateOptions): Authenticate {
+/** Tokens of signed-in people and of organisations' servers are verified by their signature, API tokens are looked up. */
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { readKeySet, authenticateApiToken, authenticateByKeySet, roleOf, now } = options;
   const keySet = cachedKeySet(readKeySet, now);
   return async (token) => {
     if (isApiToken(token)) return authenticateApiToken(token);
+    const unverified = readClaims(token);
+    if (unverified.iss !== TOKEN_ISSUER) return authenticateByKeySet(token, unverified);
     const claims = Claims.safeParse(await verify(token, keySet, now));
     if (!claims.success) throw new PlatformError("unauthorized");
     const { data } = claims;
@@ -44,6 +49,15 @@ export function createAuthenticate({ readKeySet, authenticateApiToken, roleOf, n
     // Never more than the token was made for, and never more than the person still has.
     return { kind: "org", orgId, role: roleAtLeast(role, data.role) ? data.role : role, tag, userId: sub, apiToken: null };
   };
+}
+
+/** As they came, for the choice of keys alone. */
+function readClaims(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch (error) {
+    throw refusal(error);
+  }
 }
 
 /** Keys as they were read, and what is known to be signed with them. */

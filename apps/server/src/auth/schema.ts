@@ -133,12 +133,67 @@ export const invitation = authSchema.table(
     status: text("status").default("pending").notNull(),
     expiresAt: instant("expires_at").notNull(),
     createdAt,
+    /** Ours: a path of this server, where its holder goes on after accepting. */
+    redirectTo: text("redirect_to"),
+    /** Ours: when its mail was sent last. */
+    sentAt: instant("sent_at"),
     inviterId: text("inviter_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
   },
   (t) => [index("invitation_organization").on(t.organizationId), index("invitation_email").on(t.email)],
 );
+
+/** A device that asks to be let in without a browser of its own (RFC 8628). */
+export const deviceCode = authSchema.table(
+  "device_code",
+  {
+    id: text("id").primaryKey(),
+    deviceCode: text("device_code").notNull(),
+    userCode: text("user_code").notNull(),
+    userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+    expiresAt: instant("expires_at").notNull(),
+    status: text("status").notNull(),
+    lastPolledAt: instant("last_polled_at"),
+    /** Milliseconds. */
+    pollingInterval: integer("polling_interval"),
+    clientId: text("client_id"),
+    scope: text("scope"),
+  },
+  (t) => [uniqueIndex("device_code_once").on(t.deviceCode), uniqueIndex("device_user_code_once").on(t.userCode)],
+);
+
+/** Ours: public keys with which an organisation's own servers sign tokens. Either an address, or the keys themselves. */
+export const orgKeySet = authSchema.table(
+  "org_key_set",
+  {
+    id: text("id").primaryKey(),
+    organizationId: organizationId(),
+    name: text("name").notNull(),
+    /** `iss` of its tokens. */
+    issuer: text("issuer").notNull(),
+    jwksUrl: text("jwks_url"),
+    keys: jsonb("keys").$type<{ keys: Record<string, unknown>[] }>(),
+    /** The most a token may be, a `Role` of the contract. */
+    role: text("role").notNull(),
+    /** User id; null for an API token. */
+    createdBy: text("created_by"),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [uniqueIndex("org_key_set_issuer").on(t.organizationId, t.issuer)],
+);
+
+/** Ours: how often something was tried lately, for the limits that all nodes share. */
+export const attempt = authSchema.table("attempt", {
+  /** What is counted, and for whom. */
+  key: text("key").primaryKey(),
+  count: integer("count").notNull(),
+  /** Beginning of the time in which it is counted. */
+  since: instant("since").notNull(),
+  /** Refused until then. */
+  lockedUntil: instant("locked_until"),
+});
 
 /** Ours: one row at most, who may be the first account. It keeps two sign-ups at once from both being the first. */
 export const firstAccount = authSchema.table("first_account", {

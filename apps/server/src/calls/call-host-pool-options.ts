@@ -7,7 +7,7 @@ export function callHostPoolOptions(
   config: Config,
   log: Logger,
 ): Pick<CallHostPoolOptions, "settings" | "maxCallsPerHost" | "maxHosts" | "log"> {
-  const { iceServers, providerKeys, providerUrls, fakeProviders } = config;
+  const { iceServers, providerKeys, providerUrls, allowPrivateAddresses, fakeProviders } = config;
   return {
     settings: {
       ...(config.mediaPortRange ? { portRange: config.mediaPortRange } : {}),
@@ -15,6 +15,7 @@ export function callHostPoolOptions(
       iceServers,
       providerKeys,
       providerUrls,
+      allowPrivateAddresses,
       fakes: fakeProviders,
     },
     maxCallsPerHost: config.callHostMaxCalls,

@@ -10,7 +10,7 @@ const schema = { ...platformSchema, ...authSchema };
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
-/** Connections of one server. The embedded PostgreSQL allows 30 in all. */
+/** Connections of one server, besides those of its calls. The embedded PostgreSQL allows 30 in all. */
 const POOL_MAX = 10;
 /** A statement that runs longer is ended: a search must not hold a connection that a call needs to go on. */
 const STATEMENT_MAX_MS = 20_000;
@@ -22,11 +22,15 @@ export interface Connection {
 }
 
 /** Open the pool. Its statements end with `isStatementTimeout` after 20 s, unless they set another limit. Nothing is sent before the first query. */
-export function connectDatabase(url: string, log: Logger, { statementMaxMs = STATEMENT_MAX_MS } = {}): Connection {
+export function connectDatabase(
+  url: string,
+  log: Logger,
+  { statementMaxMs = STATEMENT_MAX_MS, connections = POOL_MAX } = {},
+): Connection {
   // `@types/pg` does not know `onConnect` yet.
   const options: pg.PoolConfig & { onConnect: (client: pg.PoolClient) => Promise<void> } = {
     connectionString: url,
-    max: POOL_MAX,
+    max: connections,
     connectionTimeoutMillis: 10_000,
     // Not as a parameter of the connection: poolers in front of PostgreSQL refuse it there.
     onConnect: async (client) => void (await client.query(`set statement_timeout = ${statementMaxMs}`)),

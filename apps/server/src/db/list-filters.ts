@@ -31,6 +31,11 @@ export function commaSeparated(text: string): string[] {
     .filter((each) => each !== "");
 }
 
+/** Ids, as they are stored. */
+export function lowerCase(ids: readonly string[]): string[] {
+  return ids.map((id) => id.toLowerCase());
+}
+
 const FIRST_INSTANT_MS = Date.parse("0001-01-01T00:00:00Z");
 const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 

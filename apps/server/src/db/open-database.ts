@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
-import { type Connection, connectDatabase } from "./connect.ts";
+import { type Connection, connectDatabase, type Database } from "./connect.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { migrateDatabase } from "./migrate.ts";
 
@@ -16,8 +16,19 @@ const SERVER_LOCK = 72_019_002;
 const LOCK_WAIT_MS = 3_000;
 const LOCK_RETRY_MS = 1_000;
 
+/** Of these alone: what calls write is short, and waits for each other. */
+const CALL_CONNECTIONS = 3;
+
+export interface OpenDatabase extends Connection {
+  /**
+   * The same database over connections that nothing but calls uses: searches that hold all others for as long as they may would let
+   * the leases of running calls run out.
+   */
+  callDb: Database;
+}
+
 /** Open the configured database, migrated: the one at DATABASE_URL, or the embedded one under the data directory. */
-export async function openDatabase(config: Config, log: Logger): Promise<Connection> {
+export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl) return openAt(config.databaseUrl, log);
   const postgres = await startEmbeddedPostgres({ clusterDir: join(config.dataDir, "postgres"), log });
   try {
@@ -39,11 +50,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<Connect
   }
 }
 
-async function openAt(url: string, log: Logger): Promise<Connection> {
+async function openAt(url: string, log: Logger): Promise<OpenDatabase> {
   const connection = connectDatabase(url, log);
   try {
     await migrateDatabase(connection.pool);
-    return connection;
+    const ofCalls = connectDatabase(url, log, { connections: CALL_CONNECTIONS });
+    const close = async () => void (await Promise.all([connection.close(), ofCalls.close()]));
+    return { ...connection, callDb: ofCalls.db, close };
   } catch (error) {
     await connection.close();
     throw error instanceof StartError ? error : explain(error, url);

@@ -218,6 +218,7 @@ export const token = pgTable(
     valueHash: text("value_hash").notNull(),
     /** The value of a public token; that of a private one is kept nowhere. */
     value: text("value"),
+    lastUsedAt: instant("last_used_at"),
   },
   (t) => [
     uniqueIndex("token_value").on(t.valueHash),
@@ -317,3 +318,27 @@ export const hostConnection = pgTable("host_connection", {
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
+
+/** Who did what in an organisation, when and from where. Append-only. */
+export const auditEvent = pgTable(
+  "audit_event",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Name of the contract's route. */
+    action: text("action").notNull(),
+    /** Id in the route's path, or of what it made. */
+    targetId: text("target_id"),
+    /** What it was called then. */
+    targetName: text("target_name"),
+    actor: text("actor").$type<"user" | "token" | "key-set">().notNull(),
+    /** Of a person, an API token or a key set. */
+    actorId: text("actor_id").notNull(),
+    actorName: text("actor_name").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    requestId: text("request_id"),
+  },
+  (t) => [index("audit_event_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+);

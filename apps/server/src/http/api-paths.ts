@@ -1,6 +1,7 @@
 import { platformRoutes } from "@callwright/contract";
 import { AUTH_PATH } from "../auth/auth.ts";
 import { BLOB_PATH } from "../blobs/signed-blob-url.ts";
+import { OUTBOX_PATH } from "../mail/outbox.ts";
 
 /** The widget's module; what it loads lies in the folder of the same name. */
 export const WIDGET_PATH = "/widget.js";
@@ -10,7 +11,7 @@ export const OPENAPI_PATH = "/openapi.json";
 export const API_REFERENCE_PATH = "/docs/api";
 
 /** Paths that are ours besides the contract's. */
-const OWN = [AUTH_PATH, "/health", BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH];
+const OWN = [AUTH_PATH, "/health", BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH, OUTBOX_PATH];
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 

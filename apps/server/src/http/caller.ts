@@ -6,17 +6,19 @@ export interface UserCaller {
   userId: string;
 }
 
-/** The holder of an organisation token, or of an API token of an organisation. */
+/** The holder of an organisation token, of an API token of an organisation, or of a token that its own server signed. */
 export interface OrgCaller {
   kind: "org";
   orgId: string;
   role: Role;
   /** `public`: a visitor of somebody's page, whose API token everybody can read. */
   tag: "private" | "public";
-  /** Null for an API token. */
+  /** Null for an API token, and for one that the organisation's own server signed. */
   userId: string | null;
   /** Null for an organisation token. */
   apiToken: { id: string; restrictions: TokenRestrictions } | null;
+  /** Of a token that the organisation's own server signed: with whose keys, and its `sub`. */
+  keySet?: { id: string; name: string; subject: string };
 }
 
 /** Who sent a request, as its bearer token proves. */

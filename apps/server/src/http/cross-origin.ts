@@ -25,6 +25,21 @@ export function requireTrustedOrigin(c: AppContext, config: OriginConfig): void 
     throw new PlatformError("origin-not-trusted", { origin: (c.req.header("origin") ?? "").slice(0, 200) });
 }
 
+/** What a browser says of a request that another site's page made, be it by a link or a form, which may come without an origin. */
+const OTHER_SITES = new Set(["cross-site", "same-site"]);
+
+/**
+ * Refuse whatever did not come from a page of our own, or from a program: for routes that take cookies. A browser names the origin with
+ * everything that changes something, so that cookies without one are nobody's.
+ */
+export function requireOwnPage(c: AppContext, config: OriginConfig): void {
+  requireTrustedOrigin(c, config);
+  if (OTHER_SITES.has(c.req.header("sec-fetch-site") ?? ""))
+    throw new PlatformError("origin-not-trusted", { origin: "another site" });
+  if (c.req.method !== "GET" && c.req.header("cookie") && c.req.header("origin") === undefined)
+    throw new PlatformError("origin-not-trusted", { origin: "an unnamed origin" });
+}
+
 /**
  * Routes a visitor's page may call (scope `public` and `none`) are open to every origin, without cookies; the rest only to our own
  * pages. Answers the preflight when the request is one.

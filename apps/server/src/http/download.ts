@@ -1,9 +1,9 @@
-/** What a handler answers instead of a value when the answer is a file, written as it is sent. */
+/** What a handler answers instead of a value when the answer is a file, written as it is sent: texts become UTF-8. */
 export class Download {
   readonly mediaType: string;
   /** Without quotes and control characters. */
   readonly fileName: string;
-  readonly chunks: AsyncIterable<string>;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
 
   constructor({ mediaType, fileName, chunks }: Pick<Download, "mediaType" | "fileName" | "chunks">) {
     this.mediaType = mediaType;
@@ -22,14 +22,14 @@ export async function openDownload(
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
-  let next: IteratorResult<string> | undefined = await iterator.next();
+  let next: IteratorResult<string | Uint8Array> | undefined = await iterator.next();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = next ?? (await iterator.next());
         next = undefined;
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
       } catch (error) {
         onFailure(error);
         controller.error(error);

@@ -5,7 +5,7 @@ import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { idempotencyKey } from "../db/schema.ts";
 import { createPlaces } from "../places.ts";
-import { createSealer } from "../sealed-text.ts";
+import { sealerOf } from "../sealed-text.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
 import { EventStream, formatEvents } from "./event-stream.ts";
@@ -47,26 +47,26 @@ export async function answerOnce(
   c: AppContext,
   caller: Caller,
   bodyText: string,
-  answer: (signal: AbortSignal) => Promise<Answer>,
+  answer: (signal: () => AbortSignal) => Promise<Answer>,
   context: KeyedRequest["context"],
 ): Promise<Answer> {
   const key = c.req.header("idempotency-key");
-  if (key === undefined) return answer(c.req.raw.signal);
+  if (key === undefined) return answer(() => c.req.raw.signal);
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) throw new PlatformError("idempotency-key-invalid");
   const owner = ownerOf(caller);
   const url = new URL(c.req.url);
   const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
-  const sealer = createSealer(context.secrets.sealing);
+  const sealer = sealerOf(context.secrets);
 
   const held = await claimOrWait({ context, sealer, owner, key, requestHash }, c.req.raw.signal);
-  if ("times" in held) return runClaimed(held, () => answer(new AbortController().signal));
+  if ("times" in held) return runClaimed(held, () => answer(() => new AbortController().signal));
   c.header("Idempotent-Replayed", "true");
   return held;
 }
 
-/** An API token has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the organisation. */
+/** An API token, and a key set, has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the organisation. */
 function ownerOf(caller: Caller): string {
-  return caller.kind === "user" ? caller.userId : (caller.apiToken?.id ?? caller.orgId);
+  return caller.kind === "user" ? caller.userId : (caller.apiToken?.id ?? caller.keySet?.id ?? caller.orgId);
 }
 
 /** The earlier answer; or when this request claimed the key and must answer itself. `signal` aborts when the client goes away. */

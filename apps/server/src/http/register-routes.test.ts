@@ -12,39 +12,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuth } from "../auth/auth.ts";
 import { createMintOrgToken, type MintOrgToken } from "../auth/org-token.ts";
+import { BODIES, createOneOfEach, fillPath } from "../testing/route-requests.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 
-/**
- * What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there.
- * A route whose body needs something says here what; any other takes `{}`.
- */
-const BODIES: Partial<Record<PlatformRouteName, unknown>> = {
-  createOrg: { name: "Another" },
-  inviteUsers: { emails: ["somebody@example.com"], role: "viewer" },
-  updateUserRole: { userId: "nobody", role: "viewer" },
-  saveAssistantDraft: { baseVersion: "v1", config: {} },
-  updateSquad: { members: [{ assistant: {} }] },
-  createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
-};
-
-/** What makes an entity of a resource, by the first segment of its path. */
-const ENTITIES: Record<string, object> = {
-  chat: { assistant: {}, input: "Hello" },
-  session: { assistant: {} },
-  credential: { provider: "openai", apiKey: "sk-123" },
-  squad: { members: [{ assistant: {} }] },
-  workflow: { name: "Intake", nodes: [], edges: [] },
-  tool: { type: "endCall" },
-  "structured-output": { name: "Outcome", schema: { type: "string" } },
-  template: [{ type: "tool" }],
-  "phone-number": { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" },
-  "test-suite": {},
-  "knowledge-base": { provider: "trieve" },
-};
+/** What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there. */
 
 /** Where a path names something that is none of the owner's, and its body is to be looked at. */
-const PLACES: Record<string, string> = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
+const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", resourceName: "pronunciation-dictionary" };
 
 /** All that the visitors of a page may do. Whoever adds to it opens a door to the public. */
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
@@ -61,8 +36,8 @@ let ids: Record<string, string>;
 beforeAll(async () => {
   let nowMs = Date.now();
   server = await startTestServer();
-  const { db, secrets, log, config, newId } = server.context;
-  const auth = createAuth({ db, secrets, log, config, newId, now: () => new Date(), rateLimit: false, onSignUp: async () => {} });
+  const { newId } = server.context;
+  const auth = createAuth({ ...server.context, onSignUp: async () => {} });
   mint = createMintOrgToken(auth, () => new Date(nowMs), newId);
   expired = async () => {
     nowMs = Date.now() - 3_601_000;
@@ -71,17 +46,9 @@ beforeAll(async () => {
     return token;
   };
   [owner, stranger] = [await server.signUp(), await server.signUp()];
-  const first = async (path: string) => (await owner.json<{ id: string }[]>("GET", path)).body[0]?.id ?? "";
-  const createToken = async (client: TestClient, tag: TokenTag) => (await client.json<Token>("POST", "/token", { tag })).body;
-  const visitors = await createToken(owner, "public");
-  apiTokens = { public: visitors.value ?? "", private: (await createToken(owner, "private")).value ?? "" };
-  ids = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call"), token: visitors.id };
-  const create = async (path: string, body: object) => (await owner.json<{ id: string }>("POST", path, body)).body.id;
-  for (const [segment, body] of Object.entries(ENTITIES)) ids[segment] = await create(`/${segment}`, body);
-  const schedulePlan = { earliestAt: "2999-01-01T00:00:00Z" };
-  const campaign = { name: "Spring", assistantId: ids.assistant, phoneNumberId: ids["phone-number"], schedulePlan };
-  ids.campaign = await create("/campaign", campaign);
-  ids.testId = await create(`/test-suite/${ids["test-suite"]}/test`, BODIES.createSuiteTest as object);
+  const createToken = async (tag: TokenTag) => (await owner.json<Token>("POST", "/token", { tag })).body.value ?? "";
+  apiTokens = { public: await createToken("public"), private: await createToken("private") };
+  ids = await createOneOfEach(owner);
 });
 afterAll(() => server.close());
 let expired: () => Promise<string>;
@@ -91,9 +58,8 @@ const guarded = routes.filter(([, { scope }]) => scope !== "none");
 const withId = guarded.filter(([, { path }]) => path.includes("{"));
 
 /** With the owner's ids, or with `id` for all of them. */
-function pathOf({ path }: Route, id?: string): string {
-  const segment = path.split("/")[1] ?? "";
-  return path.replace(/\{(\w+)\}/g, (_, param: string) => id ?? ids[param === "id" ? segment : param] ?? randomUUID());
+function pathOf(route: Route, id?: string): string {
+  return id === undefined ? fillPath(route, ids) : route.path.replace(/\{\w+\}/g, id);
 }
 
 function placed({ path }: Route): string {

@@ -1,10 +1,13 @@
 import { PlatformError, type Route, roleAtLeast } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
+import { isApiToken } from "../auth/api-token.ts";
 import type { Logger } from "../logger.ts";
 import type { ServerContext } from "../server-context.ts";
 import { requireAllowedOrigin } from "../visitors/allowed-origin.ts";
+import { visitorNetwork } from "../visitors/visitor-address.ts";
 import type { App, AppContext } from "./app.ts";
+import { type AuditTarget, auditWrite, isAudited } from "./audit-writes.ts";
 import { readBearer } from "./bearer.ts";
 import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
 import { clientAddress, requestOrigin } from "./client-address.ts";
@@ -27,6 +30,8 @@ type CallerOf<R extends Route> = {
   private: OrgCaller;
 }[R["scope"]];
 
+type AuthenticateContext = Pick<ServerContext, "authenticate" | "attempts" | "config">;
+
 /** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
 export interface RouteRequest<R extends Route> {
   /** Ids in lower case. */
@@ -45,6 +50,8 @@ export interface RouteRequest<R extends Route> {
   /** Aborts when the client goes away before its answer is complete; not with an `Idempotency-Key`, which it can come back with. */
   signal: AbortSignal;
   log: Logger;
+  /** What the audit log says this was done to, where neither path nor answer tells it. */
+  target: (target: AuditTarget) => void;
 }
 
 /** A route with events may be answered with a stream of them, one with a media type with a file. */
@@ -75,7 +82,7 @@ export function registerRoutes<const Table extends Record<string, Route>>(
       const preflight = allowOrigin(c, route, context.config);
       if (preflight) return preflight;
       if (c.req.method === "OPTIONS") return next();
-      return serve(c, route, handler, context);
+      return serve(c, { name, route, handler, context, audited: isAudited(name, route) });
     });
   }
 }
@@ -91,55 +98,74 @@ export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-async function serve(
-  c: AppContext,
-  route: Route,
-  handler: (request: RouteRequest<Route>) => Promise<unknown>,
-  context: ServerContext,
-): Promise<Response> {
+/** A route with what serves it. */
+interface ServedRoute {
+  name: string;
+  route: Route;
+  handler: (request: RouteRequest<Route>) => Promise<unknown>;
+  context: ServerContext;
+  audited: boolean;
+}
+
+async function serve(c: AppContext, served: ServedRoute): Promise<Response> {
+  const { route, context } = served;
   const caller = await admit(c, route, context);
   const params = readParams(c, route);
   const query = readQuery(c, route);
   const body = await readRouteBody(c, route, context.config);
   try {
-    return await respond(c, { route, caller, params, query, body, handler, context });
+    return await respond(c, { ...served, caller, params, query, body });
   } finally {
     await body.discard();
   }
 }
 
-interface ReadRequest {
-  route: Route;
+interface ReadRequest extends ServedRoute {
   caller: Caller | null;
   params: Record<string, string>;
   query: unknown;
   body: RouteBody;
-  handler: (request: RouteRequest<Route>) => Promise<unknown>;
-  context: ServerContext;
 }
 
 async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
-  const { route, caller, params, query, body, handler, context } = request;
-  const handle = (signal: AbortSignal) =>
-    handler({
-      params: params as RouteRequest<Route>["params"],
-      query: query as undefined,
-      body: body.value as undefined,
-      bodyText: body.identity,
-      header: (name) => c.req.header(name),
-      caller: caller as RouteRequest<Route>["caller"],
-      requestId: c.get("requestId"),
-      origin: requestOrigin(c, context.config),
-      clientAddress: clientAddress(c, context.config),
-      signal,
-      log: c.get("log"),
-    });
+  const { route, caller, body, context } = request;
+  const handle = (signal: () => AbortSignal) => runHandler(c, request, signal);
   if (!caller || route.method !== "POST") {
-    const answered = await handle(c.req.raw.signal);
+    const answered = await handle(() => c.req.raw.signal);
     return answered instanceof Download ? sendDownload(c, answered) : send(c, toAnswer(route, answered));
   }
-  const answer = async (signal: AbortSignal) => toAnswer(route, await handle(signal));
+  const answer = async (signal: () => AbortSignal) => toAnswer(route, await handle(signal));
   return send(c, await answerOnce(c, caller, body.identity, answer, context));
+}
+
+async function runHandler(c: AppContext, request: ReadRequest, signal: () => AbortSignal): Promise<unknown> {
+  const { name, route, caller, params, query, body, handler, context, audited } = request;
+  let target: AuditTarget = {};
+  const answered = await handler({
+    params: params as RouteRequest<Route>["params"],
+    query: query as undefined,
+    body: body.value as undefined,
+    bodyText: body.identity,
+    header: (header) => c.req.header(header),
+    caller: caller as RouteRequest<Route>["caller"],
+    requestId: c.get("requestId"),
+    // Few handlers look at these, and to make a signal takes as long as to read the query.
+    get origin() {
+      return requestOrigin(c, context.config);
+    },
+    get clientAddress() {
+      return clientAddress(c, context.config);
+    },
+    get signal() {
+      return signal();
+    },
+    log: c.get("log"),
+    target: (told) => {
+      target = told;
+    },
+  });
+  if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
+  return answered;
 }
 
 function send(c: AppContext, given: Answer): Response {
@@ -180,7 +206,7 @@ async function admit(c: AppContext, route: Route, context: ServerContext): Promi
 export async function admitOrg(
   c: AppContext,
   route: Pick<Route, "scope" | "role">,
-  context: Pick<ServerContext, "authenticate">,
+  context: AuthenticateContext,
 ): Promise<OrgCaller> {
   const caller = await authenticateFor(c, route, context);
   if (caller.kind !== "org") throw new PlatformError("unauthorized");
@@ -197,9 +223,14 @@ function admitMember(c: AppContext, { scope, role }: Pick<Route, "scope" | "role
 async function authenticateFor(
   c: AppContext,
   { scope }: Pick<Route, "scope">,
-  { authenticate }: Pick<ServerContext, "authenticate">,
+  { authenticate, attempts, config }: AuthenticateContext,
 ): Promise<Caller> {
-  const caller = await authenticate(readBearer(c));
+  const bearer = readBearer(c);
+  const caller = await authenticate(bearer).catch(async (error) => {
+    // A right token behind the same address is not held up by wrong ones: it is never counted.
+    if (isApiToken(bearer)) await attempts.take([{ limit: "wrongTokenByAddress", of: visitorNetwork(clientAddress(c, config)) }]);
+    throw error;
+  });
   if (caller.kind === "org" && caller.tag === "public" && scope !== "public") throw new PlatformError("token-public");
   return caller;
 }

@@ -53,9 +53,11 @@ export async function readBody(c: AppContext, maxBytes: number, signal?: AbortSi
   return Buffer.concat(chunks, size);
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new PlatformError("json-invalid", { detail: "it is not UTF-8." }, { cause });
   }

@@ -20,8 +20,18 @@ export function requestLog(log: Logger, { trustProxy }: Pick<Config, "trustProxy
     // `c.header` would make a web stream of the whole answer to copy it.
     c.res.headers.set("X-Request-Id", requestId);
     requestLogger.debug(
-      { method: c.req.method, path: c.req.path, status: c.res.status, durationMs: Math.round(performance.now() - startedMs) },
+      {
+        method: c.req.method,
+        path: loggablePath(c.req.path),
+        status: c.res.status,
+        durationMs: Math.round(performance.now() - startedMs),
+      },
       "request",
     );
   };
+}
+
+/** A mail's link to a new password ends in what opens the account. */
+function loggablePath(path: string): string {
+  return path.replace(/(\/reset-password\/).+/, "$1…");
 }

@@ -1,4 +1,5 @@
 import type { Route } from "@callwright/contract";
+import type { z } from "zod";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
@@ -18,11 +19,20 @@ export interface RouteBody {
 
 const nothing = async () => {};
 
+const optional = new WeakMap<z.ZodType, boolean>();
+
+/** May a body be left out? Asked once of each schema: one that refuses takes its time to say why. */
+function isOptional(schema: z.ZodType): boolean {
+  const known = optional.get(schema) ?? schema.safeParse(undefined).success;
+  optional.set(schema, known);
+  return known;
+}
+
 /** The body of a request, JSON or a form, parsed by its route's schema. Fails as `readJsonBody` and `readFormBody` do, or with `validation-failed`. */
 export async function readRouteBody(c: AppContext, route: Route, config: Pick<Config, "dataDir">): Promise<RouteBody> {
   if (!route.body) return { value: undefined, identity: "", discard: nothing };
   if (route.bodyType !== "form") {
-    const { text, value } = await readJsonBody(c, { mayBeEmpty: route.body.safeParse(undefined).success });
+    const { text, value } = await readJsonBody(c, { mayBeEmpty: isOptional(route.body) });
     return { value: parseWhole(route.body, value), identity: text, discard: nothing };
   }
   const { parts, fingerprint, discard } = await readFormBody(c, uploadsFolder(config));

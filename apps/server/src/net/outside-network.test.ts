@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PrivateAddressError } from "@callwright/engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createOutsideNetwork, type OutsideNetwork, PrivateAddressError } from "./outside-network.ts";
+import { createOutsideNetwork, type OutsideNetwork } from "./outside-network.ts";
 
 let server: Server;
 let port: number;

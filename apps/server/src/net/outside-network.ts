@@ -1,16 +1,8 @@
-import { lookup as resolveName } from "node:dns";
+import type { lookup as resolveName } from "node:dns";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { isPrivateAddress } from "./private-address.ts";
-
-/** A request would have reached this server's own network. */
-export class PrivateAddressError extends Error {
-  constructor(host: string) {
-    super(`${host} is a private address.`);
-    this.name = "PrivateAddressError";
-  }
-}
+import { isIP } from "node:net";
+import { createGuardedLookup, isPrivateAddress, PrivateAddressError } from "@callwright/engine";
 
 /** Sends requests to addresses that people have entered. */
 export interface OutsideNetwork {
@@ -25,20 +17,9 @@ export interface OutsideNetwork {
 /** How long to wait for a connection, name lookup included. */
 const CONNECT_MS = 10_000;
 
-/**
- * A name is resolved once and connected to at just the addresses that were checked, so that one which resolves to something else the
- * next time (DNS rebinding) gains nothing. `resolve` is for tests.
- */
-export function createOutsideNetwork(allowPrivate: boolean, resolve: typeof resolveName = resolveName): OutsideNetwork {
-  const lookup: LookupFunction = (host, options, callback) =>
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, "");
-      const allowed = addresses.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
-      const [first] = allowed;
-      if (!first) return callback(new PrivateAddressError(host), "");
-      if (options.all) return callback(null, allowed);
-      callback(null, first.address, first.family);
-    });
+/** `resolve` is for tests. */
+export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof resolveName): OutsideNetwork {
+  const lookup = createGuardedLookup(allowPrivate, resolve);
   // A connection is for one request: what one organisation leaves on it must never become part of another's.
   const agents = { "http:": new HttpAgent({ keepAlive: false }), "https:": new HttpsAgent({ keepAlive: false }) };
 

@@ -14,12 +14,13 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
   401: needsToken,
   403: needsToken,
   404: (route) => hasParameters(route) || route.body !== undefined,
+  410: ({ path }) => path.startsWith("/invitation"),
   413: (route) => route.body !== undefined,
   415: (route) => route.body !== undefined,
   // What a server may lack: whoever places calls, runs tests or answers for a provider.
   501: (route) => route.method === "POST" || route.path.includes("{provider}"),
-  // Who connects to another host.
-  502: (route) => route.path === "/connection" && route.method === "PUT",
+  // Who connects to another host, or has keys read there.
+  502: ({ method, path }) => `${method} ${path}` === "PUT /connection" || `${method} ${path}` === "POST /org/{id}/key-set",
   429: (route) => route.method === "POST" && needsToken(route),
 };
 

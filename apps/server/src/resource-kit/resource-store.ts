@@ -5,6 +5,7 @@ import type { Database } from "../db/connect.ts";
 import { entityFilters, newestFirst } from "../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../db/page-start.ts";
 import type { squad } from "../db/schema.ts";
+import { asPlain, statementsOf } from "./resource-statements.ts";
 
 /** A table that `resourceTable` made. One that has more columns has defaults for them. */
 export type ResourceTable = PgTable &
@@ -17,9 +18,6 @@ export interface ResourceRows {
   within?: SQL | undefined;
 }
 
-/** All of these tables have the columns of any of them. */
-const asPlain = (table: ResourceTable) => table as unknown as typeof squad;
-
 const own = ({ table, within }: ResourceRows, orgId: string): SQL | undefined =>
   and(eq(table.orgId, orgId), isNull(table.deletedAt), within);
 const live = (rows: ResourceRows, orgId: string, id: string): SQL | undefined => and(own(rows, orgId), eq(rows.table.id, id));
@@ -29,7 +27,7 @@ export async function insertResource(
   { table }: ResourceRows,
   row: Omit<ResourceRow, "deletedAt">,
 ): Promise<ResourceRow> {
-  const [inserted] = await db.insert(asPlain(table)).values(row).returning();
+  const [inserted] = await statementsOf(db, table).insert(row);
   if (!inserted) throw new Error("an insert returned no row");
   return inserted;
 }
@@ -40,10 +38,12 @@ export async function findResource(
   rows: ResourceRows,
   id: string,
 ): Promise<ResourceRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(asPlain(rows.table))
-    .where(live(rows, orgId, id));
+  const [row] = rows.within
+    ? await db
+        .select()
+        .from(asPlain(rows.table))
+        .where(live(rows, orgId, id))
+    : await statementsOf(db, rows.table).find({ orgId, id });
   return row;
 }
 
@@ -70,10 +70,12 @@ export async function listResources(
   query: ListQuery,
   filters: readonly SQL[] = [],
 ): Promise<ResourceRow[]> {
+  const conditions = [...entityFilters(rows.table, query), ...filters];
+  if (conditions.length === 0 && !rows.within) return statementsOf(db, rows.table).list({ orgId, limit: query.limit });
   return db
     .select()
     .from(asPlain(rows.table))
-    .where(and(own(rows, orgId), ...entityFilters(rows.table, query), ...filters))
+    .where(and(own(rows, orgId), ...conditions))
     .orderBy(...newestFirst(rows.table))
     .limit(query.limit);
 }

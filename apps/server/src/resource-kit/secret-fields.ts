@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { PlatformError } from "@callwright/contract";
 import type { Sealer } from "../sealed-text.ts";
 
 type Fields = Record<string, unknown>;
@@ -24,24 +25,45 @@ export function storedSecrets(paths: readonly string[], config: object): string[
 }
 
 /**
- * Who changes an object with a secret in it has never seen that: one that is left out stays as it was, as long as it belongs to an object
- * of the same type that is sent to the same address. Null takes it away.
+ * Who changes an object with a secret in it has never seen that: one that is left out stays as it was, as long as its object stays of the
+ * same type. Null takes it away. Fails with `validation-failed` when it would go to another address: whoever may change that could have the
+ * secret sent to a server of his own. `after` is the whole with the `patch` in it.
  */
-export function keepSecrets(paths: readonly string[], before: object, after: Fields): Fields {
+export function keepSecrets(paths: readonly string[], before: object, patch: object, after: Fields): Fields {
   const kept = structuredClone(after);
+  const moved = movedAddress(paths, before, after);
   for (const path of paths) {
     const [key = "", ...parents] = path.split(".").reverse();
     const [old, current] = [valueAt(before, parents.toReversed().join(".")), valueAt(kept, parents.toReversed().join("."))];
-    if (parents.length === 0 || !isFields(old) || !isFields(current)) continue;
+    if (!isFields(old) || !isFields(current)) continue;
     if (current[key] === null) delete current[key];
-    else if (
-      current[key] === undefined &&
-      old[key] !== undefined &&
-      isDeepStrictEqual([old.type, old.url], [current.type, current.url])
-    )
+    else if (valueAt(patch, path) === undefined && old[key] !== undefined && old.type === current.type) {
+      if (moved !== undefined) throw sendAgain(path, moved);
       current[key] = old[key];
+    }
   }
   return kept;
+}
+
+const ADDRESS = /(url|uri|endpoint|gateways)$/i;
+
+/** Path of the first address that is another than it was. */
+function movedAddress(secrets: readonly string[], before: unknown, after: unknown, parent = ""): string | undefined {
+  if (!isFields(after)) return undefined;
+  for (const [key, value] of Object.entries(after)) {
+    const path = parent === "" ? key : `${parent}.${key}`;
+    if (secrets.includes(path)) continue;
+    const old = isFields(before) ? before[key] : undefined;
+    if (ADDRESS.test(key) && value !== null && !isDeepStrictEqual(value, old)) return path;
+    const within = movedAddress(secrets, old, value, path);
+    if (within !== undefined) return within;
+  }
+  return undefined;
+}
+
+function sendAgain(path: string, address: string): PlatformError {
+  const problem = `${path} must be sent again, because ${address} changes: a secret goes to a new address only with who knows it`;
+  return new PlatformError("validation-failed", {}, { problems: [problem] });
 }
 
 function mapSecrets(

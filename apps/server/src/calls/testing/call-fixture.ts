@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { CallEvent } from "@callwright/contract";
 import { pino } from "pino";
+import { UNLIMITED_ATTEMPTS } from "../../auth/attempts.ts";
 import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
 import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
+import { createMailer } from "../../mail/mailer.ts";
 import { listEvents } from "../../resources/call/store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
@@ -56,7 +58,10 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     db: connection.db,
     blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
     secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
+    mailer: createMailer({ smtp: undefined }, log, now),
     visitorRates: createVisitorRates(parseConfig({}), now),
+    attempts: UNLIMITED_ATTEMPTS,
+    audit: { record: () => {}, flush: async () => {}, close: async () => {} },
     authenticate: () => Promise.reject(new Error("these tests have no callers")),
     now,
     newId: randomUUID,

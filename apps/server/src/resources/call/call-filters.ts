@@ -1,6 +1,7 @@
 import type { CallFilter, ValueFilter } from "@callwright/contract";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { call, callEvent } from "../../db/schema.ts";
+import { customerFilters, holds } from "./customer-filters.ts";
 import { valueFilter } from "./value-filter.ts";
 
 /** US dollars. */
@@ -22,7 +23,7 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...sameWord(sql`${call.assistant} ->> 'name'`, filter.assistantName),
     ...sameWord(sql`${call.details} #>> '{squad,name}'`, filter.squadName),
     ...costFilters(filter),
-    ...customerFilters(filter),
+    ...customerFilters(sql`${call.details} -> 'customer'`, filter.customer, filter),
     ...oneOf(sql`${call.details} #>> '{customer,number}'`, parts(filter.customerNumberAny)),
     ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
     ...(filter.transcript === undefined ? [] : [wasSaid(filter.transcript)]),
@@ -48,10 +49,6 @@ function sameWord(column: SQL, word: string | undefined): SQL[] {
   return word === undefined ? [] : [sql`lower(${column}) = lower(${word})`];
 }
 
-function holds(column: SQL, fields: object | undefined): SQL[] {
-  return fields === undefined ? [] : [sql`${column} @> ${JSON.stringify(fields)}::jsonb`];
-}
-
 /** A call without a cost cost nothing. */
 function costFilters({ cost, costLe, costGe }: CallFilter): SQL[] {
   return [
@@ -59,16 +56,6 @@ function costFilters({ cost, costLe, costGe }: CallFilter): SQL[] {
     ...(costLe === undefined ? [] : [sql`${callCost} <= ${costLe}::float8`]),
     ...(costGe === undefined ? [] : [sql`${callCost} >= ${costGe}::float8`]),
   ];
-}
-
-/** How a number must be written (`numberE164CheckEnabled`) says nothing about whom the call was with. */
-function customerFilters(filter: CallFilter): SQL[] {
-  const { numberE164CheckEnabled: _, ...whole } = filter.customer ?? {};
-  const { number, sipUri, name, email, externalId, extension } = filter;
-  const flat = { number, sipUri, name, email, externalId, extension };
-  return [whole, flat]
-    .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)))
-    .flatMap((fields) => (Object.keys(fields).length === 0 ? [] : holds(sql`${call.details} -> 'customer'`, fields)));
 }
 
 /** By anybody, in any case. */

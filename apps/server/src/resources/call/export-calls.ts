@@ -16,6 +16,12 @@ export function exportCalls(context: PageContext & { now: () => Date }, { orgId 
       what: "An export by e-mail",
       instead: "Leave 'async' out: the answer is then the export itself.",
     });
+  if (query.limit === undefined && query.page > 1 && query.cursor === undefined)
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: ["page must come with limit: without one, all calls are exported"] },
+    );
   const start = callPageStart(query, query.limit ?? 0);
   const batches = readBatches(context, orgId, query, start);
   const columns = exportedColumns(query);

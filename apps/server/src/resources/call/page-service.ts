@@ -1,4 +1,5 @@
 import type { Call, CallPageQuery } from "@callwright/contract";
+import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { toCallMetadata } from "./entity.ts";
@@ -9,7 +10,7 @@ export type PageContext = Pick<CallContext, "db" | "sign">;
 
 export async function listCallPage(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
   const { rows, total } = await readPage(readCalls, context, orgId, query);
-  const calls = await withArtifacts(context, orgId, rows.slice(0, query.limit));
+  const calls = await readPageParts(rows.slice(0, query.limit), (part) => withArtifacts(context, orgId, part));
   const byId = new Map(calls.map((call) => [call.id, call]));
   return toPage(query, { rows, total }, (row) => byId.get(row.id) ?? toCallMetadata(row), sortValue(query));
 }

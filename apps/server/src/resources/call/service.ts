@@ -10,6 +10,7 @@ import {
 } from "@callwright/contract";
 import type { CallService } from "../../calls/call-service.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
+import { readPageParts } from "../../db/page-parts.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
@@ -60,7 +61,8 @@ export async function listCalls(
   { orgId }: OrgCaller,
   query: ListQuery & Pick<CallFilter, "id" | "assistantId" | "phoneNumberId">,
 ): Promise<Call[]> {
-  return withArtifacts(context, orgId, await store.listCalls(context.db, orgId, query));
+  const rows = await store.listCalls(context.db, orgId, query);
+  return readPageParts(rows, (part) => withArtifacts(context, orgId, part));
 }
 
 export async function getCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {

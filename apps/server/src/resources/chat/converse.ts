@@ -21,7 +21,7 @@ export async function converse(
   { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
   { history, orgKeys }: ConverseOptions = {},
 ): Promise<Conversation> {
-  const { providerKeys: keys, providerUrls: urls, fakeProviders: fakes } = config;
+  const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses, fakeProviders: fakes } = config;
   return createConversation({
     assistant,
     variableValues: {
@@ -29,7 +29,7 @@ export async function converse(
       ...(customer && { customer }),
       ...assistantOverrides?.variableValues,
     },
-    model: await createModelOrFailing(assistant.model, { keys, orgKeys, urls, fakes }),
+    model: await createModelOrFailing(assistant.model, { keys, orgKeys, urls, allowPrivateAddresses, fakes }),
     now,
     ...(history && { history }),
     onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),

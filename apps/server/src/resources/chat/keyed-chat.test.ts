@@ -14,7 +14,7 @@ let chats: ChatClient;
 let model: HeldModel;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ config: { allowPrivateAddresses: true } });
   client = await server.signUp();
   chats = chatClient(client);
 });

@@ -1,4 +1,5 @@
 import { type Chat, type ChatMessage, type ChatQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -7,11 +8,12 @@ import { listSessionChats } from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "now">;
 
-/** Without `messages`: a page would hold every conversation once for each of its chats. */
+/** Without `messages`: a page would hold every conversation once for each of its chats. Fails with `page-too-large`. */
 export async function listChats({ db }: Context, { orgId }: OrgCaller, query: ChatQuery): Promise<Page<Chat>> {
-  const { rows: found, total } = await rows.pageChats(db, orgId, query, pageStart(query));
-  const keyed = found.map((row) => ({ ...row, id: row.chat.id, createdAt: row.chat.createdAt }));
-  return toPage(query, { rows: keyed, total }, toChat);
+  const page = await rows.pageChats(db, orgId, query, pageStart(query));
+  const { results: ids, metadata } = toPage(query, page, ({ id }) => id);
+  const read = async (part: string[]) => (await rows.findListedChats(db, orgId, part)).map(toChat);
+  return { results: await readPageParts(ids, read), metadata };
 }
 
 /** With the conversation before it. */
@@ -38,7 +40,7 @@ export async function restoreChat(context: Context, caller: OrgCaller, id: strin
   return getChat(context, caller, id);
 }
 
-function toChat({ chat, session }: rows.ChatInSession): Chat {
+function toChat({ chat, session }: rows.ListedChat): Chat {
   const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, failure } = chat;
   const { assistantId, assistant, assistantOverrides } = session;
   return {

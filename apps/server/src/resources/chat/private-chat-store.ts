@@ -1,16 +1,30 @@
 import type { ChatQuery } from "@callwright/contract";
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { commaSeparated, entityFilters } from "../../db/list-filters.ts";
+import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
 import { chat, session } from "../../db/schema.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 
-/** A chat and the session it is in, which knows who answers. */
+/** A chat and what is shown of the session it is in, which knows who answers. */
+export interface ListedChat {
+  chat: ChatRow;
+  session: Pick<SessionRow, keyof typeof LISTED>;
+}
+
+/** The same with the whole session. */
 export interface ChatInSession {
   chat: ChatRow;
   session: SessionRow;
 }
+
+/** A page has one session as often as it has chats of it: without what was said there. */
+const LISTED = {
+  assistantId: session.assistantId,
+  assistant: session.assistant,
+  assistantOverrides: session.assistantOverrides,
+  status: session.status,
+};
 
 const own = (orgId: string, id: string): SQL | undefined => and(eq(chat.orgId, orgId), eq(chat.id, id));
 
@@ -23,16 +37,16 @@ export async function findChatInSession(db: Database, orgId: string, id: string)
   return row;
 }
 
-/** A page and one row more, if there is one; `total` is of all pages. */
+/** Which chats a page has, and one more, if there is one; `total` is of all pages. */
 export async function pageChats(
   db: Database,
   orgId: string,
   query: ChatQuery,
   start: PageStart,
-): Promise<{ rows: ChatInSession[]; total: number }> {
+): Promise<{ rows: Pick<ChatRow, "id" | "createdAt">[]; total: number }> {
   const those = and(eq(chat.orgId, orgId), isNull(chat.deletedAt), ...entityFilters(chat, query), ...chatFilters(query));
   const rows = await db
-    .select({ chat, session })
+    .select({ id: chat.id, createdAt: chat.createdAt })
     .from(chat)
     .innerJoin(session, eq(session.id, chat.sessionId))
     .where(and(those, startFilter(chat, start, query.sortOrder)))
@@ -47,9 +61,30 @@ export async function pageChats(
   return { rows, total: counted?.total ?? 0 };
 }
 
-function chatFilters({ id, assistantId, assistantIdAny, squadId, workflowId, sessionId, previousChatId }: ChatQuery): SQL[] {
+/** In the order of the ids. */
+export async function findListedChats(db: Database, orgId: string, ids: string[]): Promise<ListedChat[]> {
+  const rows = await db
+    .select({ chat, session: LISTED })
+    .from(chat)
+    .innerJoin(session, eq(session.id, chat.sessionId))
+    .where(and(eq(chat.orgId, orgId), inArray(chat.id, ids)));
+  const byId = new Map(rows.map((row) => [row.chat.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function chatFilters({
+  id,
+  idAny,
+  assistantId,
+  assistantIdAny,
+  squadId,
+  workflowId,
+  sessionId,
+  previousChatId,
+}: ChatQuery): SQL[] {
   const filters: SQL[] = [];
   if (id !== undefined) filters.push(eq(chat.id, id.toLowerCase()));
+  if (idAny !== undefined) filters.push(inArray(chat.id, lowerCase(idAny)));
   if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
   if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
   // No chat of this server is with a squad or a workflow.

@@ -89,6 +89,7 @@ test("every filter of the list narrows it", async () => {
   const second = (await say({ previousChatId: first.id, input: "two" })).body;
   const other = (await say({ assistantId, input: "three" })).body;
   expect(await idsOf(`id=${first.id}`)).toEqual([first.id]);
+  expect(await idsOf(`idAny=${first.id}&idAny=${other.id.toUpperCase()}`)).toEqual([other.id, first.id]);
   expect(await idsOf(`sessionId=${first.sessionId}`)).toEqual([second.id, first.id]);
   expect(await idsOf(`sessionId=${first.sessionId}&sortOrder=ASC&limit=1`)).toEqual([first.id]);
   expect(await idsOf(`previousChatId=${first.id}`)).toEqual([second.id]);

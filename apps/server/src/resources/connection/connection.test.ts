@@ -1,4 +1,4 @@
-import { type Assistant, type Connection, type ErrorBody, HOST_PATH, type Token } from "@callwright/contract";
+import { type Assistant, type AuditEvent, type Connection, type ErrorBody, HOST_PATH, type Token } from "@callwright/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAuth } from "../../auth/auth.ts";
 import { createMintOrgToken } from "../../auth/org-token.ts";
@@ -53,6 +53,20 @@ test("an organisation lists, makes, changes and deletes what another one has at 
   expect((await a.json("DELETE", address)).status).toBe(200);
   expect((await b.json("GET", `/assistant/${id}`)).status).toBe(404);
   expect((await a.json("POST", `${address}/restore`)).body).toMatchObject({ id, name: "Changed" });
+});
+
+test("who has changed something there is told in the audit log here", async () => {
+  await connect(a);
+  const { id } = await createThere({ name: "Over there" });
+  await a.json("GET", `${HOST_PATH}/assistant/${id}`);
+  await a.json("PATCH", `${HOST_PATH}/assistant/${id}`, { name: 7 });
+  await a.json("DELETE", `${HOST_PATH}/assistant/${id}`);
+  const host = new URL(there.url).host;
+  expect((await a.json<AuditEvent[]>("GET", `/org/${a.orgId}/audit?actorId=${a.userId}`)).body.slice(0, 3)).toMatchObject([
+    { action: "deleteAssistant", targetId: id, targetName: host },
+    { action: "createAssistant", targetName: host },
+    { action: "saveConnection" },
+  ]);
 });
 
 test("the host's errors come as they are", async () => {
@@ -111,10 +125,8 @@ test("another organisation has no part in it", async () => {
 
 test("a role counts here, whatever the key opens there", async () => {
   await connect(a);
-  const { db, secrets, log, config: serverConfig, newId } = here.context;
-  const now = () => new Date();
-  const auth = createAuth({ db, secrets, log, config: serverConfig, newId, now, rateLimit: false, onSignUp: async () => {} });
-  const mint = createMintOrgToken(auth, now, newId);
+  const auth = createAuth({ ...here.context, onSignUp: async () => {} });
+  const mint = createMintOrgToken(auth, () => new Date(), here.context.newId);
   const as = async (role: "viewer" | "editor", method: string, path: string, body?: object) => {
     const { token } = await mint({ userId: a.userId, orgId: a.orgId, role });
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

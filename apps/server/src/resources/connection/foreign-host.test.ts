@@ -96,6 +96,20 @@ test("a stream arrives while it is being sent, and ends at the host when its rea
   await hasLeft;
 });
 
+test("a HEAD is answered by the head alone, and the host is let go", async () => {
+  let left: () => void = () => {};
+  const hasLeft = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  answer = (response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write("[");
+    response.on("close", left);
+  };
+  const head = await client.fetch(`${HOST_PATH}/assistant`, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "1000", ""]);
+  await hasLeft;
+});
+
 test("a host that breaks off is told as unreachable, with the request's id", async () => {
   answer = (response) => response.destroy();
   const broken = await client.json<ErrorBody>("GET", `${HOST_PATH}/assistant`);

@@ -11,6 +11,8 @@ import {
 } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { App, AppContext } from "../../http/app.ts";
+import { auditWrite, isAudited } from "../../http/audit-writes.ts";
+import type { OrgCaller } from "../../http/caller.ts";
 import { allowOrigin } from "../../http/cross-origin.ts";
 import { admitOrg, honoPath } from "../../http/register-routes.ts";
 import type { OutsideNetwork } from "../../net/outside-network.ts";
@@ -33,8 +35,8 @@ export function hostRoutes(app: App, context: ServerContext, network: OutsideNet
       const preflight = allowOrigin(c, asked, context.config);
       if (preflight) return preflight;
       if (c.req.method === "OPTIONS") return next();
-      const { orgId } = await admitOrg(c, asked, context);
-      return passOn(c, [name, route], orgId, context, network);
+      const caller = await admitOrg(c, asked, context);
+      return passOn(c, [name, route], caller, context, network);
     });
   }
 }
@@ -50,12 +52,12 @@ function hostTable(): NamedRoute[] {
 async function passOn(
   c: AppContext,
   [name, route]: NamedRoute,
-  orgId: string,
+  caller: OrgCaller,
   context: ServerContext,
   network: OutsideNetwork,
 ): Promise<Response> {
   if (c.req.header("via")?.includes(VIA)) throw new PlatformError("host-loop");
-  const connection = await findConnection(context, orgId);
+  const connection = await findConnection(context, caller.orgId);
   if (!connection?.enabled) throw new PlatformError("host-not-connected");
   const { url, privateKey, isCallwright } = connection;
   if (!isCallwright && isLackedByHosts(name))
@@ -70,7 +72,13 @@ async function passOn(
     body: bodyOf(c.req.raw, route),
     signal: c.req.raw.signal,
   });
-  return answered(c, answer, url + path);
+  const response = answered(c, answer, url + path);
+  // The host knows the key alone: who of the organisation has used it is told here.
+  if (response.ok && isAudited(name, route)) {
+    const target = { name: new URL(url).host };
+    auditWrite(c, { name, route, caller, params: c.req.param(), answered: undefined, target }, context);
+  }
+  return response;
 }
 
 /** What a route without a body is sent does not reach the host, nor what is announced and never handed over, as of a GET. */
@@ -101,12 +109,12 @@ function answered(c: AppContext, answer: IncomingMessage, address: string): Resp
   const headers = headersFromHost(answer, address);
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
   if (headers["content-type"]?.startsWith("text/event-stream")) headers["x-accel-buffering"] = "no";
-  const isEmpty = EMPTY_STATUSES.includes(status);
-  if (isEmpty) {
-    answer.destroy();
-    // Of a 304 it is the length of what the asker already has.
-    if (status !== 304) delete headers["content-length"];
-  }
+  const hasNoBody = EMPTY_STATUSES.includes(status);
+  // Nobody would read what follows the answer to a HEAD, which the host is asked as a GET, and its socket would stay open.
+  const isEmpty = hasNoBody || c.req.method === "HEAD";
+  if (isEmpty) answer.destroy();
+  // Of a 304 it is the length of what the asker already has.
+  if (hasNoBody && status !== 304) delete headers["content-length"];
   return c.newResponse(
     isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>),
     status as ContentfulStatusCode,

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { PlatformError } from "@callwright/contract";
-import { type OutsideNetwork, PrivateAddressError } from "../../net/outside-network.ts";
+import { hostFailure } from "../../net/host-failure.ts";
+import type { OutsideNetwork } from "../../net/outside-network.ts";
 
 /** A host that says nothing for this long, before its answer or within it, is taken to be gone. A model may think for a while. */
 const SILENCE_MS = 120_000;
@@ -63,21 +63,4 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
     request.on("error", reject);
     request.setTimeout(SILENCE_MS, () => request.destroy(new Error(`it was silent for ${SILENCE_MS / 1000} s`)));
   });
-}
-
-/** Reasons in words, by the code of the error. */
-const REASONS: Record<string, string> = {
-  ENOTFOUND: "there is no host of this name",
-  EAI_AGAIN: "its name cannot be resolved right now",
-  ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "it broke the connection off",
-  EHOSTUNREACH: "there is no way to it",
-  ENETUNREACH: "there is no way to it",
-  EPROTO: "it does not speak https there",
-};
-
-function hostFailure(host: string, cause: unknown): PlatformError {
-  if (cause instanceof PrivateAddressError) return new PlatformError("host-address-private", { host }, { cause });
-  const { code = "", message } = cause as NodeJS.ErrnoException;
-  return new PlatformError("host-unreachable", { host, detail: REASONS[code] ?? (message || code) }, { cause });
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { hostConnection } from "../../db/schema.ts";
-import { createSealer } from "../../sealed-text.ts";
+import { sealerOf } from "../../sealed-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 
 type Context = Pick<ServerContext, "db" | "secrets" | "now">;
@@ -21,12 +21,12 @@ export async function findConnection(
   orgId: string,
 ): Promise<(StoredConnection & { updatedAt: Date }) | undefined> {
   const [row] = await db.select().from(hostConnection).where(eq(hostConnection.orgId, orgId));
-  return row && { ...row, privateKey: createSealer(secrets.sealing).open(row.privateKey, placeOf(orgId)) };
+  return row && { ...row, privateKey: sealerOf(secrets).open(row.privateKey, placeOf(orgId)) };
 }
 
 export async function storeConnection({ db, secrets, now }: Context, orgId: string, connection: StoredConnection): Promise<Date> {
   const updatedAt = now();
-  const privateKey = createSealer(secrets.sealing).seal(connection.privateKey, placeOf(orgId));
+  const privateKey = sealerOf(secrets).seal(connection.privateKey, placeOf(orgId));
   const stored = { ...connection, privateKey, updatedAt };
   await db
     .insert(hostConnection)

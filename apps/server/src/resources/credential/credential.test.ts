@@ -67,6 +67,33 @@ test("a secret that is left out of a change stays; one that is sent replaces it"
   });
 });
 
+test("a secret goes to another address only when it is sent along", async () => {
+  const [here, there] = ["https://models.example/v1", "https://elsewhere.example/v1"];
+  const model = await create({ provider: "custom-llm", apiKey: SECRET, apiUrl: here });
+  const change = (id: string, body: object) => client.json<ErrorBody & Credential>("PATCH", `/credential/${id}`, body);
+  expect(await change(model.id, { apiUrl: there })).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringMatching(/^apiKey must be sent again, because apiUrl changes/)] },
+  });
+  expect(openConfig(server.context, credential, await storedRow(model.id), ["apiKey"])).toMatchObject({
+    apiUrl: here,
+    apiKey: SECRET,
+  });
+  expect((await change(model.id, { apiUrl: here, name: "Models" })).status).toBe(200);
+  expect((await change(model.id, { apiUrl: there, apiKey: SECRET })).body).toMatchObject({
+    apiUrl: there,
+    storedSecrets: ["apiKey"],
+  });
+
+  const gateway = (ip: string) => ({ gateways: [{ ip }] });
+  const outboundAuthenticationPlan = { authUsername: "trunk", authPassword: SECRET };
+  const trunk = await create({ provider: "byo-sip-trunk", ...gateway("192.0.2.1"), outboundAuthenticationPlan });
+  expect((await change(trunk.id, gateway("192.0.2.2"))).body.message).toEqual([
+    expect.stringMatching(/^outboundAuthenticationPlan.authPassword must be sent again, because gateways changes/),
+  ]);
+  expect((await change(trunk.id, { ...gateway("192.0.2.2"), outboundAuthenticationPlan })).status).toBe(200);
+});
+
 test("what is sealed for one credential does not open as another's", async () => {
   const [one, other] = [
     await create({ provider: "openai", apiKey: SECRET }),

@@ -14,7 +14,11 @@ let client: TestClient;
 
 beforeAll(async () => {
   model = await startFakeOpenAiServer();
-  calls = await startCallServer({ providerUrls: { openai: model.url }, providerKeys: { groq: "sk-of-the-server" } });
+  calls = await startCallServer({
+    allowPrivateAddresses: true,
+    providerUrls: { openai: model.url },
+    providerKeys: { groq: "sk-of-the-server" },
+  });
   ({ server, client } = calls);
 });
 afterAll(async () => {

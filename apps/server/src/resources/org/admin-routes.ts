@@ -4,7 +4,7 @@ import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import * as service from "./admin-service.ts";
-import { invite, listInvitations, withdrawInvitation } from "./invitations.ts";
+import { invite, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
 
 export function orgAdminRoutes(app: App, server: ServerContext, memberships: Memberships): void {
   const context = { ...server, memberships };
@@ -12,18 +12,30 @@ export function orgAdminRoutes(app: App, server: ServerContext, memberships: Mem
     app,
     table,
     {
-      getFeatureFlag: async ({ caller, query }) => service.requireOwn(caller, query.orgId.toLowerCase(), false),
+      getFeatureFlag: ({ caller, query }) => service.getFeatureFlag(context, caller, query.orgId.toLowerCase(), query.key),
       getOrg: ({ caller, params }) => service.getOrg(context, caller, params.id),
       updateOrg: ({ caller, params, body }) => service.updateOrg(context, caller, params.id, body),
-      deleteOrg: ({ caller, params }) => service.deleteOrg(context, caller, params.id),
+      deleteOrg: async ({ caller, params, target }) => target({ name: await service.deleteOrg(context, caller, params.id) }),
       restoreOrg: ({ caller, params }) => service.restoreOrg(context, caller.userId, params.id),
       listOrgUsers: ({ caller, params }) => service.listMembers(context, caller, params.id),
-      inviteUsers: ({ caller, params, body }) => invite(context, caller, params.id, body),
+      inviteUsers: async ({ caller, params, body, origin, target }) =>
+        target({ name: (await invite(context, caller, params.id, body, origin)).join(", ") }),
       listInvitations: ({ caller, params }) => listInvitations(context, caller, params.id),
-      withdrawInvitation: ({ caller, params }) => withdrawInvitation(context, caller, params.id, params.invitationId),
-      updateUserRole: ({ caller, params, body }) => service.setRole(context, caller, params.id, body),
-      leaveOrg: ({ caller, params }) => service.removeMember(context, caller, params.id, caller.userId),
-      removeOrgMember: ({ caller, params }) => service.removeMember(context, caller, params.id, params.memberId),
+      withdrawInvitation: async ({ caller, params, target }) => {
+        target({ name: await withdrawInvitation(context, caller, params.id, params.invitationId) });
+        return { success: true };
+      },
+      resendInvitation: async ({ caller, params, origin, target }) => {
+        const { invitationId } = params;
+        target({ name: await resendInvitation(context, caller, params.id, { invitationId, origin }) });
+        return { success: true };
+      },
+      updateUserRole: async ({ caller, params, body, target }) =>
+        target({ id: body.userId, name: `${await service.setRole(context, caller, params.id, body)} (${body.role})` }),
+      leaveOrg: async ({ caller, params, target }) =>
+        target({ name: await service.removeMember(context, caller, params.id, caller.userId) }),
+      removeOrgMember: async ({ caller, params, target }) =>
+        target({ name: await service.removeMember(context, caller, params.id, params.memberId) }),
     },
     server,
   );

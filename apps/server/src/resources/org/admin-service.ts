@@ -17,6 +17,12 @@ export async function getOrg({ db }: ReadContext, caller: OrgCaller, orgId: stri
   return toOrg({ ...row, role: caller.role });
 }
 
+/** False for a flag that nobody has set. */
+export async function getFeatureFlag({ db }: ReadContext, caller: OrgCaller, orgId: string, key: string): Promise<boolean> {
+  const { featureFlags = {} } = requireOwn(caller, orgId, await store.findOrg(db, caller.orgId)).fields;
+  return Object.hasOwn(featureFlags, key) && featureFlags[key] === true;
+}
+
 /** Merges by field; null clears one. A name cannot be cleared. */
 export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, orgId: string, patch: UpdateOrg): Promise<Org> {
   const { name, ...fields } = patch;
@@ -30,11 +36,12 @@ export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, org
   });
 }
 
-/** None of its tokens opens anything from then on. What is in it stays as it is until it is restored or purged. */
-export async function deleteOrg(context: OrgAdminContext, caller: OrgCaller, orgId: string): Promise<void> {
-  requireOwn(caller, orgId, await store.findOrg(context.db, caller.orgId));
+/** None of its tokens opens anything from then on. What is in it stays as it is until it is restored or purged. Answers its name. */
+export async function deleteOrg(context: OrgAdminContext, caller: OrgCaller, orgId: string): Promise<string> {
+  const { name } = requireOwn(caller, orgId, await store.findOrg(context.db, caller.orgId));
   await store.changeOrg(context.db, orgId, { deletedAt: context.now() });
   context.memberships.forget();
+  return name;
 }
 
 /** For those who were its admins, `RESTORE_DAYS` long. Without effect on one that is not deleted. */
@@ -55,40 +62,46 @@ export async function listMembers({ db }: ReadContext, caller: OrgCaller, orgId:
   }));
 }
 
-/** Fails with `last-admin` when nobody could administer the organisation any more. */
+/** Answers the person's name. Fails with `last-admin` when nobody could administer the organisation any more. */
 export async function setRole(
   context: OrgAdminContext,
   caller: OrgCaller,
   orgId: string,
   { userId, role }: UpdateUserRole,
-): Promise<void> {
-  await changeMembers(context, caller, orgId, (db) => store.setMemberRole(db, orgId, userId, role));
+): Promise<string> {
+  return changeMember(context, caller, orgId, userId, (db) => store.setMemberRole(db, orgId, userId, role));
 }
 
-/** Of somebody else, or by leaving of oneself. Fails with `last-admin`. */
+/** Of somebody else, or by leaving of oneself. Answers the person's name. Fails with `last-admin`. */
 export async function removeMember(
   context: OrgAdminContext,
   caller: OrgCaller,
   orgId: string,
   userId: string | null,
-): Promise<void> {
+): Promise<string> {
+  requireOwn(caller, orgId, caller);
   // An API token is nobody's membership.
-  await changeMembers(context, caller, orgId, async (db) => userId !== null && store.deleteMember(db, orgId, userId));
+  if (userId === null) throw notFound("Member");
+  return changeMember(context, caller, orgId, userId, (db) => store.deleteMember(db, orgId, userId));
 }
 
 /** One change at a time in an organisation: of two last admins who leave at once, one stays. */
-async function changeMembers(
+async function changeMember(
   { db, memberships }: OrgAdminContext,
   caller: OrgCaller,
   orgId: string,
+  userId: string,
   change: (db: Database) => Promise<boolean>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<string> {
+  const name = await db.transaction(async (tx) => {
     requireOwn(caller, orgId, await store.findOrg(tx, caller.orgId, "update"));
-    if (!(await change(tx))) throw notFound("Member");
+    const found = await store.findMemberName(tx, orgId, userId);
+    if (found === undefined || !(await change(tx))) throw notFound("Member");
     if ((await store.countAdmins(tx, orgId)) === 0) throw new PlatformError("last-admin");
+    return found;
   });
   memberships.forget();
+  return name;
 }
 
 /** Another organisation is as absent as one that never was. */

@@ -58,6 +58,15 @@ export async function listMembers(db: Database, orgId: string) {
 
 const membership = (orgId: string, userId: string) => and(eq(member.organizationId, orgId), eq(member.userId, userId));
 
+export async function findMemberName(db: Database, orgId: string, userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: user.name })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(membership(orgId, userId));
+  return row?.name;
+}
+
 /** False for somebody who is no member; so it is below. */
 export async function setMemberRole(db: Database, orgId: string, userId: string, role: Role): Promise<boolean> {
   const changed = await db.update(member).set({ role }).where(membership(orgId, userId)).returning({ id: member.id });

@@ -1,74 +1,93 @@
 import { INVITE_DAYS, INVITE_MAX_OPEN, type Invitation, type InviteUsers, PlatformError, type Role } from "@callwright/contract";
-import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
-import { invitation } from "../../auth/schema.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { type SendContext, sendAgain, sendInvitations } from "../invitation/send-invitations.ts";
+import * as store from "../invitation/store.ts";
 import type { OrgAdminContext } from "./admin-service.ts";
 import { requireOwn } from "./admin-service.ts";
 import { findOrg, listMembers } from "./admin-store.ts";
 
-/** Who is a member already is left out; who is invited already is invited anew. Fails with `invite-limit`. */
+type InviteContext = OrgAdminContext & SendContext;
+
+/**
+ * Who is a member already is left out; who is invited already is invited anew, under the same link. Their mails lead to `origin`.
+ * Answers the addresses that are invited. Fails with `invite-limit`.
+ */
 export async function invite(
-  { db, now, newId }: OrgAdminContext,
+  context: InviteContext,
   caller: OrgCaller,
   orgId: string,
-  { emails, role }: InviteUsers,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+  { emails, role, redirectTo }: InviteUsers,
+  origin: string,
+): Promise<string[]> {
+  const { db, now, newId } = context;
+  const invited = await db.transaction(async (tx) => {
     requireOwn(caller, orgId, await findOrg(tx, caller.orgId, "update"));
     const inviterId = caller.userId;
     if (inviterId === null) throw new PlatformError("forbidden", { role: "API token", needed: "admin" });
     const members = new Set((await listMembers(tx, orgId)).map(({ email }) => email));
-    const invited = [...new Set(emails.map((email) => email.toLowerCase()))].filter((email) => !members.has(email));
-    await tx.delete(invitation).where(and(pending(orgId), inArray(invitation.email, invited)));
-    const open = await tx.$count(invitation, and(pending(orgId), gt(invitation.expiresAt, now())));
-    if (open + invited.length > INVITE_MAX_OPEN) throw new PlatformError("invite-limit", { limit: INVITE_MAX_OPEN });
-    const expiresAt = new Date(now().getTime() + INVITE_DAYS * 86_400_000);
-    const rows = invited.map((email) => ({
-      id: newId(),
-      organizationId: orgId,
-      email,
-      role,
-      expiresAt,
-      createdAt: now(),
-      inviterId,
-    }));
-    if (rows.length > 0) await tx.insert(invitation).values(rows);
+    const wanted = [...new Set(emails.map((email) => email.toLowerCase()))].filter((email) => !members.has(email));
+    const open = await store.listOpen(tx, orgId, now());
+    if (new Set([...open.map(({ email }) => email), ...wanted]).size > INVITE_MAX_OPEN)
+      throw new PlatformError("invite-limit", { limit: INVITE_MAX_OPEN });
+    const before = await store.findUnaccepted(tx, orgId, wanted);
+    const ids = new Map<string, string>();
+    for (const email of wanted) {
+      const { id = newId(), createdAt = now() } = before.get(email) ?? {};
+      const kept = { organizationId: orgId, email, role, inviterId, redirectTo: pathOf(redirectTo) };
+      await store.putInvitation(tx, { id, createdAt, expiresAt: inviteEnd(now()), ...kept });
+      ids.set(email, id);
+    }
+    return ids;
   });
+  await sendInvitations(context, orgId, [...invited.values()], origin);
+  return [...invited.keys()];
+}
+
+/** Answers whom it is for. Fails as `sendAgain` does. */
+export async function resendInvitation(
+  context: InviteContext,
+  caller: OrgCaller,
+  orgId: string,
+  { invitationId, origin }: { invitationId: string; origin: string },
+): Promise<string> {
+  requireOwn(caller, orgId, caller);
+  return sendAgain(context, orgId, invitationId, { expiresAt: inviteEnd(context.now()), origin });
 }
 
 export async function listInvitations(
-  { db, now }: OrgAdminContext,
+  { db, now }: InviteContext,
   caller: OrgCaller,
   orgId: string,
 ): Promise<{ invitations: Invitation[] }> {
   requireOwn(caller, orgId, caller);
-  const rows = await db
-    .select()
-    .from(invitation)
-    .where(and(pending(orgId), gt(invitation.expiresAt, now())))
-    .orderBy(asc(invitation.createdAt), asc(invitation.id));
-  return { invitations: rows.map(toInvitation) };
+  return { invitations: (await store.listOpen(db, orgId, now())).map(toInvitation) };
 }
 
-export async function withdrawInvitation(
-  { db }: OrgAdminContext,
-  caller: OrgCaller,
-  orgId: string,
-  id: string,
-): Promise<{ success: boolean }> {
+/** Its link then says that it was withdrawn. Answers whom it was for. */
+export async function withdrawInvitation({ db }: InviteContext, caller: OrgCaller, orgId: string, id: string): Promise<string> {
   requireOwn(caller, orgId, caller);
-  const gone = await db
-    .delete(invitation)
-    .where(and(pending(orgId), eq(invitation.id, id)))
-    .returning({ id: invitation.id });
-  if (gone.length === 0) throw new PlatformError("not-found", { what: "Invitation" });
-  return { success: true };
+  const email = await store.withdraw(db, orgId, id);
+  if (email === undefined) throw new PlatformError("not-found", { what: "Invitation" });
+  return email;
 }
 
-function pending(orgId: string): SQL | undefined {
-  return and(eq(invitation.organizationId, orgId), eq(invitation.status, "pending"));
+const inviteEnd = (at: Date) => new Date(at.getTime() + INVITE_DAYS * 86_400_000);
+
+/** A path of this server. Anything else could lead away from it, and is not looked at. */
+function pathOf(redirectTo: string | undefined): string | null {
+  const here = "http://here.invalid";
+  if (!redirectTo?.startsWith("/") || !URL.canParse(redirectTo, here)) return null;
+  const { origin, pathname, search, hash } = new URL(redirectTo, here);
+  return origin === here ? pathname + search + hash : null;
 }
 
-function toInvitation({ id, email, role, createdAt, expiresAt }: typeof invitation.$inferSelect): Invitation {
-  return { id, email, role: (role ?? "viewer") as Role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+function toInvitation({ id, email, role, createdAt, expiresAt, sentAt }: store.InvitationRow): Invitation {
+  return {
+    id,
+    email,
+    role: (role ?? "viewer") as Role,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(sentAt === null ? {} : { sentAt: sentAt.toISOString() }),
+  };
 }

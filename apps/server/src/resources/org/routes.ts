@@ -15,7 +15,10 @@ export function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken):
       listOrgs: ({ caller }) =>
         caller.kind === "user" ? ensureOrgs(context, caller.userId) : getOrg(context, caller, caller.orgId).then((org) => [org]),
       createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
-      getOrgAuth: ({ caller, params }) => mintOrgAuth(context.db, mint, caller.userId, params.id),
+      getOrgAuth: async ({ caller, params }) => {
+        await context.attempts.take([{ limit: "orgTokenByPerson", of: caller.userId }]);
+        return mintOrgAuth(context.db, mint, caller.userId, params.id);
+      },
       getServerStatus: () => serverStatus(context),
     },
     context,

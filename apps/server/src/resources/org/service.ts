@@ -7,18 +7,26 @@ import { seedOrg } from "../../seed/seed-org.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { findMemberRole, insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "./store.ts";
 
-type OrgContext = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
+type OrgContext = Pick<ServerContext, "audit" | "db" | "blobs" | "config" | "now" | "newId">;
 
 /** A person's organisations. Makes and seeds the first when there is none: with the sign-up, or here after a crash in between. */
 export async function ensureOrgs(context: OrgContext, userId: string): Promise<Org[]> {
   const found = await listOrgsOfUser(context.db, userId);
   if (found.length > 0) return found.map(toOrg);
-  return context.db.transaction(async (tx) => {
+  const { orgs, made } = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    const made = await listOrgsOfUser(tx, userId);
-    if (made.length > 0) return made.map(toOrg);
-    return [toOrg(await makeOrg(tx, context, userId, { name: await firstOrgName(tx, userId) }))];
+    const before = await listOrgsOfUser(tx, userId);
+    if (before.length > 0) return { orgs: before };
+    const first = await makeOrg(tx, context, userId, { name: await firstOrgName(tx, userId) });
+    return { orgs: [first], made: first };
   });
+  // No route makes it.
+  if (made)
+    context.audit.record({
+      ...{ orgId: made.id, action: "createOrg", targetId: made.id, targetName: made.name },
+      ...{ actor: "user", actorId: userId },
+    });
+  return orgs.map(toOrg);
 }
 
 export async function createOrg(context: OrgContext, userId: string, body: CreateOrg): Promise<Org> {

@@ -8,6 +8,7 @@ import {
   type SessionQuery,
   type UpdateSession,
 } from "@callwright/contract";
+import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
@@ -73,11 +74,20 @@ function beginning(
     : { openingMessages: [...prompt, ...messages], promptLength: prompt.length };
 }
 
-export async function listSessions({ db, now }: Context, { orgId }: OrgCaller, query: SessionQuery): Promise<Page<Session>> {
-  const page = await store.pageSessions(db, orgId, query, pageStart(query));
-  const shown = page.rows.slice(0, query.limit).map(({ id }) => id);
-  const chats = await listChatsOf(db, orgId, shown);
-  return toPage(query, page, (row) => toSession(row, chats.get(row.id) ?? [], now()));
+/** Fails with `page-too-large` when what was said in them is. */
+export async function listSessions(context: Context, { orgId }: OrgCaller, query: SessionQuery): Promise<Page<Session>> {
+  const page = await store.pageSessions(context.db, orgId, query, pageStart(query));
+  const { results: ids, metadata } = toPage(query, page, ({ id }) => id);
+  return { results: await readPageParts(ids, (part) => readSessions(context, orgId, part)), metadata };
+}
+
+async function readSessions({ db, now }: Context, orgId: string, ids: string[]): Promise<Session[]> {
+  const rows = new Map((await store.findSessions(db, orgId, ids)).map((row) => [row.id, row]));
+  const chats = await listChatsOf(db, orgId, ids);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [toSession(row, chats.get(id) ?? [], now())] : [];
+  });
 }
 
 export async function getSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {

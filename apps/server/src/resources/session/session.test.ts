@@ -77,7 +77,16 @@ test("a completed session takes no more until it is made active again", async ()
 
 test("every filter of the list narrows it", async () => {
   const [number, name] = ["+14155550177", randomUUID()];
-  const { id } = (await create({ assistantId, phoneNumberId, name, customer: { number, name: "Bob" } })).body;
+  const customer = {
+    number,
+    name: "Bob",
+    email: "bob@example.com",
+    extension: "77",
+    externalId: "b-1",
+    sipUri: "sip:bob@example.com",
+  };
+  const assistantOverrides = { variableValues: { name: "Bob", plan: "gold" } };
+  const { id } = (await create({ assistantId, phoneNumberId, name, customer, assistantOverrides })).body;
   await create({ assistant });
   const find = async (query: Record<string, string>) => {
     const { body } = await client.json<Page<Session>>("GET", `/session?${new URLSearchParams(query)}`);
@@ -89,6 +98,13 @@ test("every filter of the list narrows it", async () => {
   expect(await find({ customer: JSON.stringify({ number, name: "Bob" }) })).toEqual(one);
   expect(await find({ customer: JSON.stringify({ number, name: "Eve" }) })).toEqual({ first: undefined, total: 0 });
   expect(await find({ customerNumberAny: `+1999,${number}` })).toEqual(one);
+  const { name: _, ...flat } = customer;
+  for (const [field, value] of Object.entries(flat)) {
+    expect(await find({ [field]: value })).toEqual(one);
+    expect((await find({ [field]: "another" })).total).toBe(0);
+  }
+  expect(await find({ assistantOverrides: JSON.stringify({ variableValues: { plan: "gold" } }) })).toEqual(one);
+  expect(await find({ idAny: id.toUpperCase() })).toEqual(one);
   for (const field of ["assistantId", "phoneNumberId"])
     expect((await find({ [field]: field === "assistantId" ? assistantId : phoneNumberId })).first).toBe(id);
   expect((await find({ assistantIdAny: `${randomUUID()},${assistantId}` })).first).toBe(id);

@@ -1,9 +1,10 @@
 import type { SessionQuery } from "@callwright/contract";
 import { and, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { commaSeparated, entityFilters } from "../../db/list-filters.ts";
+import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
 import { session } from "../../db/schema.ts";
+import { customerFilters, holds } from "../call/customer-filters.ts";
 import type { SessionRow } from "../chat/store.ts";
 
 /** What of a session can change. */
@@ -18,13 +19,13 @@ export async function findSessionForUpdate(db: Database, orgId: string, id: stri
   return row;
 }
 
-/** A page and one row more, if there is one; `total` is of all pages. */
+/** Which sessions a page has, and one more, if there is one; `total` is of all pages. */
 export async function pageSessions(
   db: Database,
   orgId: string,
   query: SessionQuery,
   start: PageStart,
-): Promise<{ rows: SessionRow[]; total: number }> {
+): Promise<{ rows: Pick<SessionRow, "id" | "createdAt">[]; total: number }> {
   const those = and(
     eq(session.orgId, orgId),
     isNull(session.deletedAt),
@@ -32,7 +33,7 @@ export async function pageSessions(
     ...sessionFilters(query),
   );
   const rows = await db
-    .select()
+    .select({ id: session.id, createdAt: session.createdAt })
     .from(session)
     .where(and(those, startFilter(session, start, query.sortOrder)))
     .orderBy(...pageOrder(session, query.sortOrder))
@@ -42,26 +43,32 @@ export async function pageSessions(
   return { rows, total: counted?.total ?? 0 };
 }
 
+/** By id, in no order. */
+export async function findSessions(db: Database, orgId: string, ids: string[]): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(session)
+    .where(and(eq(session.orgId, orgId), inArray(session.id, ids)));
+}
+
 function sessionFilters(query: SessionQuery): SQL[] {
-  const { id, name, assistantId, assistantIdAny, customer, customerNumberAny, phoneNumberId, phoneNumberIdAny } = query;
-  const filters: SQL[] = [];
+  const { id, idAny, name, assistantId, assistantIdAny, customer, customerNumberAny, phoneNumberId, phoneNumberIdAny } = query;
+  const { name: _, ...flat } = query;
+  const filters = [
+    ...customerFilters(sql`${session.customer}`, customer, flat),
+    ...holds(sql`${session.assistantOverrides} -> 'variableValues'`, query.assistantOverrides?.variableValues),
+  ];
   if (id !== undefined) filters.push(eq(session.id, id.toLowerCase()));
+  if (idAny !== undefined) filters.push(inArray(session.id, lowerCase(idAny)));
   if (name !== undefined) filters.push(eq(session.name, name));
   if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
   if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
   // No session of this server is with a squad or a workflow.
   if (query.squadId !== undefined || query.workflowId !== undefined) filters.push(sql`false`);
-  if (customer !== undefined) filters.push(sql`${session.customer} @> ${JSON.stringify(customer)}::jsonb`);
   if (customerNumberAny !== undefined)
     filters.push(inArray(sql`${session.customer} ->> 'number'`, commaSeparated(customerNumberAny)));
   if (phoneNumberId !== undefined) filters.push(eq(session.phoneNumberId, phoneNumberId.toLowerCase()));
-  if (phoneNumberIdAny !== undefined)
-    filters.push(
-      inArray(
-        session.phoneNumberId,
-        phoneNumberIdAny.map((each) => each.toLowerCase()),
-      ),
-    );
+  if (phoneNumberIdAny !== undefined) filters.push(inArray(session.phoneNumberId, lowerCase(phoneNumberIdAny)));
   return filters;
 }
 

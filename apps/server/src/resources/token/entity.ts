@@ -2,7 +2,7 @@ import type { Token } from "@callwright/contract";
 import type { TokenRow } from "./store.ts";
 
 /** The value of a private token is not in its row: who has just made one adds it. */
-export function toToken({ id, orgId, createdAt, updatedAt, tag, name, restrictions, value }: TokenRow): Token {
+export function toToken({ id, orgId, createdAt, updatedAt, tag, name, restrictions, value, lastUsedAt }: TokenRow): Token {
   return {
     id,
     orgId,
@@ -12,5 +12,6 @@ export function toToken({ id, orgId, createdAt, updatedAt, tag, name, restrictio
     ...(name === null ? {} : { name }),
     ...(value === null ? {} : { value }),
     restrictions,
+    ...(lastUsedAt === null ? {} : { lastUsedAt: lastUsedAt.toISOString() }),
   };
 }

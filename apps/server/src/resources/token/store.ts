@@ -25,7 +25,7 @@ const deletedOrg = (db: Database) =>
     .from(organization)
     .where(and(eq(organization.id, token.orgId), isNotNull(organization.deletedAt)));
 
-export async function insertToken(db: Database, row: Omit<TokenRow, "deletedAt">): Promise<TokenRow> {
+export async function insertToken(db: Database, row: Omit<TokenRow, "deletedAt" | "lastUsedAt">): Promise<TokenRow> {
   const [inserted] = await db.insert(token).values(row).returning();
   if (!inserted) throw new Error("an insert returned no row");
   return inserted;

@@ -1,65 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Token } from "@callwright/contract";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, openTestCluster } from "../../testing/postgres-cluster.ts";
+import { type SpawnedServer, spawnServer } from "../../testing/spawn-server.ts";
 import { signUpTestClient, type TestClient } from "../../testing/test-client.ts";
 
-/** A server as it is run, with the most talkative log there is, over a database that can be read whole. */
-let said = "";
-let url: string;
-let databaseUrl: string;
+let server: SpawnedServer;
 let client: TestClient;
-let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const cluster = await openTestCluster();
-  const database = await createTestDatabase(cluster.adminUrl, `secrecy_${process.pid}`);
-  const dataDir = await mkdtemp(join(tmpdir(), "callwright-secrecy-"));
-  databaseUrl = database.url;
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "--conditions=callwright-source", fileURLToPath(new URL("../../main.ts", import.meta.url))],
-    {
-      env: {
-        ...{ PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-        ...{ CALL_HOST_WARM: "no", LOG_LEVEL: "trace" },
-      },
-      cwd: fileURLToPath(new URL("../../..", import.meta.url)),
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const ready = new Promise<string>((resolve, reject) => {
-    const listen = (chunk: unknown) => {
-      said += chunk;
-      const address = /ready: (\S+)\n/.exec(said)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on("data", listen);
-    child.stderr.on("data", listen);
-    child.once("exit", () => reject(new Error(said)));
-  });
-  close = async () => {
-    const exited = once(child, "exit");
-    child.kill();
-    await exited;
-    await database.drop();
-    await cluster.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  url = await ready;
-  client = await signUpTestClient(url);
+  server = await spawnServer();
+  client = await signUpTestClient(server.url);
 });
-afterAll(() => close());
+afterAll(() => server.close());
 
 /** Every row of every table, as text. */
 async function wholeDatabase(): Promise<string> {
-  const connection = new pg.Client(databaseUrl);
+  const connection = new pg.Client(server.databaseUrl);
   await connection.connect();
   try {
     const { rows: tables } = await connection.query<{ name: string }>(
@@ -78,7 +34,7 @@ async function wholeDatabase(): Promise<string> {
 
 async function send(token: string, path: string, body: object, key?: string): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  return fetch(`${url}${path}`, {
+  return fetch(`${server.url}${path}`, {
     method: "POST",
     headers: key === undefined ? headers : { ...headers, "idempotency-key": key },
     body: JSON.stringify(body),
@@ -108,7 +64,8 @@ test("the value of a private token is nowhere in the database, and no bearer in 
   expect(database).not.toContain(ofServer);
   expect(database).not.toContain(ofServer.slice("cw_private_".length));
 
-  await expect.poll(() => said, { timeout: 30_000 }).toContain(last.headers.get("x-request-id"));
+  await expect.poll(server.said, { timeout: 30_000 }).toContain(last.headers.get("x-request-id"));
+  const said = server.said();
   expect(said).toContain('"path":"/token"');
   for (const bearer of [ofServer, ofPage, client.orgToken, client.userToken]) expect(said).not.toContain(bearer);
 });

@@ -31,7 +31,8 @@ test("a private token opens the API; its value is told once", async () => {
   expect(made.value).toMatch(/^cw_private_[\w-]{43}$/);
   expect(await statusWith(made.value)).toBe(200);
   const { value: _, ...rest } = made;
-  expect((await client.json("GET", `/token/${made.id}`)).body).toEqual(rest);
+  const stored = async () => (await client.json("GET", `/token/${made.id}`)).body;
+  await expect.poll(stored).toEqual({ ...rest, lastUsedAt: expect.any(String) });
   for (const answer of [
     await client.json("GET", "/token"),
     await client.json("PATCH", `/token/${made.id}`, { name: "Same" }),

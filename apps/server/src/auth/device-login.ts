@@ -1,0 +1,40 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { bearer, deviceAuthorization } from "better-auth/plugins";
+
+/** The command line, the one client that signs in by a device code. */
+export const DEVICE_CLIENT_ID = "callwright-cli";
+
+/** Page of the dashboard where a person lets a device in. */
+const DEVICE_PAGE = "/device";
+
+/** A code was asked for a person of the client's choice. */
+const refusesOwner: BetterAuthPlugin = {
+  id: "device-without-owner",
+  hooks: {
+    before: [
+      {
+        matcher: ({ path }) => path === "/device/code",
+        handler: createAuthMiddleware(async ({ body }) => {
+          if (body?.user_id)
+            throw new APIError("BAD_REQUEST", {
+              error: "invalid_request",
+              error_description: "user_id is not taken: whoever approves the code signs in.",
+            });
+        }),
+      },
+    ],
+  },
+};
+
+/** Devices without a browser sign in with a code that a person approves in one (RFC 8628); their session is a bearer token. */
+export const deviceLogin = () => [
+  refusesOwner,
+  deviceAuthorization({
+    expiresIn: "15m",
+    interval: "5s",
+    verificationUri: DEVICE_PAGE,
+    validateClient: (clientId) => clientId === DEVICE_CLIENT_ID,
+  }),
+  bearer(),
+];

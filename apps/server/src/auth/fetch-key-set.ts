@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import { KEY_SET_FETCH_TIMEOUT_MS, PlatformError } from "@callwright/contract";
+import type { JWK } from "jose";
+import { z } from "zod";
+import { hostFailure } from "../net/host-failure.ts";
+import type { OutsideNetwork } from "../net/outside-network.ts";
+
+/** Some hundred keys. A longer answer is not read to its end. */
+const MAX_BYTES = 256 * 1024;
+
+const FetchedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+
+/**
+ * The keys that lie at an address that somebody has entered. Fails with `host-unreachable`, `host-address-private` or `key-set-unusable`
+ * within `KEY_SET_FETCH_TIMEOUT_MS`. Redirects are not followed.
+ */
+export async function fetchKeySet(network: OutsideNetwork, url: URL): Promise<JWK[]> {
+  const answer = await read(network, url);
+  if (answer.status !== 200) throw unusable(url, `it answered with status ${answer.status}`);
+  const keys = FetchedKeys.safeParse(parse(answer.text));
+  if (!keys.success) throw unusable(url, "what it answered is no JSON Web Key Set");
+  return keys.data.keys;
+}
+
+function unusable({ host }: URL, detail: string): PlatformError {
+  return new PlatformError("key-set-unusable", { host, detail });
+}
+
+async function read(network: OutsideNetwork, url: URL): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(KEY_SET_FETCH_TIMEOUT_MS);
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = network.request(url, { method: "GET", headers: { accept: "application/json" }, signal });
+      request.once("response", resolve);
+      request.on("error", reject);
+      request.end();
+    });
+    return { status: answer.statusCode ?? 0, text: await readText(answer) };
+  } catch (cause) {
+    const tooSlow = new Error(`it took longer than ${KEY_SET_FETCH_TIMEOUT_MS / 1000} s`, { cause });
+    throw hostFailure(url.host, signal.aborted ? tooSlow : cause);
+  }
+}
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Leaving the loop ends the connection.
+    if (bytes > MAX_BYTES) throw new Error(`it answers more than ${MAX_BYTES / 1024} KB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

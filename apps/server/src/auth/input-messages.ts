@@ -1,0 +1,54 @@
+import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { z } from "zod";
+
+/** Routes that take an address, and the field it is in. */
+const ADDRESS_FIELDS: Record<string, string> = {
+  "/sign-up/email": "email",
+  "/request-password-reset": "email",
+  "/send-verification-email": "email",
+  "/change-email": "newEmail",
+};
+
+const Profile = z.object({ name: z.string().optional(), image: z.string().nullable().optional() });
+
+/** Where the library would answer with the text of its validation, or not validate, people get the sentence that is meant for them. */
+export const inputMessages = (): BetterAuthPlugin => ({
+  id: "input-messages",
+  hooks: {
+    before: [
+      {
+        matcher: ({ path }) => path !== undefined && path in ADDRESS_FIELDS,
+        handler: createAuthMiddleware(async ({ path, body }) => {
+          const address: unknown = body?.[ADDRESS_FIELDS[path] ?? ""];
+          if (typeof address === "string" && !z.email().safeParse(address).success)
+            throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.INVALID_EMAIL);
+        }),
+      },
+      {
+        matcher: ({ path }) => path === "/sign-up/email",
+        handler: createAuthMiddleware(async ({ body }) => {
+          if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.PASSWORD_TOO_SHORT);
+        }),
+      },
+      {
+        // An empty field was not filled in; a session that is fresh would delete the account all the same.
+        matcher: ({ path }) => path === "/delete-user",
+        handler: createAuthMiddleware(async ({ body }) => {
+          if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.USER_ALREADY_HAS_PASSWORD);
+        }),
+      },
+      {
+        matcher: ({ path }) => path === "/update-user",
+        handler: createAuthMiddleware(async ({ body }) => {
+          const [issue] = Profile.safeParse(body).error?.issues ?? [];
+          if (issue)
+            throw new APIError("BAD_REQUEST", {
+              code: "VALIDATION_ERROR",
+              message: `[body.${issue.path.join(".")}] ${issue.message}`,
+            });
+        }),
+      },
+    ],
+  },
+});

@@ -1,0 +1,54 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { COOKIE_MAX_AGE_SECONDS } from "@callwright/contract";
+import type { GenericEndpointContext } from "better-auth";
+
+/** A browser that people have signed in with. Its cookie is signed, so that only a sign-in makes one. */
+interface KnownDevice {
+  id: string;
+  /** Who has signed in there, last first: hashes of their addresses. */
+  accounts: string[];
+}
+
+/** A family's computer. Together they are shorter than any browser's limit for a cookie. */
+const MAX_ACCOUNTS = 8;
+const COOKIE = "known_device";
+const ID_BYTES = 16;
+
+/**
+ * The devices that know an account: strangers who guess at its password lock other strangers out, never these
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ */
+export interface KnownDevices {
+  /** The id of the request's device, when somebody has signed in to the account of this address there. */
+  idFor(ctx: GenericEndpointContext, email: string): Promise<string | undefined>;
+  /** Remember, with the answer to this request, that the person of this address was there. */
+  remember(ctx: GenericEndpointContext, email: string): Promise<void>;
+}
+
+export function createKnownDevices(hashKey: string): KnownDevices {
+  const accountOf = (email: string) => createHmac("sha256", hashKey).update(`account:${email.toLowerCase()}`).digest("base64url");
+  const cookieOf = (ctx: GenericEndpointContext) => ctx.context.createAuthCookie(COOKIE, { maxAge: COOKIE_MAX_AGE_SECONDS });
+
+  async function read(ctx: GenericEndpointContext): Promise<KnownDevice | undefined> {
+    const value = await ctx.getSignedCookie(cookieOf(ctx).name, ctx.context.secret);
+    const [id, ...accounts] = (value || "").split(".");
+    return id ? { id, accounts } : undefined;
+  }
+
+  return {
+    async idFor(ctx, email) {
+      const device = await read(ctx);
+      return device?.accounts.includes(accountOf(email)) ? device.id : undefined;
+    },
+
+    async remember(ctx, email) {
+      const known = await read(ctx);
+      const id = known?.id ?? randomBytes(ID_BYTES).toString("base64url");
+      const account = accountOf(email);
+      const others = (known?.accounts ?? []).filter((each) => each !== account);
+      const accounts = [account, ...others].slice(0, MAX_ACCOUNTS);
+      const { name, attributes } = cookieOf(ctx);
+      await ctx.setSignedCookie(name, [id, ...accounts].join("."), ctx.context.secret, attributes);
+    },
+  };
+}

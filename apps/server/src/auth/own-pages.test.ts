@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import type { TestClient } from "../testing/test-client.ts";
+import { createAuth } from "./auth.ts";
+
+let server: TestServer;
+let ada: TestClient;
+/** Whatever the service answers at, by method and path. */
+let routes: { method: string; path: string }[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.signUp();
+  const auth = createAuth({ ...server.context, onSignUp: async () => {} });
+  routes = Object.values(auth.api as Record<string, { path?: string; options: { method: string | string[] } }>).flatMap(
+    ({ path, options }) => (path ? [options.method].flat().map((method) => ({ method, path: path.replace(/:\w+/g, "x") })) : []),
+  );
+});
+afterAll(() => server.close());
+
+/** The answer to a request with a signed-in person's cookies. */
+async function ask({ method, path }: { method: string; path: string }, headers: Record<string, string>, body = "{}") {
+  const answer = await fetch(`${server.url}/api/auth${path}`, {
+    method,
+    redirect: "manual",
+    headers: { cookie: ada.cookie, ...(method === "POST" ? { "content-type": "application/json" } : {}), ...headers },
+    ...(method === "POST" ? { body } : {}),
+  });
+  return { status: answer.status, body: await answer.text(), cookies: answer.headers.getSetCookie() };
+}
+
+const posts = () => routes.filter(({ method }) => method === "POST");
+
+describe("at every path of the service", () => {
+  test.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" },
+  ])("another site's page (%o) is refused", async (headers) => {
+    expect(routes.length).toBeGreaterThan(40);
+    for (const route of routes) {
+      const { status, body, cookies } = await ask(route, headers);
+      expect([route, status, cookies]).toEqual([route, 403, []]);
+      expect(body).toContain("origin-not-trusted");
+    }
+  });
+
+  test("cookies count for nothing where a page's origin should be and is not", async () => {
+    for (const route of posts()) expect([route, (await ask(route, {})).status]).toEqual([route, 403]);
+    expect((await ask({ method: "GET", path: "/get-session" }, {})).body).toContain(ada.userId);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+    "a form's body (%s) is refused",
+    async (type) => {
+      for (const route of posts())
+        expect([route, (await ask(route, { origin: server.url, "content-type": type })).status]).toEqual([route, 415]);
+    },
+  );
+
+  test("only what is sent on purpose changes something: of the paths a link can lead to, each is known", () => {
+    const readable = routes.filter(({ method }) => method === "GET").map(({ path }) => path);
+    expect([...new Set(readable)].sort()).toMatchInlineSnapshot(`
+      [
+        "/account-info",
+        "/callback/x",
+        "/delete-user/callback",
+        "/device",
+        "/error",
+        "/get-session",
+        "/jwks",
+        "/list-accounts",
+        "/list-sessions",
+        "/ok",
+        "/organization/get-active-member",
+        "/organization/get-active-member-role",
+        "/organization/get-full-organization",
+        "/organization/get-invitation",
+        "/organization/get-organization",
+        "/organization/list",
+        "/organization/list-invitations",
+        "/organization/list-members",
+        "/organization/list-user-invitations",
+        "/reset-password/x",
+        "/token",
+        "/verify-email",
+      ]
+    `);
+  });
+});
+
+test("under https every cookie is secure, and no page of http can set it", async () => {
+  const secure = await startTestServer({ config: { publicUrl: "https://voice.example.com" } });
+  const answer = await fetch(`http://127.0.0.1:${secure.port}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "https://voice.example.com" },
+    body: JSON.stringify({ email: "ada@example.com", password: "a long password", name: "Ada" }),
+  });
+  await secure.close();
+  expect(answer.status).toBe(200);
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.length).toBeGreaterThanOrEqual(3);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Secure-callwright\./);
+    expect(cookie).toMatch(/; Secure/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/i);
+    expect(cookie).not.toMatch(/; Domain=/i);
+  }
+});

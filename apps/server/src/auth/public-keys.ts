@@ -1,0 +1,32 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { KEY_SET_ALGORITHMS, RSA_MIN_BITS } from "@callwright/contract";
+import type { JWK } from "jose";
+
+const CURVES: Record<string, readonly string[]> = { EC: ["P-256", "P-384", "P-521"], OKP: ["Ed25519"] };
+
+/** Why a key may verify no token, as the rest of a sentence that begins with its name; undefined for one that may. */
+export function keyProblem(key: JWK): string | undefined {
+  if (key.kty !== "RSA" && key.kty !== "EC" && key.kty !== "OKP") return "must be a public key of kind RSA, EC or OKP";
+  if (key.d !== undefined)
+    return "must be a public key: leave out its private part, and make another pair, for this one has been told";
+  if (key.use !== undefined && key.use !== "sig") return "must be for signatures (use: sig)";
+  if (key.alg !== undefined && !KEY_SET_ALGORITHMS.includes(key.alg))
+    return `must be for one of ${KEY_SET_ALGORITHMS.join(", ")}`;
+  if (key.kty !== "RSA" && !CURVES[key.kty]?.includes(key.crv ?? "")) return `must be on one of ${CURVES[key.kty]?.join(", ")}`;
+  return sizeProblem(key);
+}
+
+function sizeProblem(key: JWK): string | undefined {
+  const read = readKey(key);
+  if (!read) return "cannot be read as a JSON Web Key";
+  const bits = read.asymmetricKeyDetails?.modulusLength;
+  return bits !== undefined && bits < RSA_MIN_BITS ? `has ${bits} bits, and must have at least ${RSA_MIN_BITS}` : undefined;
+}
+
+function readKey(key: JWK): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: key as JsonWebKey, format: "jwk" });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { SESSION_COOKIE_CACHE_DEFAULT_SECONDS } from "@callwright/contract";
+import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { z } from "zod";
+
+const DAY_SECONDS = 86_400;
+/** How long after signing in one may do what is sensitive. */
+const FRESH_SECONDS = DAY_SECONDS;
+
+/** Sessions that live for `expiresInSeconds` after they were last refreshed. */
+export const sessionOptions = (expiresInSeconds: number) => ({
+  expiresIn: expiresInSeconds,
+  // In its last day alone, a session of a day would not be refreshed before it has expired.
+  updateAge: Math.min(DAY_SECONDS, expiresInSeconds / 2),
+  // Counted from the sign-in: that a session was refreshed says nothing of who sits there.
+  freshAge: FRESH_SECONDS,
+  cookieCache: { enabled: true, maxAge: SESSION_COOKIE_CACHE_DEFAULT_SECONDS },
+});
+
+/** Rules of sessions beyond the library's. */
+export const sessionRules = (): BetterAuthPlugin => ({
+  id: "session-rules",
+  hooks: {
+    before: [
+      {
+        matcher: ({ query }) => FLAGS.some((flag) => query?.[flag] !== undefined),
+        handler: createAuthMiddleware(async ({ query }) => ({ context: { query: readFlags(query ?? {}) } })),
+      },
+      {
+        // A new password is often chosen because somebody else has the old one.
+        matcher: ({ path }) => path === "/change-password",
+        handler: createAuthMiddleware(async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
+      },
+      {
+        // A token lives for an hour; none is made for a session that was revoked while the cookie cache still has it.
+        matcher: ({ path }) => path === "/token",
+        handler: createAuthMiddleware(async ({ query }) => ({ context: { query: { ...query, disableCookieCache: true } } })),
+      },
+      {
+        // An address takes over an account, and an approved device has a new session, which would be fresh.
+        matcher: ({ path }) => path === "/change-email" || path === "/device/approve",
+        handler: createAuthMiddleware(async (ctx) => {
+          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+          const ageMs = own ? Date.now() - own.session.createdAt.getTime() : 0;
+          if (ageMs >= FRESH_SECONDS * 1000) throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.SESSION_NOT_FRESH);
+        }),
+      },
+      {
+        // The library answers success, whatever was asked for.
+        matcher: ({ path }) => path === "/revoke-session",
+        handler: createAuthMiddleware(async (ctx) => {
+          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+          const token: unknown = ctx.body?.token;
+          if (!own || typeof token !== "string") return;
+          const found = await ctx.context.internalAdapter.findSession(token);
+          if (found?.session.userId !== own.user.id)
+            throw new APIError("BAD_REQUEST", { code: "SESSION_NOT_FOUND", message: "Session not found" });
+        }),
+      },
+    ],
+  },
+});
+
+/** Words for true and false in a query. */
+const FLAGS = ["disableCookieCache", "disableRefresh"] as const;
+const Flag = z.stringbool();
+
+/** The library takes every text for true, "false" too. An empty one counts as unset. */
+function readFlags(query: Record<string, unknown>): Record<string, unknown> {
+  const read = FLAGS.flatMap((flag) => {
+    if (query[flag] === undefined) return [];
+    const parsed = Flag.safeParse(query[flag] || "false");
+    if (!parsed.success)
+      throw new APIError("BAD_REQUEST", { code: "VALIDATION_ERROR", message: `[query.${flag}] must be true or false` });
+    return [[flag, parsed.data]];
+  });
+  return { ...query, ...Object.fromEntries(read) };
+}

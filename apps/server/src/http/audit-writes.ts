@@ -1,0 +1,97 @@
+import type { PlatformRouteName, Route } from "@callwright/contract";
+import type { ServerContext } from "../server-context.ts";
+import type { AppContext } from "./app.ts";
+import type { AuditEntry } from "./audit-log.ts";
+import type { Caller } from "./caller.ts";
+import { clientAddress } from "./client-address.ts";
+
+/** What something was done to, where neither the route's path nor its answer tells it well. */
+export interface AuditTarget {
+  id?: string;
+  name?: string;
+}
+
+/** A request that has been done. */
+export interface DoneRequest {
+  name: string;
+  route: Route;
+  caller: Caller | null;
+  params: Record<string, string>;
+  answered: unknown;
+  target: AuditTarget;
+}
+
+/** POSTs that read, what a conversation is made of, and the drafts that save themselves while somebody types. */
+const NOT_AUDITED: readonly PlatformRouteName[] = [
+  "runAnalytics",
+  "createChat",
+  "createChatResponse",
+  "saveAssistantDraft",
+  "discardAssistantDraft",
+];
+
+/** Is what this route does written into the audit log? What visitors do is not, nor what only reads. */
+export function isAudited(name: string, { method, scope }: Pick<Route, "method" | "scope">): boolean {
+  if (method === "GET" || (scope !== "private" && scope !== "user")) return false;
+  return !(NOT_AUDITED as readonly string[]).includes(name);
+}
+
+const NAME_MAX_CHARACTERS = 200;
+const USER_AGENT_MAX_CHARACTERS = 500;
+
+/** Records what was done. A replay of an earlier answer is nothing that was done. */
+export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: Pick<ServerContext, "audit" | "config">): void {
+  const { name, caller, target, answered } = done;
+  const answer = isObject(answered) ? answered : {};
+  const actor = caller && actorOf(caller);
+  // What a person does without an organisation's token answers the organisation.
+  const orgId = caller?.kind === "org" ? caller.orgId : textOf(answer.id);
+  if (!actor || orgId === undefined) return;
+  audit.record({
+    orgId,
+    action: name,
+    targetId: target.id ?? targetId(done, answer),
+    targetName: shortened(target.name ?? nameOf(answer), NAME_MAX_CHARACTERS),
+    ...actor,
+    ipAddress: clientAddress(c, config),
+    userAgent: shortened(c.req.header("user-agent"), USER_AGENT_MAX_CHARACTERS),
+    requestId: c.get("requestId"),
+  });
+}
+
+function actorOf(caller: Caller): Pick<AuditEntry, "actor" | "actorId" | "actorName"> | undefined {
+  if (caller.userId !== undefined && caller.userId !== null) return { actor: "user", actorId: caller.userId };
+  if (caller.kind === "user") return undefined;
+  const { apiToken, keySet } = caller;
+  if (keySet) return { actor: "key-set", actorId: keySet.id, actorName: `${keySet.name}: ${keySet.subject}` };
+  return apiToken ? { actor: "token", actorId: apiToken.id } : undefined;
+}
+
+/** Of what was made its id, else the last one in the path. */
+function targetId({ route, params }: DoneRequest, answer: Record<string, unknown>): string | undefined {
+  const made = route.status === 201 ? textOf(answer.id) : undefined;
+  return made ?? Object.values(params).at(-1);
+}
+
+/** What things are called, by the field that says it. */
+const NAMES = ["name", "number", "email", "provider"] as const;
+
+function nameOf(answer: Record<string, unknown>): string | undefined {
+  for (const field of NAMES) {
+    const text = textOf(answer[field]);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function shortened(text: string | undefined, maxCharacters: number): string | undefined {
+  return text === undefined ? undefined : [...text].slice(0, maxCharacters).join("");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,79 @@
+import { type OpenInvitation, type Org, PlatformError, type Role } from "@callwright/contract";
+import type { Memberships } from "../../auth/memberships.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { findOrg } from "../org/admin-store.ts";
+import { toOrg } from "../org/service.ts";
+import { findMemberRole } from "../org/store.ts";
+import * as store from "./store.ts";
+
+export interface InvitationContext extends Pick<ServerContext, "db" | "now" | "newId"> {
+  memberships: Memberships;
+}
+
+const CLOSED = {
+  withdrawn: "invitation-withdrawn",
+  expired: "invitation-expired",
+  accepted: "invitation-accepted",
+} as const;
+
+/** Of one that is closed nothing is told but how: `invitation-withdrawn`, `invitation-expired` or `invitation-accepted`. */
+export async function getInvitation({ db, now }: Pick<InvitationContext, "db" | "now">, id: string): Promise<OpenInvitation> {
+  const found = await store.findInvitation(db, id);
+  if (!found) throw notFound();
+  const { invitation, orgName, inviterName } = found;
+  requireOpen(invitation, now());
+  const { email, role, expiresAt, redirectTo } = invitation;
+  return {
+    id,
+    orgName,
+    inviterName,
+    email,
+    role: (role ?? "viewer") as Role,
+    expiresAt: expiresAt.toISOString(),
+    ...(redirectTo === null ? {} : { redirectTo }),
+  };
+}
+
+/**
+ * Makes the signed-in person a member, with the invitation's role. Who is one already stays what they are. Fails with
+ * `invitation-other-address`, `invitation-address-unverified`, or as `getInvitation` does.
+ */
+export async function acceptInvitation(context: InvitationContext, userId: string, id: string): Promise<Org> {
+  const { db, now, newId, memberships } = context;
+  const org = await db.transaction(async (tx) => {
+    const orgId = (await store.findInvitation(tx, id))?.invitation.organizationId;
+    // Held until the end: of what others do to the organisation, its members and invitations, all is before this or after it.
+    const row = orgId === undefined ? undefined : await findOrg(tx, orgId, "update");
+    const found = row && (await store.findInvitation(tx, id));
+    if (!row || !found) throw notFound();
+    const { invitation } = found;
+    await requireAddressee(tx, userId, invitation.email);
+    const before = await findMemberRole(tx, row.id, userId);
+    const role = before ?? ((invitation.role ?? "viewer") as Role);
+    const state = store.stateOf(invitation, now());
+    if (before === undefined || state === "open") {
+      requireOpen(invitation, now());
+      await store.acceptInvitation(tx, invitation, { memberId: newId(), userId, role, at: now() });
+    }
+    return toOrg({ ...row, role });
+  });
+  memberships.forget();
+  return org;
+}
+
+async function requireAddressee(db: InvitationContext["db"], userId: string, email: string): Promise<void> {
+  const person = await store.findPerson(db, userId);
+  // A deleted account's token is still signed well.
+  if (!person) throw new PlatformError("unauthorized");
+  if (person.email.toLowerCase() !== email.toLowerCase()) throw new PlatformError("invitation-other-address");
+  if (!person.emailVerified) throw new PlatformError("invitation-address-unverified");
+}
+
+function requireOpen(invitation: store.InvitationRow, now: Date): void {
+  const state = store.stateOf(invitation, now);
+  if (state !== "open") throw new PlatformError(CLOSED[state]);
+}
+
+function notFound(): PlatformError {
+  return new PlatformError("not-found", { what: "Invitation" });
+}

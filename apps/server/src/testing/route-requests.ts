@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { PlatformRouteName, Route } from "@callwright/contract";
+import type { TestClient } from "./test-client.ts";
+
+/** A public key of RFC 7517's examples. */
+const PUBLIC_KEY = {
+  kty: "EC",
+  crv: "P-256",
+  x: "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+  y: "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
+};
+
+/** Bodies for tests that are generated from the contract's table. A route whose body needs something says here what; any other takes `{}`. */
+export const BODIES: Partial<Record<PlatformRouteName, object>> = {
+  createOrg: { name: "Another" },
+  inviteUsers: { emails: ["somebody@example.com"], role: "viewer" },
+  updateUserRole: { userId: "nobody", role: "viewer" },
+  createKeySet: { name: "Servers", issuer: "https://servers.example", keys: { keys: [PUBLIC_KEY] }, role: "viewer" },
+  saveAssistantDraft: { baseVersion: "v1", config: {} },
+  updateSquad: { members: [{ assistant: {} }] },
+  createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
+};
+
+/** What makes an entity of a resource, by the first segment of its path. */
+const ENTITIES: Record<string, object> = {
+  chat: { assistant: {}, input: "Hello" },
+  session: { assistant: {} },
+  credential: { provider: "openai", apiKey: "sk-123" },
+  squad: { members: [{ assistant: {} }] },
+  workflow: { name: "Intake", nodes: [], edges: [] },
+  tool: { type: "endCall" },
+  token: { tag: "public" },
+  "structured-output": { name: "Outcome", schema: { type: "string" } },
+  template: [{ type: "tool" }],
+  "phone-number": { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" },
+  "test-suite": {},
+  "knowledge-base": { provider: "trieve" },
+};
+
+/** Makes one entity of each resource. Answers their ids by the first segment of their paths, or by the name of their parameter. */
+export async function createOneOfEach(owner: TestClient): Promise<Record<string, string>> {
+  const first = async (path: string) => (await owner.json<{ id: string }[]>("GET", path)).body[0]?.id ?? "";
+  const create = async (path: string, body: object) => (await owner.json<{ id: string }>("POST", path, body)).body.id;
+  const ids: Record<string, string> = { org: owner.orgId, assistant: await first("/assistant"), call: await first("/call") };
+  for (const [segment, body] of Object.entries(ENTITIES)) ids[segment] = await create(`/${segment}`, body);
+  const schedulePlan = { earliestAt: "2999-01-01T00:00:00Z" };
+  const campaign = { name: "Spring", assistantId: ids.assistant, phoneNumberId: ids["phone-number"], schedulePlan };
+  ids.campaign = await create("/campaign", campaign);
+  ids.testId = await create(`/test-suite/${ids["test-suite"]}/test`, BODIES.createSuiteTest ?? {});
+  return ids;
+}
+
+/** The path of a route with these ids in it, and with ids that nobody has where there is none. */
+export function fillPath({ path }: Route, ids: Record<string, string>): string {
+  const segment = path.split("/")[1] ?? "";
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => ids[param === "id" ? segment : param] ?? randomUUID());
+}

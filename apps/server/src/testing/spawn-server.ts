@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
+
+/** A server as it is run, in a process of its own, with the most talkative log there is. */
+export interface SpawnedServer {
+  url: string;
+  databaseUrl: string;
+  /** All it has printed so far, the log included. */
+  said(): string;
+  close(): Promise<void>;
+}
+
+/** `env` comes on top of a free port, a data directory and a database of its own, and no warm call host. */
+export async function spawnServer(env: Record<string, string> = {}): Promise<SpawnedServer> {
+  const cluster = await openTestCluster();
+  const dataDir = await mkdtemp(join(tmpdir(), "callwright-spawned-"));
+  const database = await createTestDatabase(cluster.adminUrl, dataDir.replace(/\W/g, "_").toLowerCase());
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "--conditions=callwright-source", fileURLToPath(new URL("../main.ts", import.meta.url))],
+    {
+      env: {
+        ...{ PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url },
+        ...{ CALL_HOST_WARM: "no", LOG_LEVEL: "trace", ...env },
+      },
+      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: unknown) => {
+      said += chunk;
+      const address = /ready: (\S+)\n/.exec(said)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    child.once("exit", () => reject(new Error(said)));
+  });
+  return {
+    url,
+    databaseUrl: database.url,
+    said: () => said,
+    close: async () => {
+      const exited = once(child, "exit");
+      child.kill();
+      await exited;
+      await database.drop();
+      await cluster.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
