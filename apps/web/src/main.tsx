@@ -27,9 +27,10 @@ async function start() {
     fetch: (input, init) => window.fetch(input, init),
     wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
   });
+  const authApi = createAuthApi(baseUrl, connection.fetch);
   const signedIn = createSession({
     baseUrl,
-    authApi: createAuthApi(baseUrl, connection.fetch),
+    authApi,
     fetch: connection.fetch,
     nowMs: Date.now,
     storage: window.localStorage,
@@ -40,7 +41,7 @@ async function start() {
   forgetOthersData(session, queryClient);
   const palette = createPaletteStore(session);
   listenForPalette(palette);
-  const services = { session, connection, dataHost, queryClient, palette };
+  const services = { authApi, session, connection, dataHost, queryClient, palette };
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root.");
   createRoot(root).render(

@@ -26,7 +26,7 @@ interface DataHostOptions {
 }
 
 /** What is asked of this server wherever the data is: who belongs to the organisation, and the connection itself. */
-const STAYS_HERE = /^\w+ \/(org|connection|server-status)(\/| |$)/;
+const STAYS_HERE = /^\w+ \/(org|invitation|connection|server-status)(\/| |$)/;
 
 /** The calls of a client, as they are found by name. */
 type Calls = Record<string, ((options: object) => Promise<unknown>) | undefined>;

@@ -10,7 +10,7 @@ function setUp() {
   const server = { isOver: false, minted: 0 };
   const enter = async ({ email }: { email: string }) => {
     server.isOver = false;
-    return { id: email, name: email, email };
+    return { id: email, name: email, email, emailVerified: true };
   };
   const session = createSession({
     baseUrl: "https://server.test",

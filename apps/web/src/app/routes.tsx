@@ -10,11 +10,17 @@ import {
 import { analyticsSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
+import { auditSearch } from "../features/audit/audit-search.ts";
+import { mailLinkSearch, signUpSearch } from "../features/auth/auth-search.ts";
+import { openMailLink } from "../features/auth/open-mail-link.ts";
 import { returnToSearch } from "../features/auth/return-to.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
+import { deviceSearch } from "../features/device/device-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { invitationQuery } from "../features/invite/invitation-query.ts";
+import { tokenSearch } from "../features/tokens/token-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
@@ -35,6 +41,9 @@ const rootRoute = createRootRouteWithContext<Services>()({
 });
 
 const signInSearch = knownSearch(returnToSearch);
+const readSignUpSearch = knownSearch(signUpSearch);
+const readMailLinkSearch = knownSearch(mailLinkSearch);
+const readDeviceSearch = knownSearch(deviceSearch);
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -53,12 +62,66 @@ const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-up",
   errorComponent: BareRouteError,
-  validateSearch: signInSearch,
+  validateSearch: readSignUpSearch,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(serverStatusQuery(context.session.client)),
+  loaderDeps: ({ search }) => ({ invitation: search.invitation }),
+  /** The invitation, if there is one and it is open. */
+  loader: async ({ context: { queryClient, session }, deps: { invitation } }) => {
+    await queryClient.ensureQueryData(serverStatusQuery(session.client));
+    if (invitation === undefined) return undefined;
+    return queryClient.ensureQueryData(invitationQuery(session.client, invitation)).catch(() => undefined);
+  },
   component: lazyRouteComponent(() => import("../features/auth/SignUpPage.tsx"), "SignUpPage"),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot-password",
+  errorComponent: BareRouteError,
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("../features/auth/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset-password",
+  errorComponent: BareRouteError,
+  validateSearch: readMailLinkSearch,
+  component: lazyRouteComponent(() => import("../features/auth/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+});
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/verify-email",
+  errorComponent: BareRouteError,
+  validateSearch: readMailLinkSearch,
+  loaderDeps: ({ search }) => ({ token: search.token }),
+  loader: ({ context, deps: { token } }) => (token === undefined ? undefined : openMailLink(context, token)),
+  component: lazyRouteComponent(() => import("../features/auth/VerifyEmailPage.tsx"), "VerifyEmailPage"),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invite/$id",
+  errorComponent: BareRouteError,
+  beforeLoad: async ({ context }) => {
+    await context.session.restore();
+  },
+  component: lazyRouteComponent(() => import("../features/invite/InvitePage.tsx"), "InvitePage"),
+});
+
+const deviceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/device",
+  errorComponent: BareRouteError,
+  validateSearch: readDeviceSearch,
+  beforeLoad: async ({ context, location }) => {
+    if ((await context.session.restore()).kind === "signed-in") return;
+    throw redirect({ to: "/sign-in", search: { returnTo: location.href } });
+  },
+  component: lazyRouteComponent(() => import("../features/device/DevicePage.tsx"), "DevicePage"),
 });
 
 /** Everything inside needs a session; without one the address is kept and comes back after the sign-in. */
@@ -66,6 +129,7 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
   errorComponent: BareRouteError,
+  notFoundComponent: NotFound,
   beforeLoad: async ({ context, location }) => {
     const session = await context.session.restore();
     if (session.kind === "signed-in") return;
@@ -145,10 +209,35 @@ const organisationRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/organisation/OrganisationPage.tsx"), "OrganisationPage"),
 });
 
+const membersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/members",
+  component: lazyRouteComponent(() => import("../features/organisation/MembersPage.tsx"), "MembersPage"),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/audit",
+  validateSearch: knownSearch(auditSearch),
+  component: lazyRouteComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+});
+
+const keySetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/key-sets",
+  component: lazyRouteComponent(() => import("../features/key-sets/KeySetsPage.tsx"), "KeySetsPage"),
+});
+
 const connectionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/connection",
   component: lazyRouteComponent(() => import("../features/connection/ConnectionPage.tsx"), "ConnectionPage"),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/account",
+  component: lazyRouteComponent(() => import("../features/account/AccountPage.tsx"), "AccountPage"),
 });
 
 const voicesRoute = createRoute({
@@ -161,6 +250,7 @@ const voicesRoute = createRoute({
 const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/tokens",
+  validateSearch: knownSearch(tokenSearch),
   component: lazyRouteComponent(() => import("../features/tokens/TokensPage.tsx"), "TokensPage"),
 });
 
@@ -187,6 +277,7 @@ const resourceRoute = createRoute({
     if (!resource) throw notFound();
     return resource;
   },
+  notFoundComponent: NotFound,
   component: Outlet,
 });
 
@@ -224,6 +315,11 @@ const resourcePageRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  inviteRoute,
+  deviceRoute,
   shellRoute.addChildren([
     homeRoute,
     assistantsRoute,
@@ -234,11 +330,15 @@ const routeTree = rootRoute.addChildren([
     playgroundRoute,
     analyticsRoute,
     organisationRoute,
+    membersRoute,
+    auditRoute,
+    keySetsRoute,
     voicesRoute,
     tokensRoute,
     createTestRoute,
     testRoute,
     connectionRoute,
+    accountRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),
 ]);

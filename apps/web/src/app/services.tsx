@@ -2,6 +2,7 @@ import type { Client } from "@callwright/client";
 import type { Connection as HostConnection } from "@callwright/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
+import type { AuthApi } from "./auth-api.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 import type { DataHost } from "./data-host.ts";
 import type { Session, SessionState } from "./session.ts";
@@ -9,6 +10,8 @@ import type { PaletteStore } from "./shell/palette-store.ts";
 
 /** What the whole dashboard shares. Made once in main.tsx. */
 export interface Services {
+  /** The service behind the session, for what concerns the account itself. */
+  authApi: AuthApi;
   session: Session;
   connection: Connection;
   /** Whose `client` the session has. */

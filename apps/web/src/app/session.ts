@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
 import type { Org } from "@callwright/contract";
-import type { AuthApi, SessionUser } from "./auth-api.ts";
+import type { AuthApi, SessionUser, SignInFields, SignUpFields } from "./auth-api.ts";
 import { createTokenCache } from "./token-cache.ts";
 
 /**
@@ -29,7 +29,7 @@ export class SignedOutError extends Error {
 export interface SessionOptions {
   /** Origin of the server. */
   baseUrl: string;
-  authApi: AuthApi;
+  authApi: Omit<AuthApi, "call">;
   fetch: typeof fetch;
   nowMs: () => number;
   /** Remembers the organisation between visits. */
@@ -41,14 +41,23 @@ export interface Session {
   subscribe(listener: () => void): () => void;
   /** Finds out who is signed in; asks the server only once. */
   restore(): Promise<SessionState>;
-  signUp(fields: { name: string; email: string; password: string }): Promise<void>;
-  signIn(fields: { email: string; password: string }): Promise<void>;
+  /** False when the address must be verified before anybody is signed in. */
+  signUp(fields: SignUpFields): Promise<boolean>;
+  signIn(fields: SignInFields): Promise<void>;
   signOut(): Promise<void>;
+  /** Reads anew who is signed in: the name, the address or whether it is verified may have changed, here or in another tab. */
+  reloadUser(): Promise<void>;
   chooseOrg(orgId: string): void;
   /** Reads the organisations anew: one has another name now, or is gone, and then another one is entered. */
   reloadOrgs(): Promise<void>;
+  /** Makes an organisation, and enters it. */
+  createOrg(name: string): Promise<void>;
   /** Brings a deleted organisation back, and enters it. */
   restoreOrg(orgId: string): Promise<void>;
+  /** Makes the person a member of the organisation that invited them, and enters it. */
+  acceptInvitation(invitationId: string): Promise<void>;
+  /** The platform, as another organisation of the person than the chosen one. */
+  clientOf(orgId: string): Client;
   /** The platform, as the chosen organisation. */
   client: Client;
   /** What the client is made of, for its streams and downloads, which few screens need. */
@@ -141,11 +150,21 @@ export function createSession(options: SessionOptions): Session {
       restoring ??= findOut();
       return restoring;
     },
-    signUp: async (fields) => enter(await options.authApi.signUp(fields)),
+    signUp: async (fields) => {
+      const user = await options.authApi.signUp(fields);
+      if (user) await enter(user);
+      return user !== undefined;
+    },
     signIn: async (fields) => enter(await options.authApi.signIn(fields)),
     signOut: async () => {
       await options.authApi.signOut();
       leave(false);
+    },
+    reloadUser: async () => {
+      const user = await options.authApi.sessionUser({ isFresh: true });
+      if (!user) leave(state.kind === "signed-in");
+      else if (state.kind === "signed-in" && state.user.id === user.id) become({ ...state, user });
+      else await enter(user);
     },
     chooseOrg: (orgId) => {
       if (state.kind !== "signed-in") return;
@@ -153,10 +172,19 @@ export function createSession(options: SessionOptions): Session {
       if (org && org.id !== state.org.id) enterOrg(state.user, state.orgs, org);
     },
     reloadOrgs: () => reloadOrgs(),
+    createOrg: async (name) => {
+      const { id } = await userClient.createOrg({ body: { name } });
+      await reloadOrgs(id);
+    },
     restoreOrg: async (orgId) => {
       await userClient.restoreOrg({ id: orgId });
       await reloadOrgs(orgId);
     },
+    acceptInvitation: async (invitationId) => {
+      const { id } = await userClient.acceptInvitation({ id: invitationId });
+      await reloadOrgs(id);
+    },
+    clientOf: (orgId) => createClient({ ...access, token: makeOrgToken(orgId) }),
     client: createClient(access),
     access,
     token: async () => token({ rejected: undefined }),

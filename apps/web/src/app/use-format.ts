@@ -1,14 +1,15 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+const DAY_MS = 86_400_000;
 const STEPS = [
   { unit: "second", ms: 1000 },
   { unit: "minute", ms: 60_000 },
   { unit: "hour", ms: 3_600_000 },
-  { unit: "day", ms: 86_400_000 },
+  { unit: "day", ms: DAY_MS },
 ] as const;
 /** Past this an age is less telling than a date. */
-const OLDEST_AGE_MS = 30 * 86_400_000;
+const OLDEST_AGE_MS = 30 * DAY_MS;
 
 /** Dates and ages in the viewer's zone and language. Times come in as ISO 8601. */
 export function useFormat() {
@@ -20,11 +21,25 @@ export function createFormat(language: string) {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   const age = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
   return {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     /** For things that may happen twice in a minute. */
     dateTimeSeconds: (iso: string) => dateTimeSeconds.format(new Date(iso)),
+    date: (iso: string) => date.format(new Date(iso)),
+    /** Time of the day, to the second. */
+    time: (iso: string) => time.format(new Date(iso)),
+    /** "in 5 minutes", rounded up. */
+    ahead: (seconds: number) => {
+      const step = STEPS.findLast(({ ms }) => seconds * 1000 >= ms) ?? STEPS[0];
+      return age.format(Math.ceil((seconds * 1000) / step.ms), step.unit);
+    },
+    /** "today", "yesterday", "5 days ago", by the viewer's calendar; a date when it is long ago. */
+    day: (iso: string, nowMs: number) => {
+      const days = Math.max(0, Math.round((midnightMs(nowMs) - midnightMs(Date.parse(iso))) / DAY_MS));
+      return days * DAY_MS >= OLDEST_AGE_MS ? date.format(new Date(iso)) : age.format(-days, "day");
+    },
     /** "5 minutes ago"; a date when it is long ago. */
     age: (iso: string, nowMs: number) => {
       const pastMs = Math.max(0, nowMs - Date.parse(iso));
@@ -32,7 +47,18 @@ export function createFormat(language: string) {
       const step = STEPS.findLast(({ ms }) => pastMs >= ms) ?? STEPS[0];
       return age.format(-Math.floor(pastMs / step.ms), step.unit);
     },
+    /** "in 6 days", rounded up; "now" when it is past. */
+    until: (iso: string, nowMs: number) => {
+      const leftMs = Math.max(0, Date.parse(iso) - nowMs);
+      const step = STEPS.findLast(({ ms }) => leftMs >= ms) ?? STEPS[0];
+      return age.format(Math.ceil(leftMs / step.ms), step.unit);
+    },
     /** "2026-11-21 13:05:09 UTC", for those who compare with a log. */
     utc: (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`,
   };
+}
+
+/** The days between two midnights are whole but for the hour that a clock is put forward or back. */
+function midnightMs(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
 }

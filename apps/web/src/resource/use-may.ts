@@ -1,11 +1,10 @@
 import { roleAtLeast } from "@callwright/contract";
 import { useClient, useSession } from "../app/services.tsx";
 import { routeOf } from "./page/object-fields.ts";
-import type { Resource } from "./resource.ts";
-import { callOf, type Verb } from "./resource-calls.ts";
+import { callOf, type RouteNaming, type Verb } from "./resource-calls.ts";
 
 /** Whether there is a route for it, and the signed-in person may use it. */
-export function useMay(resource: Resource): (verb: Verb) => boolean {
+export function useMay(resource: RouteNaming): (verb: Verb) => boolean {
   const client = useClient();
   const session = useSession();
   return (verb) => {

@@ -7,6 +7,7 @@ export const enCredentials = {
     what: "A credential is your key to a provider of models, voices, transcription, telephony or storage. Its secrets are stored encrypted and never shown again.",
     unnamed: "Unnamed credential",
     deleteLoss: "Whatever uses this provider stops working until there is another one.",
+    addFor: "Add a credential of {{provider}}",
     columns: { provider: "Provider" },
     fields: {
       provider: { label: "Provider" },

@@ -1,4 +1,4 @@
-/** Every visible text of the dashboard's shell, sign-in and assistants, in English. Calls have their own file beside this one. */
+/** Every visible text of the dashboard's shell and assistants, in English. Calls have their own file beside this one. */
 export const en = {
   app: {
     name: "Callwright",
@@ -22,31 +22,6 @@ export const en = {
       body: "Try again. If it fails again, the browser's console and the server's log say more.",
     },
   },
-  auth: {
-    name: "Name",
-    email: "Email",
-    password: "Password",
-    showTyped: "Show what is typed",
-    signUp: "Sign up",
-    signIn: "Sign in",
-    signUpTitle: "Create your account",
-    signInTitle: "Sign in to Callwright",
-    firstRun: "You are the first here: this account becomes the admin of a new organisation.",
-    signUpClosedTitle: "Sign-up is closed",
-    signUpClosed: "Accounts on this server are by invitation. Ask an admin to invite you, or sign in.",
-    haveAccount: "Have an account?",
-    noAccount: "No account yet?",
-    passwordHint: "At least {{count}} characters.",
-    nameRequired: "Tell us what to call you.",
-    emailInvalid: "Enter an e-mail address, such as you@example.com.",
-    passwordTooShort: "Use at least {{count}} characters.",
-    passwordRequired: "Enter your password.",
-    emailTaken: "There is an account with this address. Sign in instead.",
-    wrongPassword: "Address and password do not match an account.",
-    tooMany: "Too many tries. Wait a minute, then try again.",
-    unreachable: "The server did not answer. Check that it is running, then try again.",
-    failed: "That did not work: {{reason}}",
-  },
   shell: {
     side: "Organisation and navigation",
     mainNavigation: "Main",
@@ -67,12 +42,15 @@ export const en = {
     dark: "Dark",
     system: "System",
     keys: "Keyboard shortcuts",
+    apiReference: "API reference",
+    account: "Account",
     signOut: "Sign out",
     signOutFailed: "Signing out failed. You are still signed in.",
   },
   palette: {
     placeholder: "Find anything by name, or run an action",
     nothing: "Nothing found for “{{query}}”.",
+    pages: "Pages",
     actions: "Actions",
     assistants: "Assistants",
     calls: "Calls",
@@ -205,7 +183,8 @@ export const en = {
     otherProvider: "This server cannot run this provider. It is kept as it is; choose another to talk here.",
     modelName: "Model name",
     modelUrl: "Base URL",
-    modelUrlHint: "For example http://127.0.0.1:11434/v1 for Ollama.",
+    modelUrlHint:
+      "For example http://127.0.0.1:11434/v1 for Ollama. Addresses of the server's own network work when it was started with CUSTOM_LLM_BASE_URL set to them.",
     headers: "Headers",
     headersHint: "Sent with every request, for example Authorization.",
     headerName: "Header {{index}} name",

@@ -1,10 +1,16 @@
 import { en } from "./en.ts";
+import { enAccount } from "./en-account.ts";
 import { enAnalytics } from "./en-analytics.ts";
+import { enAudit } from "./en-audit.ts";
+import { enAuth } from "./en-auth.ts";
 import { enCalls } from "./en-calls.ts";
 import { enChats } from "./en-chats.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCredentials } from "./en-credentials.ts";
+import { enDevice } from "./en-device.ts";
 import { enEmbed } from "./en-embed.ts";
+import { enInvite } from "./en-invite.ts";
+import { enKeySets } from "./en-key-sets.ts";
 import { enKnowledge } from "./en-knowledge.ts";
 import { enOrganisation } from "./en-organisation.ts";
 import { enOutputs } from "./en-outputs.ts";
@@ -21,12 +27,18 @@ import { enWorkflows } from "./en-workflows.ts";
 /** The whole catalogue. A translation has the same shape. */
 export const messages = {
   ...en,
+  ...enAccount,
   ...enAnalytics,
+  ...enAudit,
+  ...enAuth,
   ...enCalls,
   ...enChats,
   ...enConnection,
   ...enCredentials,
+  ...enDevice,
   ...enEmbed,
+  ...enKeySets,
+  ...enInvite,
   ...enKnowledge,
   ...enOutputs,
   ...enOrganisation,

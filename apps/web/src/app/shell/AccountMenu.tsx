@@ -1,7 +1,10 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { SessionUser } from "../auth-api.ts";
 import { AccountTrigger } from "./menu-triggers.tsx";
+import { API_REFERENCE_PATH } from "./own-screens.ts";
 import classes from "./shell.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -23,6 +26,9 @@ export function AccountMenu({ user, onKeys }: { user: SessionUser; onKeys: () =>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.ellipsis}>{user.email}</Menu.Label>
+        <Menu.Item component={Link} to="/settings/account">
+          {t("shell.account")}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t("shell.theme")}</Menu.Label>
         <Menu.RadioGroup
@@ -41,6 +47,14 @@ export function AccountMenu({ user, onKeys }: { user: SessionUser; onKeys: () =>
         <Menu.Divider />
         <Menu.Item onClick={onKeys} rightSection="?">
           {t("shell.keys")}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={API_REFERENCE_PATH}
+          target="_blank"
+          rightSection={<IconExternalLink size={14} aria-hidden="true" />}
+        >
+          {t("shell.apiReference")}
         </Menu.Item>
         <Menu.Item onClick={signOut}>{t("shell.signOut")}</Menu.Item>
       </Menu.Dropdown>

@@ -8,14 +8,15 @@ import { useTranslation } from "react-i18next";
 import { assistantListQuery } from "../../features/assistants/assistant-queries.ts";
 import { useCreateAssistant } from "../../features/assistants/use-create-assistant.ts";
 import { callKeys } from "../../features/calls/call-queries.ts";
-import { RESOURCES } from "../../resource/registry.ts";
+import { RAIL_GROUPS, RESOURCES } from "../../resource/registry.ts";
 import type { ResourceTexts } from "../../resource/resource.ts";
 import { callOf } from "../../resource/resource-calls.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { newestQuery } from "../../resource/resource-queries.ts";
-import { useClient } from "../services.tsx";
+import { useClient, useSession } from "../services.tsx";
 import { useFormat } from "../use-format.ts";
 import { filterPalette } from "./filter-palette.ts";
+import { API_REFERENCE_PATH, ownScreens } from "./own-screens.ts";
 import { runFirstResult } from "./run-first-result.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -64,8 +65,24 @@ function usePaletteGroups(onKeys: () => void): SpotlightActionGroupData[] {
     { group: t("palette.actions"), actions: useGeneralActions(onKeys) },
     { group: t("palette.assistants"), actions: useAssistantActions() },
     { group: t("palette.calls"), actions: useCallActions() },
+    { group: t("palette.pages"), actions: usePageActions() },
     ...useResourceGroups(),
   ];
+}
+
+/** The screens that are not lists of a kind of thing; those stand with what they list. */
+function usePageActions() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const role = session.kind === "signed-in" ? session.org.role : undefined;
+  return RAIL_GROUPS.flatMap((group) =>
+    ownScreens(group, role).map(({ to, message }) => ({
+      id: `page-${to}`,
+      label: t("palette.goTo", { title: t(message) }),
+      onClick: () => void navigate({ to }),
+    })),
+  );
 }
 
 function useGeneralActions(onKeys: () => void) {
@@ -78,6 +95,11 @@ function useGeneralActions(onKeys: () => void) {
     { id: "theme-light", label: t("palette.themeLight"), onClick: () => setColorScheme("light") },
     { id: "theme-dark", label: t("palette.themeDark"), onClick: () => setColorScheme("dark") },
     { id: "theme-system", label: t("palette.themeSystem"), onClick: () => setColorScheme("auto") },
+    {
+      id: "api-reference",
+      label: t("shell.apiReference"),
+      onClick: () => void window.open(API_REFERENCE_PATH, "_blank", "noopener"),
+    },
     { id: "keys", label: t("shell.keys"), onClick: onKeys },
     { id: "sign-out", label: t("shell.signOut"), onClick: signOut },
   ];

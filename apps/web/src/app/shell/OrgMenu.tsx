@@ -1,33 +1,59 @@
 import { Menu } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import type { SignedIn } from "../session.ts";
 import { OrgTrigger } from "./menu-triggers.tsx";
 
-/** The organisations of those who have several. */
-export function OrgMenu({ session: { org, orgs } }: { session: SignedIn }) {
+const CreateOrgDialog = lazy(async () => ({
+  default: (await import("../../features/organisation/CreateOrgDialog.tsx")).CreateOrgDialog,
+}));
+
+interface OrgMenuProps {
+  session: SignedIn;
+  /** Called when another organisation is entered, so that a drawer can close. */
+  onNavigate: (() => void) | undefined;
+}
+
+/** The organisations of a person, and the way to another one. */
+export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
+  const { t } = useTranslation();
   const { session } = useServices();
   const navigate = useNavigate();
+  const router = useRouter();
+  const [creating, dialog] = useDisclosure();
+  const enter = async (orgId: string) => {
+    if (orgId === org.id) return;
+    // First away from the page: what is unsaved there can still be kept, and then one stays.
+    await navigate({ to: "/assistants" });
+    if (router.state.location.pathname !== "/assistants") return;
+    session.chooseOrg(orgId);
+    onNavigate?.();
+  };
   return (
-    <Menu position="bottom-start" width="target" defaultOpened>
-      <Menu.Target>
-        <OrgTrigger org={org} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={org.id}
-          onChange={(orgId) => {
-            session.chooseOrg(orgId);
-            void navigate({ to: "/assistants" });
-          }}
-        >
-          {orgs.map((each) => (
-            <Menu.RadioItem key={each.id} value={each.id} closeMenuOnClick>
-              {each.name}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-start" width="target" defaultOpened>
+        <Menu.Target>
+          <OrgTrigger org={org} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.RadioGroup value={org.id} onChange={(orgId) => void enter(orgId)}>
+            {orgs.map((each) => (
+              <Menu.RadioItem key={each.id} value={each.id} closeMenuOnClick>
+                {each.name}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={dialog.open}>
+            {t("organisation.new")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>{creating && <CreateOrgDialog onClose={dialog.close} />}</Suspense>
+    </>
   );
 }

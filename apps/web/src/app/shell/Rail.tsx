@@ -1,32 +1,18 @@
+import type { Role } from "@callwright/contract";
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { RAIL_GROUPS, type RailGroup, RESOURCES } from "../../resource/registry.ts";
-import { Mark } from "../Mark.tsx";
 import type { SignedIn } from "../session.ts";
 import { HostNotice } from "./HostNotice.tsx";
 import { AccountTrigger, OrgTrigger } from "./menu-triggers.tsx";
+import { ownScreens } from "./own-screens.ts";
 import classes from "./shell.module.css";
 
 const OrgMenu = lazy(async () => ({ default: (await import("./OrgMenu.tsx")).OrgMenu }));
 const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.tsx")).AccountMenu }));
-
-/** Screens that are not made of a description. */
-const OWN_LINKS = {
-  build: [
-    { to: "/assistants", message: "shell.assistants" },
-    { to: "/voices", message: "voices.title" },
-  ],
-  run: [{ to: "/calls", message: "shell.calls" }],
-  improve: [{ to: "/reports", message: "analytics.title" }],
-  settings: [
-    { to: "/settings/organisation", message: "organisation.title" },
-    { to: "/settings/tokens", message: "shell.tokens" },
-    { to: "/settings/connection", message: "shell.connection" },
-  ],
-} as const;
 
 interface RailProps {
   session: SignedIn;
@@ -42,7 +28,7 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
   const isMac = ["macos", "ios"].includes(useOs());
   return (
     <div className={classes.rail}>
-      <OrgPlace session={session} />
+      <OrgPlace session={session} onNavigate={onNavigate} />
       <HostNotice onNavigate={onNavigate} />
       <UnstyledButton className={classes.search} onClick={onSearch}>
         {t("shell.search")}
@@ -52,7 +38,7 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
       </UnstyledButton>
       <nav aria-label={t("shell.mainNavigation")}>
         {RAIL_GROUPS.map((group) => (
-          <RailSection key={group} group={group} onNavigate={onNavigate} />
+          <RailSection key={group} group={group} role={session.org.role} onNavigate={onNavigate} />
         ))}
       </nav>
       <div className={classes.foot}>
@@ -62,11 +48,18 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
   );
 }
 
+interface RailSectionProps {
+  group: RailGroup;
+  role: Role | undefined;
+  onNavigate: (() => void) | undefined;
+}
+
 /** One group's screens; nothing while it has none. */
-function RailSection({ group, onNavigate }: { group: RailGroup; onNavigate: (() => void) | undefined }) {
+function RailSection({ group, role, onNavigate }: RailSectionProps) {
   const { t } = useTranslation();
   const resources = RESOURCES.filter((resource) => resource.group === group);
-  if (OWN_LINKS[group].length + resources.length === 0) return null;
+  const screens = ownScreens(group, role);
+  if (screens.length + resources.length === 0) return null;
   const link = {
     className: classes.link,
     activeProps: { "data-active": true },
@@ -76,7 +69,7 @@ function RailSection({ group, onNavigate }: { group: RailGroup; onNavigate: (() 
     <section aria-label={t(`shell.${group}`)}>
       <h2 className={classes.group}>{t(`shell.${group}`)}</h2>
       <ul className={classes.links}>
-        {OWN_LINKS[group].map(({ to, message }) => (
+        {screens.map(({ to, message }) => (
           <li key={to}>
             <Link to={to} {...link}>
               {t(message)}
@@ -95,23 +88,12 @@ function RailSection({ group, onNavigate }: { group: RailGroup; onNavigate: (() 
   );
 }
 
-/** A menu only for those who have several organisations. */
-function OrgPlace({ session }: { session: SignedIn }) {
+function OrgPlace({ session, onNavigate }: Pick<RailProps, "session" | "onNavigate">) {
   const [wanted, setWanted] = useState(false);
-  if (session.orgs.length < 2) {
-    return (
-      <div className={classes.org}>
-        <Mark size={20} />
-        <span className={classes.ellipsis} title={session.org.name}>
-          {session.org.name}
-        </span>
-      </div>
-    );
-  }
   const trigger = <OrgTrigger org={session.org} onClick={() => setWanted(true)} />;
   return wanted ? (
     <Suspense fallback={trigger}>
-      <OrgMenu session={session} />
+      <OrgMenu session={session} onNavigate={onNavigate} />
     </Suspense>
   ) : (
     trigger

@@ -5,6 +5,7 @@ import type { ComponentPropsWithRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { SessionUser } from "../auth-api.ts";
 import { Mark } from "../Mark.tsx";
+import { PersonPicture } from "../PersonPicture.tsx";
 import classes from "./shell.module.css";
 
 type TriggerProps = UnstyledButtonProps & ComponentPropsWithRef<"button">;
@@ -38,7 +39,7 @@ export function AccountTrigger({ user, ...props }: { user: SessionUser } & Trigg
       aria-haspopup="menu"
       aria-label={t("shell.accountOf", { name: user.name })}
     >
-      <span className={classes.initial} data-initial={user.name.slice(0, 1).toUpperCase()} />
+      <PersonPicture user={user} size={22} />
       <span className={classes.ellipsis}>{user.name}</span>
     </UnstyledButton>
   );

@@ -3,7 +3,12 @@ import type { SessionState } from "../session.ts";
 import { createPaletteStore } from "./palette-store.ts";
 
 const org = { id: "o", name: "First", createdAt: "", updatedAt: "" };
-const signedIn: SessionState = { kind: "signed-in", user: { id: "u", name: "Ada", email: "ada@example.com" }, orgs: [org], org };
+const signedIn: SessionState = {
+  kind: "signed-in",
+  user: { id: "u", name: "Ada", email: "ada@example.com", emailVerified: true },
+  orgs: [org],
+  org,
+};
 
 function setUp(initial: SessionState) {
   let session = initial;

@@ -1,15 +1,16 @@
-import { Alert, Button, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { LoadFailed } from "../../app/LoadFailed.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient } from "../../app/services.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
 import classes from "../../resource/list/list-page.module.css";
+import { SearchField } from "../../resource/list/SearchField.tsx";
 import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
 import { AssistantTable } from "./AssistantTable.tsx";
 import { assistantListQuery } from "./assistant-queries.ts";
@@ -34,11 +35,7 @@ export function AssistantsPage() {
           </Button>
         }
       />
-      {error && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("assistants.loadFailed", { reason: error.message })}
-        </Alert>
-      )}
+      {error && <LoadFailed message={t("assistants.loadFailed", { reason: error.message })} onRetry={() => void list.retry()} />}
       {list.isPending && <PageSkeleton />}
       {list.data?.length === 0 && (
         <EmptyNote
@@ -63,7 +60,9 @@ function useAllAssistants() {
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  return list;
+  // After a page that failed, from there on.
+  const retry = () => (list.data ? fetchNextPage() : list.refetch());
+  return { ...list, retry };
 }
 
 function AssistantList({ list }: { list: ReturnType<typeof useAllAssistants> }) {
@@ -93,16 +92,7 @@ function AssistantList({ list }: { list: ReturnType<typeof useAllAssistants> }) 
   return (
     <>
       <div className={classes.tools}>
-        <TextInput
-          type="search"
-          className={classes.search ?? ""}
-          aria-label={t("assistants.search")}
-          placeholder={t("assistants.search")}
-          aria-keyshortcuts="/"
-          leftSection={<IconSearch size={15} aria-hidden="true" />}
-          value={q}
-          onChange={(event) => search(event.currentTarget.value)}
-        />
+        <SearchField label={t("assistants.search")} value={q} onChange={search} />
         <span className={classes.count} role="status">
           {list.hasNextPage ? t("assistants.loadingMore") : t("assistants.count", { count: rows.length })}
         </span>

@@ -11,11 +11,11 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
   const labelOf = useFieldLabel();
   if (changes.length === 0) return <Text>{t("editor.noChanges")}</Text>;
   return (
-    <section aria-label={t("editor.changes", { count: changes.length })}>
+    <div>
       <Text fw={550} mb={8}>
         {t("editor.changes", { count: changes.length })}
       </Text>
-      <ul className={classes.list}>
+      <ul className={classes.list} aria-label={t("editor.changes", { count: changes.length })}>
         {changes.map((change) => (
           <li key={change.path} className={classes.change}>
             <Group gap={8}>
@@ -27,7 +27,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

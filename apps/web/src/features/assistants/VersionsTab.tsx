@@ -86,28 +86,30 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
               </time>
             </td>
             <td className={classes.actions}>
-              <Button
-                size="compact-sm"
-                disabled={each.parentVersion === undefined}
-                aria-label={t("versions.compareNamed", { version: each.version })}
-                onClick={() =>
-                  void navigate({
-                    search: (search) => ({ ...search, from: each.parentVersion, to: each.version }),
-                    replace: true,
-                  })
-                }
-              >
-                {t("versions.compare")}
-              </Button>
-              {onRestore && each.version !== assistant.latestVersion && (
+              <Group gap={6} justify="flex-end">
                 <Button
                   size="compact-sm"
-                  aria-label={t("versions.restoreNamed", { version: each.version })}
-                  onClick={() => onRestore(each)}
+                  disabled={each.parentVersion === undefined}
+                  aria-label={t("versions.compareNamed", { version: each.version })}
+                  onClick={() =>
+                    void navigate({
+                      search: (search) => ({ ...search, from: each.parentVersion, to: each.version }),
+                      replace: true,
+                    })
+                  }
                 >
-                  {t("versions.restore")}
+                  {t("versions.compare")}
                 </Button>
-              )}
+                {onRestore && each.version !== assistant.latestVersion && (
+                  <Button
+                    size="compact-sm"
+                    aria-label={t("versions.restoreNamed", { version: each.version })}
+                    onClick={() => onRestore(each)}
+                  >
+                    {t("versions.restore")}
+                  </Button>
+                )}
+              </Group>
             </td>
           </tr>
         ))}

@@ -7,12 +7,12 @@ import classes from "./auth-card.module.css";
 interface AuthCardProps {
   title: string;
   /** A sentence under the title. */
-  note?: string;
-  problem?: string | undefined;
-  children: ReactNode;
+  note?: ReactNode;
+  problem?: ReactNode;
+  children?: ReactNode;
 }
 
-/** The frame of sign-in and sign-up. */
+/** The frame of every page outside the shell that is about an account. */
 export function AuthCard({ title, note, problem, children }: AuthCardProps) {
   const { t } = useTranslation();
   return (
@@ -26,11 +26,11 @@ export function AuthCard({ title, note, problem, children }: AuthCardProps) {
         <Paper p="lg">
           <Stack gap="md">
             <div>
-              <Title order={1} fz="lg">
+              <Title order={1} fz="lg" className={classes.title ?? ""}>
                 {title}
               </Title>
               {note && (
-                <Text c="dimmed" mt={4}>
+                <Text c="dimmed" mt={4} className={classes.note ?? ""}>
                   {note}
                 </Text>
               )}

@@ -1,46 +1,81 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { type OpenInvitation, PASSWORD_MIN_CHARACTERS, type ServerStatus } from "@callwright/contract";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useLoaderData, useRouter, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverStatusQuery } from "../../app/server-status.ts";
 import { useServices } from "../../app/services.tsx";
 import { AuthCard } from "./AuthCard.tsx";
-import { PASSWORD_MIN_CHARACTERS, signUpProblems } from "./auth-problems.ts";
+import { signUpProblems } from "./auth-problems.ts";
+import { EmailField } from "./EmailField.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { keepReturn } from "./pending-return.ts";
+import { SendVerification } from "./SendVerification.tsx";
 import { isSignUpOpen } from "./sign-up-open.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
+/** Open to everybody, to the first, or to those who are invited: then the invitation says which address is theirs. */
 export function SignUpPage() {
   const { t } = useTranslation();
   const { session } = useServices();
   const search = useSearch({ from: "/sign-up" });
+  const invitation = useLoaderData({ from: "/sign-up" });
   const status = useSuspenseQuery(serverStatusQuery(session.client)).data;
-  const form = useAuthForm({ check: signUpProblems, send: session.signUp, returnTo: search.returnTo });
-  const password = form.field("password");
-  const signIn = (
-    <Link to="/sign-in" search={search}>
-      {t("auth.signIn")}
-    </Link>
-  );
-  if (!isSignUpOpen(status)) {
+  const [sentTo, setSentTo] = useState<string>();
+  if (sentTo !== undefined) {
     return (
-      <AuthCard title={t("auth.signUpClosedTitle")} note={t("auth.signUpClosed")}>
-        {signIn}
+      <AuthCard title={t("auth.verify.sentTitle")} note={t("auth.verify.sentBody", { email: sentTo })}>
+        <SendVerification email={sentTo} returnTo={search.returnTo} />
       </AuthCard>
     );
   }
+  if (!invitation && !isSignUpOpen(status)) {
+    return (
+      <AuthCard title={t("auth.signUpClosedTitle")} note={t("auth.signUpClosed")}>
+        <Link to="/sign-in" search={{ returnTo: search.returnTo }}>
+          {t("auth.signIn")}
+        </Link>
+      </AuthCard>
+    );
+  }
+  return <SignUpForm status={status} invitation={invitation} onSent={setSentTo} />;
+}
+
+interface SignUpFormProps {
+  status: ServerStatus;
+  invitation: OpenInvitation | undefined;
+  /** There is an account now, and its address is to be verified before anybody is signed in. */
+  onSent: (email: string) => void;
+}
+
+function SignUpForm({ status, invitation, onSent }: SignUpFormProps) {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const router = useRouter();
+  const { returnTo } = useSearch({ from: "/sign-up" });
+  const form = useAuthForm({
+    initial: { name: "", email: invitation?.email ?? "", password: "" },
+    check: signUpProblems,
+    send: async ({ name, email, password }) => {
+      const isSignedIn = await session.signUp({ name, email, password });
+      if (isSignedIn) return router.history.push(returnTo ?? "/assistants");
+      if (returnTo !== undefined) keepReturn(returnTo, window.localStorage, Date.now());
+      onSent(email);
+    },
+  });
+  const note = invitation ? t("auth.invited", { organisation: invitation.orgName }) : status.firstRun && t("auth.firstRun");
   return (
-    <AuthCard title={t("auth.signUpTitle")} {...(status.firstRun ? { note: t("auth.firstRun") } : {})} problem={form.formProblem}>
+    <AuthCard title={t("auth.signUpTitle")} note={note} problem={form.formProblem}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <TextInput label={t("auth.name")} autoComplete="name" autoFocus {...form.field("name")} />
-          <TextInput label={t("auth.email")} type="email" autoComplete="username" {...form.field("email")} />
-          <PasswordInput
+          <EmailField label={t("auth.email")} readOnly={invitation !== undefined} {...form.field("email")} />
+          <PasswordField
             label={t("auth.password")}
-            // What is wrong says the same; once is enough.
-            description={password.error ? undefined : t("auth.passwordHint", { count: PASSWORD_MIN_CHARACTERS })}
+            description={t("auth.passwordHint", { count: PASSWORD_MIN_CHARACTERS })}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped") }}
-            {...password}
+            {...form.field("password")}
           />
           <Button type="submit" variant="filled" fullWidth loading={form.sending}>
             {t("auth.signUp")}
@@ -49,7 +84,10 @@ export function SignUpPage() {
       </form>
       {!status.firstRun && (
         <Text ta="center" c="dimmed">
-          {t("auth.haveAccount")} {signIn}
+          {t("auth.haveAccount")}{" "}
+          <Link to="/sign-in" search={{ returnTo }}>
+            {t("auth.signIn")}
+          </Link>
         </Text>
       )}
     </AuthCard>

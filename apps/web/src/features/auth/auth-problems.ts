@@ -1,70 +1,92 @@
 import { ServerUnreachableError } from "@callwright/client";
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, USER_FIELD_MAX_BYTES } from "@callwright/contract";
 import { AuthError } from "../../app/auth-api.ts";
+import type { enAuth } from "../../app/messages/en-auth.ts";
 
-export interface AuthFields {
+/** A sentence under `auth.problems`. */
+type ProblemKey = keyof typeof enAuth.auth.problems;
+
+/** What is wrong, and where it is said: at a field, or above the form. */
+export interface Problem<Field extends string> {
+  field: Field | "form";
+  key: ProblemKey;
+  /** What the server said, for the problems that have no sentence of their own. */
+  reason?: string;
+  /** How long to wait before another try. */
+  retryAfterSeconds?: number;
+}
+
+export function nameProblems(name: string): Problem<"name">[] {
+  if (name.trim() === "") return [{ field: "name", key: "nameRequired" }];
+  const bytes = new TextEncoder().encode(JSON.stringify(name)).length - '""'.length;
+  return bytes > USER_FIELD_MAX_BYTES.name ? [{ field: "name", key: "nameTooLong" }] : [];
+}
+
+export function emailProblems(email: string): Problem<"email">[] {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? [] : [{ field: "email", key: "emailInvalid" }];
+}
+
+/** Of a password that is about to be chosen. */
+export function newPasswordProblems<Field extends string>(field: Field, password: string): Problem<Field>[] {
+  if (password.length < PASSWORD_MIN_CHARACTERS) return [{ field, key: "passwordTooShort" }];
+  return password.length > PASSWORD_MAX_CHARACTERS ? [{ field, key: "passwordTooLong" }] : [];
+}
+
+/** Of a password that was chosen before. */
+export function passwordProblems<Field extends string>(field: Field, password: string): Problem<Field>[] {
+  return password === "" ? [{ field, key: "passwordRequired" }] : [];
+}
+
+interface SignUpFields {
   name: string;
   email: string;
   password: string;
 }
 
-/** better-auth's own least length. */
-export const PASSWORD_MIN_CHARACTERS = 8;
-
-type ProblemKey =
-  | "nameRequired"
-  | "emailInvalid"
-  | "passwordTooShort"
-  | "passwordRequired"
-  | "emailTaken"
-  | "wrongPassword"
-  | "tooMany"
-  | "unreachable"
-  | "signUpClosed"
-  | "failed";
-
-/** What is wrong, and where it is said: at a field, or above the form. `key` is a message under `auth`. */
-export interface AuthProblem {
-  field: keyof AuthFields | "form";
-  key: ProblemKey;
-  /** What the server said, for the problems that have no sentence of their own. */
-  reason?: string;
+export function signUpProblems({ name, email, password }: SignUpFields): Problem<keyof SignUpFields>[] {
+  return [...nameProblems(name), ...emailProblems(email), ...newPasswordProblems("password", password)];
 }
 
-export function signUpProblems(fields: AuthFields): AuthProblem[] {
-  const problems: AuthProblem[] = [];
-  if (fields.name.trim() === "") problems.push({ field: "name", key: "nameRequired" });
-  problems.push(...emailProblems(fields.email));
-  if (fields.password.length < PASSWORD_MIN_CHARACTERS) problems.push({ field: "password", key: "passwordTooShort" });
-  return problems;
+export function signInProblems({ email, password }: Omit<SignUpFields, "name">): Problem<"email" | "password">[] {
+  return [...emailProblems(email), ...passwordProblems("password", password)];
 }
 
-export function signInProblems(fields: Pick<AuthFields, "email" | "password">): AuthProblem[] {
-  const problems = emailProblems(fields.email);
-  if (fields.password === "") problems.push({ field: "password", key: "passwordRequired" });
-  return problems;
-}
-
-function emailProblems(email: string): AuthProblem[] {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? [] : [{ field: "email", key: "emailInvalid" }];
-}
-
-const PROBLEM_OF_CODE: Record<string, AuthProblem> = {
-  USER_ALREADY_EXISTS: { field: "email", key: "emailTaken" },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { field: "email", key: "emailTaken" },
-  INVALID_EMAIL: { field: "email", key: "emailInvalid" },
-  PASSWORD_TOO_SHORT: { field: "password", key: "passwordTooShort" },
-  INVALID_EMAIL_OR_PASSWORD: { field: "password", key: "wrongPassword" },
-  "sign-up-closed": { field: "form", key: "signUpClosed" },
+const KEY_OF_CODE: Record<string, ProblemKey> = {
+  USER_ALREADY_EXISTS: "emailTaken",
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "emailTaken",
+  INVALID_EMAIL: "emailInvalid",
+  PASSWORD_TOO_SHORT: "passwordTooShort",
+  PASSWORD_TOO_LONG: "passwordTooLong",
+  INVALID_EMAIL_OR_PASSWORD: "noMatch",
+  INVALID_PASSWORD: "passwordWrong",
+  EMAIL_NOT_VERIFIED: "emailUnverified",
+  UNAUTHORIZED: "sessionOver",
+  "sign-up-closed": "signUpClosed",
 };
 
-/** The place and the sentence for what the server refused. */
-export function serverProblem(error: unknown): AuthProblem {
+/** The fields at which a problem may be said, the best first. In a form without any of them it is said above. */
+const FIELDS_OF_KEY: Partial<Record<ProblemKey, readonly string[]>> = {
+  emailTaken: ["email"],
+  emailInvalid: ["email"],
+  noMatch: ["password"],
+  passwordTooShort: ["newPassword", "password"],
+  passwordTooLong: ["newPassword", "password"],
+  passwordWrong: ["currentPassword", "password"],
+};
+
+/** The place and the sentence for what the server refused in a form with these fields. */
+export function serverProblem<Field extends string>(error: unknown, fields: readonly Field[]): Problem<Field> {
   if (error instanceof AuthError) {
-    const known = error.code === undefined ? undefined : PROBLEM_OF_CODE[error.code];
-    if (known) return known;
-    if (error.status === 429) return { field: "form", key: "tooMany" };
-    return { field: "form", key: "failed", reason: error.message };
+    const { status, code = "", message, retryAfterSeconds } = error;
+    if (status === 429) return { field: "form", key: waitKey(error), ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+    const key = KEY_OF_CODE[code];
+    if (!key) return { field: "form", key: "failed", reason: message };
+    return { field: fields.find((field) => FIELDS_OF_KEY[key]?.includes(field)) ?? "form", key };
   }
   if (error instanceof ServerUnreachableError || error instanceof TypeError) return { field: "form", key: "unreachable" };
   return { field: "form", key: "failed", reason: error instanceof Error ? error.message : String(error) };
+}
+
+function waitKey({ retryAfterSeconds }: AuthError): ProblemKey {
+  return retryAfterSeconds ? "tooManyUntil" : "tooMany";
 }

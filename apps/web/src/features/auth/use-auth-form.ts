@@ -1,72 +1,83 @@
-import { useRouter } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { type AuthFields, type AuthProblem, PASSWORD_MIN_CHARACTERS, serverProblem } from "./auth-problems.ts";
+import { type Problem, serverProblem } from "./auth-problems.ts";
+import { useProblemText } from "./use-problem-text.ts";
 
-interface AuthFormOptions {
-  check: (fields: AuthFields) => AuthProblem[];
-  send: (fields: AuthFields) => Promise<void>;
-  /** Where to go afterwards. */
-  returnTo: string | undefined;
+interface AuthFormOptions<Field extends string> {
+  /** What stands in the fields at first. */
+  initial: Record<Field, string>;
+  /** What is wrong with what was typed. Then nothing is sent. */
+  check: (fields: Record<Field, string>) => Problem<Field>[];
+  send: (fields: Record<Field, string>) => Promise<void>;
 }
 
-const EMPTY: AuthFields = { name: "", email: "", password: "" };
+interface Said<Field extends string> {
+  problem: Problem<Field>;
+  text: string;
+}
 
-/** State of the two sign-in forms: what was typed, what is wrong and where, and whether an answer is awaited. */
-export function useAuthForm({ check, send, returnTo }: AuthFormOptions) {
-  const { t } = useTranslation();
-  const router = useRouter();
-  const [fields, setFields] = useState(EMPTY);
-  const [problems, setProblems] = useState<AuthProblem[]>([]);
+/** State of a form that is about an account: what was typed, what is wrong and where, and whether an answer is awaited. */
+export function useAuthForm<Field extends string>({ initial, check, send }: AuthFormOptions<Field>) {
+  const textOf = useProblemText();
+  const [fields, setFields] = useState(initial);
+  const [said, setSaid] = useState<Said<Field>[]>([]);
   const [sending, setSending] = useState(false);
 
+  const say = (form: HTMLFormElement, problems: Problem<Field>[]) => {
+    setSaid(problems.map((problem) => ({ problem, text: textOf(problem) })));
+    if (problems[0]) focusField(form, problems[0].field);
+  };
+
   const submit = async (form: HTMLFormElement) => {
-    const trimmed = { ...fields, name: fields.name.trim(), email: fields.email.trim() };
+    const trimmed = withoutSpaces(fields);
     const found = check(trimmed);
-    setProblems(found);
-    if (found[0]) return focusField(form, found[0].field);
+    say(form, found);
+    if (found.length > 0) return;
     setSending(true);
     try {
       await send(trimmed);
-      router.history.push(returnTo ?? "/assistants");
     } catch (error) {
-      const problem = serverProblem(error);
-      setProblems([problem]);
-      focusField(form, problem.field);
+      say(form, [serverProblem(error, Object.keys(initial) as Field[])]);
     } finally {
       setSending(false);
     }
   };
 
-  const problemAt = (field: AuthProblem["field"]) => {
-    const problem = problems.find((each) => each.field === field);
-    return problem && t(`auth.${problem.key}`, { count: PASSWORD_MIN_CHARACTERS, reason: problem.reason ?? "" });
-  };
+  const at = (field: Field | "form") => said.find(({ problem }) => problem.field === field);
 
   return {
+    fields,
     sending,
-    formProblem: problemAt("form"),
+    formProblem: at("form")?.text,
+    /** Which problem is said above the form, for those that something can be done about. */
+    formProblemKey: at("form")?.problem.key,
+    reset: () => setFields(initial),
     onSubmit: (event: SyntheticEvent<HTMLFormElement>) => {
       event.preventDefault();
       void submit(event.currentTarget);
     },
     /** Props of one text field. */
-    field: (name: keyof AuthFields) => ({
+    field: (name: Field) => ({
       name,
       value: fields[name],
-      error: problemAt(name),
+      error: at(name)?.text,
       required: true,
       withAsterisk: false,
       onChange: (event: { currentTarget: { value: string } }) => {
         const { value } = event.currentTarget;
         setFields((current) => ({ ...current, [name]: value }));
-        setProblems((current) => current.filter((problem) => problem.field !== name));
+        setSaid((current) => current.filter(({ problem }) => problem.field !== name));
       },
     }),
   };
 }
 
-function focusField(form: HTMLFormElement, field: AuthProblem["field"]) {
+/** Spaces around a name or an address are slips; those of a password are its own. */
+function withoutSpaces<Field extends string>(fields: Record<Field, string>): Record<Field, string> {
+  const entries = Object.entries<string>(fields).map(([name, value]) => [name, /password/i.test(name) ? value : value.trim()]);
+  return Object.fromEntries(entries) as Record<Field, string>;
+}
+
+function focusField(form: HTMLFormElement, field: string) {
   const element = form.elements.namedItem(field);
   if (element instanceof HTMLElement) element.focus();
 }

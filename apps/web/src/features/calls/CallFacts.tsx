@@ -2,6 +2,7 @@ import type { Call, CallEvent } from "@callwright/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../app/use-format.ts";
+import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import { clockTime } from "../talk/clock-time.ts";
 import { isRunning } from "./call-queries.ts";
 import { durationMsOf } from "./call-rows.ts";
@@ -14,9 +15,10 @@ import { Waited } from "./Waited.tsx";
 export function CallFacts({ call, events }: { call: Call; events: readonly CallEvent[] }) {
   const { t } = useTranslation();
   const ended = endedWords(call);
+  const failure = events.flatMap((event) => (event.type === "failure" ? [event.payload.message] : [])).at(-1);
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
-      {ended && <EndedReason words={ended} />}
+      {ended && <EndedReason words={ended} failure={failure} />}
       <Waited turns={turnsOf(events)} />
       <CallDetails call={call} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
@@ -24,11 +26,20 @@ export function CallFacts({ call, events }: { call: Call; events: readonly CallE
   );
 }
 
-function EndedReason({ words: { reason, sentence, detail, fault } }: { words: NonNullable<ReturnType<typeof endedWords>> }) {
+interface EndedReasonProps {
+  words: NonNullable<ReturnType<typeof endedWords>>;
+  /** What was told of the last part that failed. */
+  failure: string | undefined;
+}
+
+function EndedReason({ words: { reason, sentence, detail, fault }, failure }: EndedReasonProps) {
   return (
     <div className={classes.box} data-fault={fault}>
       <b>{sentence}</b>
-      <span className={classes.dim}>{detail}</span>
+      <span className={classes.dim}>
+        {detail}
+        <CredentialHint message={`${detail} ${failure ?? ""}`} />
+      </span>
       <span className={`mono ${classes.dim}`}>{reason}</span>
     </div>
   );

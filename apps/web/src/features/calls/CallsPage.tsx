@@ -1,9 +1,10 @@
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { LoadFailed } from "../../app/LoadFailed.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient, useConnection } from "../../app/services.tsx";
@@ -39,11 +40,7 @@ export function CallsPage() {
           </Suspense>
         }
       />
-      {error && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("calls.loadFailed", { reason: error.message })}
-        </Alert>
-      )}
+      {error && <LoadFailed message={t("calls.loadFailed", { reason: error.message })} onRetry={list.retry} />}
       {isEmpty && !isFiltered ? (
         <EmptyNote
           title={t("calls.empty")}
@@ -77,7 +74,10 @@ function useCalls(filter: CallListFilter) {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const total = newest.data?.metadata.totalItems ?? pages.data?.pages[0]?.metadata.totalItems;
-  return { calls, total, isPending: pages.isPending, error: pages.error ?? newest.error, readOn };
+  const retry = () => {
+    for (const each of [newest, pages]) if (each.isError) void each.refetch();
+  };
+  return { calls, total, isPending: pages.isPending, error: pages.error ?? newest.error, readOn, retry };
 }
 
 interface CallListProps {
@@ -107,7 +107,8 @@ function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, 
       <div className={classes.tools}>
         <CallFilters filter={filter} assistants={names} onChange={(next) => void navigate({ search: next, replace: true })} />
         <span className={classes.count} role="status">
-          {isPending ? t("calls.loadingMore") : t("calls.count", { count: total ?? rows.length })}
+          {isPending && t("calls.loadingMore")}
+          {total !== undefined && !isPending && t("calls.count", { count: total })}
         </span>
         {chosen.length > 0 && (
           <SelectionBar

@@ -1,6 +1,7 @@
 import type { Chat, ChatMessage } from "@callwright/contract";
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
 import { MessageList } from "./MessageList.tsx";
 
@@ -16,6 +17,7 @@ export function ChatTab({ entity }: { entity: Chat }) {
       {failure && (
         <Alert color="red" variant="outline">
           {t("chats.failed", { reason: failure.message })}
+          <CredentialHint message={failure.message} />
         </Alert>
       )}
       {status === "incomplete" && <p className={classes.dim}>{t("chats.stopped")}</p>}

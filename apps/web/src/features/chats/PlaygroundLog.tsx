@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFollowEnd } from "../../app/use-follow-end.ts";
+import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
 import type { PlaygroundTurn } from "./playground.ts";
 
@@ -53,7 +54,12 @@ function TurnRows({ turn, onEdit }: { turn: PlaygroundTurn; onEdit: (() => void)
         </div>
         {answer && <div className={classes.say}>{answer}</div>}
         {state === "stopped" && <p className={classes.dim}>{t("playground.stopped")}</p>}
-        {state === "failed" && <p className={classes.bad}>{t("playground.failed", { reason: reason ?? "" })}</p>}
+        {state === "failed" && (
+          <p className={classes.bad}>
+            {t("playground.failed", { reason: reason ?? "" })}
+            <CredentialHint message={reason} />
+          </p>
+        )}
       </div>
     </>
   );

@@ -4,46 +4,72 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { z } from "zod";
 import { useServices } from "../../app/services.tsx";
 import { fieldNamesOf, jsonSchemaOf } from "../../resource/form/json-schema.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
-import { changesOf, patchOf, withChanges } from "../../resource/page/edited-object.ts";
+import { Section } from "../../resource/form/Section.tsx";
+import { changesOf, type Fields, patchOf, withChanges } from "../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import { configProblems } from "../../resource/problems.ts";
 import type { ResourceTexts } from "../../resource/resource.ts";
 import { useProblemWords } from "../../resource/use-problem-words.ts";
+import { FeatureFlags } from "./FeatureFlags.tsx";
 import { orgKeys } from "./org-queries.ts";
 import classes from "./organisation.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
 
+const { name, retentionDays, featureFlags, server, ...kept } = CreateOrg.shape;
 /** What changes something on this server. */
-const Schema = CreateOrg.pick({ name: true });
-const FIELDS = fieldNamesOf(jsonSchemaOf(Schema));
+const Own = z.strictObject({ name, retentionDays, featureFlags, server });
+/** Of the hosted platform's business: kept, and without effect here. */
+const Kept = z.strictObject(kept);
+const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
+const MAIN_FIELDS = ["featureFlags", "server"];
+const PARTS = { featureFlags: FeatureFlags };
 
 /** The organisation's own fields, saved together. */
 export function OrganisationForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
   const { t } = useTranslation();
   const words = useProblemWords();
-  const base = Object.fromEntries(Object.entries(org).filter(([name]) => FIELDS.has(name)));
-  const [edited, setEdited] = useState<Record<string, unknown>>();
+  const base = Object.fromEntries(Object.entries(org).filter(([field]) => field in CreateOrg.shape));
+  const [edited, setEdited] = useState<Fields>();
   const value = edited ?? base;
   const changes = changesOf(base, value);
-  const problems = configProblems(Schema, withChanges(base, changes), words);
+  const problems = configProblems(CreateOrg, withChanges(base, changes), words);
   const isChanged = Object.keys(changes).length > 0;
   const save = useSaveOrg(org, () => setEdited(undefined));
+  const form = {
+    texts: { fields: t("organisation.fields", { returnObjects: true }) as NonNullable<ResourceTexts["fields"]> },
+    problems,
+    isStored: true,
+    isFlush: true,
+    isReadOnly: !isAdmin,
+  };
+  const [own, others] = split(value);
   return (
-    <section aria-label={t("organisation.settings")}>
+    <SettingsSection title={t("organisation.settings")}>
       <LeaveGuard isUnsaved={() => isChanged} />
-      <h2 className={classes.title}>{t("organisation.settings")}</h2>
-      {!isAdmin && <Text c="dimmed">{t("organisation.adminsOnly")}</Text>}
-      <SchemaForm
-        schema={Schema}
-        texts={{ fields: t("organisation.fields", { returnObjects: true }) as NonNullable<ResourceTexts["fields"]> }}
-        value={value}
-        onChange={(next) => setEdited(next as Record<string, unknown>)}
-        problems={problems}
-        isStored
-        isReadOnly={!isAdmin}
-      />
+      {!isAdmin && <p className={classes.intro}>{t("organisation.adminsOnly")}</p>}
+      <div className={classes.form}>
+        <SchemaForm
+          {...form}
+          schema={Own}
+          value={own}
+          onChange={(next) => setEdited({ ...others, ...(next as Fields) })}
+          mainFields={MAIN_FIELDS}
+          parts={PARTS}
+        />
+        <Section
+          title={t("organisation.kept")}
+          help={t("organisation.keptHelp")}
+          gist={t("organisation.keptGist")}
+          hasProblem={problems.some(({ path }) => KEPT_NAMES.has(path.split(".")[0] ?? ""))}
+          startsOpen={false}
+        >
+          <SchemaForm {...form} schema={Kept} value={others} onChange={(next) => setEdited({ ...own, ...(next as Fields) })} />
+        </Section>
+      </div>
       {isAdmin && (
         <Group className={classes.save ?? ""}>
           <Button
@@ -54,6 +80,16 @@ export function OrganisationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
           >
             {t("organisation.save")}
           </Button>
+          {isChanged && (
+            <Button
+              onClick={() => {
+                setEdited(undefined);
+                save.reset();
+              }}
+            >
+              {t("resource.discard")}
+            </Button>
+          )}
           {save.error && (
             <Text c="red" role="alert">
               {t("organisation.failed", { reason: save.error.message })}
@@ -61,8 +97,17 @@ export function OrganisationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
           )}
         </Group>
       )}
-    </section>
+    </SettingsSection>
   );
+}
+
+/** What changes something here, and what is only kept. */
+function split(value: Fields): [own: Fields, others: Fields] {
+  const entries = Object.entries(value);
+  return [
+    Object.fromEntries(entries.filter(([field]) => !KEPT_NAMES.has(field))),
+    Object.fromEntries(entries.filter(([field]) => KEPT_NAMES.has(field))),
+  ];
 }
 
 function useSaveOrg({ id }: Org, onSaved: () => void) {

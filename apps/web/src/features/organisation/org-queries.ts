@@ -5,6 +5,7 @@ export const orgKeys = {
   one: (id: string) => ["organisation", id] as const,
   members: (id: string) => ["organisation", id, "members"] as const,
   invitations: (id: string) => ["organisation", id, "invitations"] as const,
+  loss: (id: string) => ["organisation", id, "loss"] as const,
 };
 
 export function orgQuery(client: Client, id: string) {
@@ -19,5 +20,25 @@ export function invitationsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: orgKeys.invitations(id),
     queryFn: async ({ signal }) => (await client.listInvitations({ id, signal })).invitations,
+  });
+}
+
+/** What people would miss most of a deleted organisation, counted; without what is not there, and what cannot be counted. */
+export function lossQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: orgKeys.loss(id),
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1 };
+      const [assistants, calls, numbers, members] = await Promise.allSettled([
+        client.listAssistantPages({ query, signal }).then(({ metadata }) => metadata.totalItems),
+        client.listCallPage({ query, signal }).then(({ metadata }) => metadata.totalItems),
+        client.listPhoneNumberPage({ query, signal }).then(({ metadata }) => metadata.totalItems),
+        client.listOrgUsers({ id, signal }).then(({ length }) => length),
+      ]);
+      const counts = { assistants, calls, numbers, members } as const;
+      return Object.entries(counts).flatMap(([what, result]) =>
+        result.status === "fulfilled" && result.value > 0 ? [{ what: what as keyof typeof counts, count: result.value }] : [],
+      );
+    },
   });
 }

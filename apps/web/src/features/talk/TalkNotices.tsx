@@ -2,6 +2,7 @@ import type { CallErrorDetail } from "@callwright/call";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import css from "./talk.module.css";
 import type { Talk } from "./use-talk.ts";
 
@@ -16,10 +17,14 @@ export function TalkNotices({ talk }: { talk: Talk }) {
       {problem && (
         <Notice tone="bad">
           <ProblemText problem={problem} />
+          <CredentialHint message={problem.message} />
         </Notice>
       )}
       {lastFailure && !isOver && (
-        <Notice tone="warn">{t(`talk.partFailed.${lastFailure.part}`, { message: lastFailure.message })}</Notice>
+        <Notice tone="warn">
+          {t(`talk.partFailed.${lastFailure.part}`, { message: lastFailure.message })}
+          <CredentialHint message={lastFailure.message} />
+        </Notice>
       )}
       {!isOver && microphone?.status === "unavailable" && (
         <Notice tone="warn">

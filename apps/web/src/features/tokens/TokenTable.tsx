@@ -1,7 +1,6 @@
 import type { Token } from "@callwright/contract";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconCheck, IconCopy, IconDots } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Pill } from "../../app/Pill.tsx";
 import { useCopy } from "../../app/use-copy.ts";
@@ -11,14 +10,15 @@ import { useTokenActions } from "./use-token-actions.ts";
 
 interface Props {
   tokens: readonly Token[];
+  /** What ages are counted from. */
+  nowMs: number;
   /** Only admins change tokens. */
   mayEdit: boolean;
   onEdit(token: Token): void;
 }
 
-export function TokenTable({ tokens, mayEdit, onEdit }: Props) {
+export function TokenTable({ tokens, nowMs, mayEdit, onEdit }: Props) {
   const { t } = useTranslation();
-  const [nowMs] = useState(Date.now);
   return (
     <div className={classes.scroller}>
       <table className={classes.table} aria-label={t("tokens.title")}>
@@ -34,6 +34,9 @@ export function TokenTable({ tokens, mayEdit, onEdit }: Props) {
             </th>
             <th scope="col" className={classes.created}>
               {t("tokens.created")}
+            </th>
+            <th scope="col" className={classes.used}>
+              {t("tokens.lastUsed")}
             </th>
             <th scope="col" className={classes.menu}>
               <span className="visually-hidden">{t("tokens.actions")}</span>
@@ -72,6 +75,15 @@ function TokenRow({ token, nowMs, mayEdit, onEdit }: { token: Token; nowMs: numb
         <time dateTime={token.createdAt} title={format.utc(token.createdAt)}>
           {format.age(token.createdAt, nowMs)}
         </time>
+      </td>
+      <td className={classes.used}>
+        {token.lastUsedAt === undefined ? (
+          t("tokens.never")
+        ) : (
+          <time dateTime={token.lastUsedAt} title={format.utc(token.lastUsedAt)}>
+            {format.age(token.lastUsedAt, nowMs)}
+          </time>
+        )}
       </td>
       <td className={classes.menu}>{mayEdit && <RowMenu token={token} name={name} onEdit={onEdit} />}</td>
     </tr>

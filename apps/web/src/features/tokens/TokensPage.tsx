@@ -1,15 +1,20 @@
 import type { Token } from "@callwright/contract";
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useClient, useSession } from "../../app/services.tsx";
+import list from "../../resource/list/list-page.module.css";
 import { TokenTable } from "./TokenTable.tsx";
 import { tokenListQuery } from "./token-queries.ts";
+import { TOKEN_USES, tokenSearch, UNUSED_DAYS, usedAs } from "./token-search.ts";
 import classes from "./tokens.module.css";
+
+const route = getRouteApi("/shell/settings/tokens");
 
 const TokenDialog = lazy(async () => ({ default: (await import("./TokenDialog.tsx")).TokenDialog }));
 
@@ -17,7 +22,7 @@ const TokenDialog = lazy(async () => ({ default: (await import("./TokenDialog.ts
 export function TokensPage() {
   const { t } = useTranslation();
   const session = useSession();
-  const list = useQuery(tokenListQuery(useClient()));
+  const tokens = useQuery(tokenListQuery(useClient()));
   const [edited, setEdited] = useState<Token | "new">();
   const mayEdit = session.kind === "signed-in" && session.org.role === "admin";
   const create = mayEdit && (
@@ -30,17 +35,50 @@ export function TokensPage() {
       <PageHeader title={t("tokens.title")} actions={create} />
       <p className={classes.intro}>{t("tokens.intro")}</p>
       {!mayEdit && <p className={classes.intro}>{t("tokens.adminsOnly")}</p>}
-      {list.isError && (
+      {tokens.isError && (
         <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("tokens.loadFailed", { reason: list.error.message })}
+          {t("tokens.loadFailed", { reason: tokens.error.message })}
         </Alert>
       )}
-      {list.isPending && <PageSkeleton />}
-      {list.data?.length === 0 && <EmptyNote title={t("tokens.empty")} body={t("tokens.emptyBody")} action={create} />}
-      {list.data && list.data.length > 0 && <TokenTable tokens={list.data} mayEdit={mayEdit} onEdit={setEdited} />}
+      {tokens.isPending && <PageSkeleton />}
+      {tokens.data?.length === 0 && <EmptyNote title={t("tokens.empty")} body={t("tokens.emptyBody")} action={create} />}
+      {tokens.data && tokens.data.length > 0 && <TokenList tokens={tokens.data} mayEdit={mayEdit} onEdit={setEdited} />}
       <Suspense fallback={null}>
         {edited && <TokenDialog token={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </div>
+  );
+}
+
+interface TokenListProps {
+  tokens: readonly Token[];
+  mayEdit: boolean;
+  onEdit: (token: Token) => void;
+}
+
+/** The tokens, or those that nobody seems to need. */
+function TokenList({ tokens, mayEdit, onEdit }: TokenListProps) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const { used = "all" } = tokenSearch({ ...route.useSearch() });
+  const [nowMs] = useState(Date.now);
+  const shown = tokens.filter((token) => usedAs(token, used, nowMs));
+  const show = (next: string) => void navigate({ search: tokenSearch({ used: next }), replace: true });
+  return (
+    <>
+      <div className={list.tools}>
+        <NativeSelect
+          aria-label={t("tokens.show")}
+          value={used}
+          data={TOKEN_USES.map((value) => ({ value, label: t(`tokens.shown.${value}`, { days: String(UNUSED_DAYS) }) }))}
+          onChange={(event) => show(event.currentTarget.value)}
+        />
+      </div>
+      {shown.length > 0 ? (
+        <TokenTable tokens={shown} nowMs={nowMs} mayEdit={mayEdit} onEdit={onEdit} />
+      ) : (
+        <EmptyNote title={t("tokens.noneShown")} action={<Button onClick={() => show("all")}>{t("tokens.showAll")}</Button>} />
+      )}
+    </>
   );
 }

@@ -1,15 +1,23 @@
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
-import type { SyntaxNode } from "@lezer/common";
+import type { SyntaxNode, Tree } from "@lezer/common";
 
 /** Names and places from the whole to one value. */
 export type JsonPath = readonly (string | number)[];
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
 
+/** How long a person waits for a text to be understood, at most. What is understood until then is used. */
+const PARSE_MS = 500;
+
+/** The editor itself parses with breaks, and may not have come to what was just written. */
+function treeOf(state: EditorState, upTo: number): Tree {
+  return ensureSyntaxTree(state, upTo, PARSE_MS) ?? syntaxTree(state);
+}
+
 /** The innermost object, array or value around a position, the names that lead to it, and the property whose value it would be. */
 export function pathAt(state: EditorState, position: number): { path: JsonPath; node: SyntaxNode } {
-  const node = syntaxTree(state).resolveInner(position, -1);
+  const node = treeOf(state, position).resolveInner(position, -1);
   const path: (string | number)[] = [];
   for (let at: SyntaxNode | null = node; at; at = at.parent) {
     if (at.name === "Property") path.unshift(nameOf(state, at));
@@ -20,7 +28,7 @@ export function pathAt(state: EditorState, position: number): { path: JsonPath; 
 
 /** The value at a path, or the closest thing around it. */
 export function nodeAt(state: EditorState, path: JsonPath): SyntaxNode | undefined {
-  let node = childValue(syntaxTree(state).topNode);
+  let node = childValue(treeOf(state, state.doc.length).topNode);
   for (const step of path) {
     const inside = node && stepInto(state, node, step);
     if (!inside) return node;

@@ -1,13 +1,13 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../../app/use-copy.ts";
 import type { Resource } from "../resource.ts";
 import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
 import { useMay } from "../use-may.ts";
+import { DuplicateItem } from "./DuplicateItem.tsx";
 import type { ResourceRow } from "./rows.ts";
 
 const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
@@ -31,15 +31,7 @@ export function OpenRowMenu({ resource, row: { id, name } }: { resource: Resourc
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void copy(id)}>{t("resource.copyId")}</Menu.Item>
-          {canDuplicate && (
-            <Menu.Item
-              renderRoot={(props) => (
-                <Link to="/$resource/new" params={{ resource: resource.path }} search={{ from: id }} {...props} />
-              )}
-            >
-              {t("resource.duplicate")}
-            </Menu.Item>
-          )}
+          {canDuplicate && <DuplicateItem path={resource.path} id={id} />}
           {may("delete") && (
             <Menu.Item color="red" onClick={ask.open}>
               {t("resource.delete")}

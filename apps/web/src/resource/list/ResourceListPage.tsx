@@ -1,9 +1,9 @@
-import { Alert, Button, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { LoadFailed } from "../../app/LoadFailed.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
@@ -19,6 +19,7 @@ import classes from "./list-page.module.css";
 import { filtersOf, type ResourceListSearch } from "./list-search.ts";
 import { ResourceTable } from "./ResourceTable.tsx";
 import { filterRows, sortRows, toRows } from "./rows.ts";
+import { SearchField } from "./SearchField.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useResourceList } from "./use-resource-list.ts";
 
@@ -56,12 +57,10 @@ export function ResourceListPage() {
       {ListTop && !isMissing && <ListTop />}
       {isMissing && <EmptyNote title={t("resource.notOffered", texts.nouns)} body={t("resource.notOfferedBody")} />}
       {error && !isMissing && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("resource.loadFailed", { reason: error.message, ...texts.nouns })}{" "}
-          <Button size="compact-sm" ml="xs" onClick={() => void list.retry()}>
-            {t("app.retry")}
-          </Button>
-        </Alert>
+        <LoadFailed
+          message={t("resource.loadFailed", { reason: error.message, ...texts.nouns })}
+          onRetry={() => void list.retry()}
+        />
       )}
       {list.isPending && !list.error && <PageSkeleton />}
       {isEmpty && (
@@ -133,16 +132,7 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
   return (
     <>
       <div className={classes.tools}>
-        <TextInput
-          type="search"
-          className={classes.search ?? ""}
-          aria-label={t("resource.search", texts.nouns)}
-          placeholder={t("resource.search", texts.nouns)}
-          aria-keyshortcuts="/"
-          leftSection={<IconSearch size={15} aria-hidden="true" />}
-          value={q}
-          onChange={(event) => go({ q: event.currentTarget.value || undefined })}
-        />
+        <SearchField label={t("resource.search", texts.nouns)} value={q} onChange={(text) => go({ q: text || undefined })} />
         <ListFilters
           fields={fields}
           hasCreated={hasCreated}

@@ -1,11 +1,14 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect } from "react";
 
+/** As a row of a list has it. */
 const ROW_HEIGHT_PX = 36;
 const ROWS_BEYOND_VIEW = 12;
 
 interface VirtualRowsProps {
   count: number;
+  /** All have the same. Default: that of a list. */
+  rowHeightPx?: number;
   /** The element that scrolls. */
   scroller: HTMLElement | null;
   /** Draws the rows from one index up to another. */
@@ -15,11 +18,11 @@ interface VirtualRowsProps {
 }
 
 /** Draws the rows in view; space above and below stands for the others. */
-export function VirtualRows({ count, scroller, draw, onNearEnd }: VirtualRowsProps) {
+export function VirtualRows({ count, rowHeightPx = ROW_HEIGHT_PX, scroller, draw, onNearEnd }: VirtualRowsProps) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_HEIGHT_PX,
+    estimateSize: () => rowHeightPx,
     overscan: ROWS_BEYOND_VIEW,
   });
   const rows = virtual.getVirtualItems();

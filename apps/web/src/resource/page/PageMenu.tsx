@@ -2,9 +2,10 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { DuplicateItem } from "../list/DuplicateItem.tsx";
 import type { Resource } from "../resource.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
 import { resourceKeys } from "../resource-queries.ts";
@@ -49,15 +50,7 @@ export function PageMenu({ resource, entity, edited }: PageMenuProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {canDuplicate && (
-            <Menu.Item
-              renderRoot={(props) => (
-                <Link to="/$resource/new" params={{ resource: resource.path }} search={{ from: entity.id }} {...props} />
-              )}
-            >
-              {t("resource.duplicate")}
-            </Menu.Item>
-          )}
+          {canDuplicate && <DuplicateItem path={resource.path} id={entity.id} />}
           {may("update") && resource.schema && (
             <Menu.Item disabled={!edited.isChanged} onClick={edited.discard}>
               {t("resource.discard")}

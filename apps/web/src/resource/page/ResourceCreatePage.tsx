@@ -32,7 +32,7 @@ const NOTHING: Fields = {};
 /** Makes a thing, from nothing or from another one. */
 export function ResourceCreatePage() {
   const resource = parent.useLoaderData();
-  const { from } = route.useSearch();
+  const { from, kind } = route.useSearch();
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const original = useQuery({ ...resourceQuery(useClient(), resource, from ?? ""), enabled: from !== undefined });
@@ -42,7 +42,7 @@ export function ResourceCreatePage() {
     ...writtenPartOf(resource, data),
     ...("name" in data ? { name: t("resource.copyOf", { name: texts.nameOf(data) }) } : {}),
   };
-  return <CreateEditor key={from ?? ""} resource={resource} initial={copied ?? initialObject(resource)} />;
+  return <CreateEditor key={`${from} ${kind}`} resource={resource} initial={copied ?? initialObject(resource, kind)} />;
 }
 
 function CreateEditor({ resource, initial }: { resource: Resource; initial: Fields }) {
@@ -95,18 +95,14 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
           </>
         }
       />
+      {texts.notice && <ServerNotice text={texts.notice} />}
       <EditorTabs
         resource={resource}
         edited={edited}
         isStored={false}
         isReadOnly={false}
         tab={tab}
-        notice={
-          <>
-            {texts.notice && <ServerNotice text={texts.notice} />}
-            <SaveNotice edited={edited} isTried={isTried} error={error} />
-          </>
-        }
+        notice={<SaveNotice edited={edited} isTried={isTried} error={error} />}
       />
     </div>
   );

@@ -99,6 +99,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
         {edited.isChanged && <Pill kind="warn">{t("resource.unsaved")}</Pill>}
         <CopyId id={entity.id} label={t("resource.copyId")} />
       </PageHeader>
+      {texts.notice && <ServerNotice text={texts.notice} />}
       <EditorTabs
         resource={resource}
         edited={edited}
@@ -107,12 +108,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
         first={own.filter(({ isFirst }) => isFirst)}
         last={own.filter(({ isFirst }) => !isFirst)}
         tab={tab}
-        notice={
-          <>
-            {texts.notice && <ServerNotice text={texts.notice} />}
-            <SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />
-          </>
-        }
+        notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
       />
     </div>
   );

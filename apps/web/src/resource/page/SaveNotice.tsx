@@ -1,5 +1,6 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { CredentialHint } from "../../features/credentials/CredentialHint.tsx";
 import classes from "./page.module.css";
 import type { EditedObject } from "./use-edited-object.ts";
 
@@ -14,6 +15,7 @@ export function SaveNotice({ edited, isTried, error }: { edited: EditedObject; i
         {isBlocked
           ? t("resource.problems", { count: edited.blocking.length })
           : t("resource.failed", { reason: error?.message ?? "" })}
+        {!isBlocked && <CredentialHint message={error?.message} />}
       </Alert>
     </div>
   );

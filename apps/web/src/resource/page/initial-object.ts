@@ -1,14 +1,15 @@
-import { initialValue } from "../form/initial-value.ts";
-import { jsonSchemaOf } from "../form/json-schema.ts";
-import { isFields } from "../form/union.ts";
+import { initialValue, valueAs } from "../form/initial-value.ts";
+import { alternativesOf, jsonSchemaOf } from "../form/json-schema.ts";
+import { isFields, unionOptions } from "../form/union.ts";
 import type { Resource } from "../resource.ts";
 import type { Fields } from "./edited-object.ts";
 
-/** What a new thing starts with: the description's own beginning, or empty places for what has to be filled in. */
-export function initialObject({ initial, schema }: Resource): Fields {
-  if (initial) return { ...initial };
-  if (!schema) return {};
+/** What a new thing starts with: the kind asked for, else the description's own beginning, else empty places for what has to be filled in. */
+export function initialObject({ initial, schema }: Pick<Resource, "initial" | "schema">, kind?: string): Fields {
+  if (!schema) return { ...initial };
   const root = jsonSchemaOf(schema);
-  const value = initialValue(root, "", root);
+  const option = unionOptions(alternativesOf(root, root), root).find(({ tag }) => tag && tag.value === kind);
+  if (!option && initial) return { ...initial };
+  const value = option ? valueAs(option, initial, "", root) : initialValue(root, "", root);
   return isFields(value) ? value : {};
 }

@@ -1,14 +1,14 @@
 import { platformRoutes, type Route } from "@callwright/contract";
 import { fieldNamesOf, jsonSchemaOf, resolved } from "../form/json-schema.ts";
 import type { Resource } from "../resource.ts";
-import { callNameOf, type Verb } from "../resource-calls.ts";
+import { callNameOf, type RouteNaming, type Verb } from "../resource-calls.ts";
 import { type ResourceEntity, SERVER_FIELDS } from "../resource-entity.ts";
 import type { Fields } from "./edited-object.ts";
 
 const routes: Readonly<Record<string, Route | undefined>> = platformRoutes;
 
 /** The contract's route of a verb. */
-export function routeOf(resource: Resource, verb: Verb): Route | undefined {
+export function routeOf(resource: RouteNaming, verb: Verb): Route | undefined {
   return routes[callNameOf(resource, verb) ?? ""];
 }
 

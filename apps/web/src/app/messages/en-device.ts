@@ -1,0 +1,31 @@
+/** Texts of the page where a person lets another device in. */
+export const enDevice = {
+  device: {
+    title: "Connect a device",
+    note: "Enter the code that your terminal or device shows.",
+    code: "Code",
+    codeRequired: "Enter the code: {{count}} letters and digits.",
+    next: "Continue",
+    reviewTitle: "Let a device in?",
+    asks: "{{client}} asks to act as you, with everything you may do.",
+    clients: { cli: "Callwright's command line" },
+    unknownClient: "A program called {{id}}",
+    yourCode: "Code",
+    scope: "Asks for",
+    account: "Account",
+    warning: "Approve only if you started this yourself a moment ago, and this code is the one you see there.",
+    approve: "Approve",
+    deny: "Deny",
+    approvedTitle: "The device is connected",
+    approvedBody:
+      "{{client}} is signed in as you. You can close this page and go back to your terminal. Under Account you can sign it out at any time.",
+    deniedTitle: "Denied",
+    deniedBody: "Nothing was let in. You can close this page.",
+    invalid: "There is no such code. Check it against what your device shows.",
+    expired: "This code has expired. Start again on your device, and enter the new code.",
+    alreadyApproved: "This code was approved already. Nothing else is needed.",
+    alreadyDenied: "This code was denied already. Start again on your device, and enter the new code.",
+    someoneElse: "Another account has opened this code. Start again on your device, and enter the new code.",
+    toAccount: "Your account",
+  },
+} as const;

@@ -1,0 +1,85 @@
+import { Alert, Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../app/EmptyNote.tsx";
+import { PageHeader } from "../../app/PageHeader.tsx";
+import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useClient, useSession } from "../../app/services.tsx";
+import { useShownError } from "../../app/use-shown-error.ts";
+import list from "../../resource/list/list-page.module.css";
+import { AuditDetails } from "./AuditDetails.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import { AuditTable } from "./AuditTable.tsx";
+import classes from "./audit.module.css";
+import { auditQuery } from "./audit-queries.ts";
+import { auditSearch } from "./audit-search.ts";
+
+const route = getRouteApi("/shell/settings/audit");
+
+/** Settings → Audit log: who did what in the organisation, when and from where. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.kind !== "signed-in") return null;
+  return (
+    <div className={list.page}>
+      <PageHeader title={t("audit.title")} />
+      <p className={classes.intro}>{t(session.org.role === "admin" ? "audit.intro" : "audit.adminsOnly")}</p>
+      {session.org.role === "admin" && <AuditLog orgId={session.org.id} />}
+    </div>
+  );
+}
+
+function AuditLog({ orgId }: { orgId: string }) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  // Without the keys that an address only names.
+  const filter = auditSearch({ ...route.useSearch() });
+  const [openedId, setOpenedId] = useState<string>();
+  const { data, error, isPending, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
+    auditQuery(useClient(), orgId, filter),
+  );
+  const failure = useShownError(error);
+  const events = useMemo(() => data?.pages.flat() ?? [], [data]);
+  const readOn = useCallback(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const isFiltered = Object.keys(filter).length > 0;
+  const isEmpty = data !== undefined && events.length === 0;
+  const opened = events.find(({ id }) => id === openedId);
+  if (isEmpty && !isFiltered) return <EmptyNote title={t("audit.empty")} body={t("audit.emptyBody")} />;
+  return (
+    <>
+      <div className={list.tools}>
+        <AuditFilters
+          orgId={orgId}
+          filter={filter}
+          events={events}
+          onChange={(search) => void navigate({ search, replace: true })}
+        />
+        <span className={list.count} role="status">
+          {isPending ? t("audit.loading") : t(hasNextPage ? "audit.countMore" : "audit.count", { count: events.length })}
+        </span>
+      </div>
+      {failure && (
+        <Alert color="red" variant="outline" m="lg" role="alert">
+          {t(data ? "audit.moreFailed" : "audit.loadFailed", { reason: failure.message })}{" "}
+          <Button size="compact-sm" onClick={() => void fetchNextPage()}>
+            {t("app.retry")}
+          </Button>
+        </Alert>
+      )}
+      {isPending && !error && <PageSkeleton />}
+      {events.length > 0 && <AuditTable events={events} onNearEnd={readOn} onOpen={setOpenedId} />}
+      {isEmpty && (
+        <EmptyNote
+          title={t("audit.noMatch")}
+          action={<Button onClick={() => void navigate({ search: {}, replace: true })}>{t("audit.clearFilters")}</Button>}
+        />
+      )}
+      {opened && <AuditDetails event={opened} onClose={() => setOpenedId(undefined)} />}
+    </>
+  );
+}

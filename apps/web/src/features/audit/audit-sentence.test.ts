@@ -1,0 +1,60 @@
+import { platformRoutes } from "@callwright/contract";
+import i18next, { type TFunction } from "i18next";
+import { beforeAll, expect, test } from "vitest";
+import { enAudit } from "../../app/messages/en-audit.ts";
+import { actionWords, knownActions, plainSentence, sentenceOf } from "./audit-sentence.ts";
+import { targetPlace } from "./audit-target.ts";
+
+let t: TFunction;
+
+beforeAll(async () => {
+  const resources = { en: { translation: enAudit } };
+  t = await i18next
+    .createInstance()
+    .init({ lng: "en", showSupportNotice: false, resources, interpolation: { escapeValue: false } });
+});
+
+/** Those that read, and those that save what is typed or said: never in the log. */
+const UNTOLD = ["runAnalytics", "createChat", "createChatResponse", "saveAssistantDraft", "discardAssistantDraft"];
+
+const ACTIONS = Object.entries(platformRoutes)
+  .filter(([name, { method, scope }]) => method !== "GET" && (scope === "private" || scope === "user") && !UNTOLD.includes(name))
+  .map(([name]) => name);
+
+test.each(ACTIONS)("%s is told in words", (action) => {
+  expect(actionWords(action, t)).toMatch(/^[A-Z][\w' ]+$/);
+  expect(actionWords(action, t)).not.toContain(action);
+});
+
+test("every sentence of its own is one of a route", () => {
+  const names = Object.keys(platformRoutes);
+  expect(Object.keys(enAudit.audit.own).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("a name stands where the sentence has it, and nothing where there is none", () => {
+  expect(sentenceOf("updateKnowledgeBase", t)).toEqual({ before: "Changed the knowledge base ", after: "", hasTarget: true });
+  expect(plainSentence({ action: "importTwilioPhoneNumber", targetName: "+12025550123" }, t)).toBe(
+    "Brought the phone number +12025550123 from Twilio",
+  );
+  expect(plainSentence({ action: "importTwilioPhoneNumber" }, t)).toBe("Brought the phone number from Twilio");
+  expect(plainSentence({ action: "updateOrg", targetName: "Acme" }, t)).toBe("Changed the organisation's settings");
+});
+
+test("what a later version does is still told", () => {
+  expect(plainSentence({ action: "paintAssistant", targetName: "Riley" }, t)).toBe("paintAssistant Riley");
+});
+
+test("the choices say each thing once", () => {
+  const labels = knownActions(t).map(({ label }) => label);
+  expect(labels).toContain("Uploaded the file");
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+test("what has a page is linked, what is deleted is not", () => {
+  const event = { id: "e", orgId: "o", createdAt: "", actor: "user", actorId: "u", actorName: "Ada", targetId: "t" } as const;
+  expect(targetPlace({ ...event, action: "updateTestSuite" })).toEqual({ resource: "test-suites", id: "t" });
+  expect(targetPlace({ ...event, action: "publishAssistantDraft" })).toEqual({ resource: "assistants", id: "t" });
+  expect(targetPlace({ ...event, action: "deleteTestSuite" })).toBeUndefined();
+  expect(targetPlace({ ...event, action: "updateToken" })).toBeUndefined();
+  expect(targetPlace({ ...event, action: "removeOrgMember" })).toBeUndefined();
+});

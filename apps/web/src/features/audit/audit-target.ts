@@ -1,0 +1,42 @@
+import type { AuditEvent } from "@callwright/contract";
+import type { enAudit } from "../../app/messages/en-audit.ts";
+import { verbAndThing } from "./audit-sentence.ts";
+
+type Thing = keyof typeof enAudit.audit.things;
+
+/** The first part of the addresses of things that have a page of their own. */
+const PATHS: Partial<Record<Thing, string>> = {
+  Assistant: "assistants",
+  Call: "calls",
+  Campaign: "campaigns",
+  Chat: "chats",
+  Credential: "credentials",
+  File: "files",
+  KnowledgeBase: "knowledge-bases",
+  PhoneNumber: "phone-numbers",
+  Session: "sessions",
+  Squad: "squads",
+  StructuredOutput: "structured-outputs",
+  Template: "templates",
+  TestSuite: "test-suites",
+  Tool: "tools",
+  Workflow: "workflows",
+};
+
+/** Of routes whose name does not say it. */
+const OWN_PATHS: Readonly<Record<string, string>> = {
+  publishAssistantDraft: "assistants",
+  createCall: "calls",
+  createPhoneCall: "calls",
+  endCall: "calls",
+  uploadFile: "files",
+  importTwilioPhoneNumber: "phone-numbers",
+  importVonagePhoneNumber: "phone-numbers",
+};
+
+/** Where what something was done to can be seen; undefined for what has no page, or none any more. */
+export function targetPlace({ action, targetId }: AuditEvent): { resource: string; id: string } | undefined {
+  const derived = verbAndThing(action);
+  const resource = OWN_PATHS[action] ?? (derived && derived.verb !== "delete" ? PATHS[derived.thing] : undefined);
+  return resource !== undefined && targetId !== undefined ? { resource, id: targetId } : undefined;
+}

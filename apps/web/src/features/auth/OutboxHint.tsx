@@ -1,0 +1,36 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+const OUTBOX_PATH = "/dev/outbox";
+/** Only these see it, so only these ask. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Where to look for a mail. A server without a mail server keeps its mails: whoever tries it on their own machine is told where. */
+export function OutboxHint({ otherwise }: { otherwise?: string }) {
+  const { t } = useTranslation();
+  const outbox = useQuery({
+    queryKey: ["outbox"],
+    enabled: LOOPBACK.test(window.location.hostname),
+    retry: false,
+    queryFn: async () => (await window.fetch(OUTBOX_PATH, { headers: { accept: "application/json" } })).ok,
+  });
+  if (!outbox.data) return otherwise && <Hint>{otherwise}</Hint>;
+  return (
+    <Hint>
+      {t("auth.mail.outbox")}{" "}
+      <a href={OUTBOX_PATH} target="_blank" rel="noreferrer">
+        {t("auth.mail.openOutbox")}
+      </a>
+    </Hint>
+  );
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <Text fz="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Token } from "@callwright/contract";
+
+/** Which tokens are listed, by when they were used last. */
+export const TOKEN_USES = ["all", "unused", "never"] as const;
+export type TokenUse = (typeof TOKEN_USES)[number];
+
+/** A token that nobody has used for so long is likely one that nobody needs. */
+export const UNUSED_DAYS = 30;
+
+/** The list's state in the address. All of them when nothing is said. */
+export interface TokenSearch {
+  used?: Exclude<TokenUse, "all">;
+}
+
+export function tokenSearch({ used }: Record<string, unknown>): TokenSearch {
+  return used === "unused" || used === "never" ? { used } : {};
+}
+
+/** Whether a token is among those. One that was made lately is not unused yet. */
+export function usedAs(
+  { createdAt, lastUsedAt }: Pick<Token, "createdAt" | "lastUsedAt">,
+  use: TokenUse,
+  nowMs: number,
+): boolean {
+  if (use === "all") return true;
+  if (use === "never") return lastUsedAt === undefined;
+  return nowMs - Date.parse(lastUsedAt ?? createdAt) >= UNUSED_DAYS * 86_400_000;
+}
