@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Workspace packages resolve to their sources, so that tests need no build. No more than that: it is also passed to Node, whose `require` would then take the wrong file of some packages. */
@@ -18,11 +19,13 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,harness,docs,rules}/**/*.test.ts"],
+          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules}/**/*.test.ts"],
           environment: "node",
           pool: "forks",
-          // As many as the machine has cores, though vitest itself needs a little: most tests wait more than they work.
-          maxWorkers: "100%",
+          // One more than the machine has cores: the longest files wait for speech, which takes its time, more than they work.
+          maxWorkers: availableParallelism() + 1,
+          // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
+          isolate: false,
           globalSetup: [cluster],
           // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
           testTimeout: 60_000,
@@ -34,12 +37,28 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          name: "screens",
+          include: ["tests/screens/**/*.test.ts"],
+          environment: "node",
+          pool: "forks",
+          globalSetup: [buildProduct],
+          // Each file starts a server and a browser of its own. Nobody speaks into these, so two may share the machine.
+          maxWorkers: 2,
+          testTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
           pool: "forks",
           globalSetup: [buildProduct],
-          // Each file starts a server and a browser of its own: one at a time, so that sound keeps its pace on two cores.
+          // One at a time, so that sound keeps its pace on two cores.
           fileParallelism: false,
           testTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
@@ -52,7 +71,11 @@ export default defineConfig({
         test: {
           name: "long",
           // Of these browser tests also what takes too long for every change.
-          include: ["tests/long/**/*.test.ts", "tests/browser/{reconnect,video-recording}.test.ts"],
+          include: [
+            "tests/long/**/*.test.ts",
+            "tests/browser/{reconnect,video-recording}.test.ts",
+            "tests/screens/{accessibility,organisation}.test.ts",
+          ],
           env: { RELEASE_TESTS: "true" },
           environment: "node",
           pool: "forks",

@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets up what it needs, then checks, unit tests and browser tests. `--long` runs the tests that belong before a release instead.
+ * `npm test`: sets up what it needs, then checks, unit tests, tests of the screens and tests with sound. `--long` runs the tests that belong before a release instead.
  * Every phase runs even when an earlier one failed. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -62,7 +62,10 @@ async function runPhases() {
   }
   const { buildStale } = await import("./build.mjs");
   const isBuilt = await phase("build", step(buildStale));
-  if (isBuilt && hasTools) await phase(isLong ? "long tests" : "browser tests", vitest(isLong ? "long" : "browser"));
+  if (!isBuilt || !hasTools) return;
+  if (isLong) return await phase("long tests", vitest("long"));
+  await phase("screen tests", vitest("screens"));
+  await phase("browser tests", vitest("browser"));
 }
 
 await runPhases();

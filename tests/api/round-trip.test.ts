@@ -2,7 +2,7 @@ import { CREDENTIAL_SECRETS, PHONE_NUMBER_SECRETS, type PlatformRouteName } from
 import * as samples from "@callwright/contract/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
-import { type CallOptions, createdId, type Organisation, openOrganisation, withIds } from "./organisation.ts";
+import { apiCaller, type CallOptions, createdId, type Organisation, openOrganisation, withIds } from "./organisation.ts";
 
 /** What is written with every field set comes back with every field set: after it is made, read, changed and listed. */
 
@@ -22,7 +22,17 @@ interface Entity {
   always?: string;
   /** Paths of the known gaps: secrets, which are stored encrypted and never returned. Nothing else may go missing. */
   secrets?: (sample: Fields) => readonly string[];
+  /** Fields that are another each time or once only, and why. They are not compared with what they were. */
+  passing?: Readonly<Record<string, string>>;
 }
+
+/** Of a session: what this server answers with. Squads, workflows and telephony are refused, and of overrides the variables alone are taken. */
+const sessions = samples.saturatedSessions.map(
+  ({ squad: _squad, squadId: _squadId, workflowId: _workflowId, phoneNumber: _number, assistant: _assistant, ...session }) => ({
+    ...session,
+    assistantOverrides: { variableValues: { plan: "gold" } },
+  }),
+);
 
 const ENTITIES: Entity[] = [
   { name: "Assistant", samples: samples.saturatedAssistants },
@@ -53,6 +63,30 @@ const ENTITIES: Entity[] = [
     samples: samples.saturatedSuiteTests,
     inside: async (organisation) => ({ id: await createdId(organisation, "createTestSuite", { body: {} }) }),
   },
+  { name: "Session", samples: sessions },
+  {
+    name: "Token",
+    samples: [
+      { tag: "private", name: "Server", restrictions: { enabled: true } },
+      {
+        ...{ tag: "public", name: "Page" },
+        restrictions: {
+          ...{ enabled: false, allowedOrigins: ["https://www.example.com"], allowTransientAssistant: false },
+          allowedAssistantIds: [samples.SAMPLE_ID],
+        },
+      },
+    ],
+    passing: { value: "of a private token in the answer that creates it alone" },
+  },
+  {
+    name: "File",
+    samples: [{ purpose: "assistant", metadata: { team: "sales", nested: { of: ["any", 1] } } }],
+    bodyOf: (sample) => ({ ...sample, file: new File(["We open at eight."], "hours.txt", { type: "text/plain" }) }),
+    passing: {
+      ...{ url: "signed until soon", parsedTextUrl: "the same" },
+      ...{ status: "its text is read meanwhile", parsedTextBytes: "the same", updatedAt: "the same" },
+    },
+  },
 ];
 
 let server: TestServer;
@@ -82,7 +116,16 @@ const cases = ENTITIES.flatMap((entity) =>
 );
 
 test.each(cases)("$label is the same when it is made, read, changed by nothing and by one field, and listed", async (entity) => {
-  const { name, sample, change = () => ({ name: "Another name" }), inside, bodyOf = (body) => body, always, secrets } = entity;
+  const {
+    name,
+    sample,
+    change = () => ({ name: "Another name" }),
+    inside,
+    bodyOf = (body) => body,
+    always,
+    secrets,
+    passing = {},
+  } = entity;
   const place = (await inside?.(organisation)) ?? {};
   const sent = withIds({ ...sample }, organisation.ids);
   const changes = change(sent);
@@ -98,16 +141,42 @@ test.each(cases)("$label is the same when it is made, read, changed by nothing a
     return answer.body;
   };
 
+  const lasting = (answer: Fields | undefined) =>
+    Object.fromEntries(Object.entries(answer ?? {}).filter(([field]) => !(field in passing)));
+
   const made = await call("create", { ...place, body: bodyOf(sent) }, 201);
   expectSame(made, sent);
   const at: CallOptions = inside ? { ...place, testId: made.id } : { id: made.id };
-  expect(await call("get", at)).toEqual(made);
+  expect(lasting(await call("get", at))).toEqual(lasting(made));
   expectSame(await call("update", { ...at, body: kept }), sent);
   const changed = await call("update", { ...at, body: { ...kept, ...changes } });
   expectSame(changed, { ...sent, ...changes });
   const { body: list } = await organisation.call<Fields[] | { results: Fields[] }>(`list${name}s` as PlatformRouteName, place);
   const rows = Array.isArray(list) ? list : list.results;
-  expect(rows.find(({ id }) => id === made.id)).toEqual(changed);
+  expect(lasting(rows.find(({ id }) => id === made.id))).toEqual(lasting(changed));
   expectSame(await call("delete", at), { ...sent, ...changes });
   expectSame(await call("restore", at), { ...sent, ...changes });
+});
+
+test("an organisation is the same when it is changed, read and listed", async () => {
+  const wanted = samples.saturatedOrg as Fields;
+  const id = organisation.person.orgId;
+  const { status, body: changed } = await organisation.call<Fields>("updateOrg", { id, body: wanted });
+  expect({ status, fields: fieldsOf(wanted, changed) }).toEqual({ status: 200, fields: wanted });
+  expect((await organisation.call("getOrg", { id })).body).toEqual(changed);
+  const { body: listed } = await apiCaller(server.url, () => organisation.person.userToken).call<Fields[]>("listOrgs");
+  const found = listed.find((org) => org.id === id) ?? {};
+  expect(fieldsOf(found, changed)).toEqual(found);
+});
+
+test("a call is in the export as it is when it is read", async () => {
+  // Signed until soon.
+  const unsigned = (body: unknown) => JSON.parse(JSON.stringify(body).replace(/\?[^"]*/g, "")) as Fields[];
+  const { body: page } = await organisation.call<{ results: Fields[] }>("listCallPage");
+  expect(page.results.length).toBeGreaterThan(0);
+  const exported = await organisation.call<string>("exportCalls", { query: { format: "json" } });
+  expect(unsigned(JSON.parse(exported.body))).toEqual(unsigned(page.results));
+  const [call = {}] = page.results;
+  const read = (await organisation.call<Fields>("getCall", { id: call.id })).body;
+  expect(unsigned([read])).toEqual(unsigned([call]));
 });

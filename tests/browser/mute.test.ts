@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium, openPage } from "../harness/chromium.ts";
-import { openAssistant, signUpInPage, talk } from "../harness/dashboard.ts";
+import { newcomer, openAssistant, signUpInPage, talk } from "../harness/dashboard.ts";
 import { sentLevel, tapPage } from "../harness/page-audio.ts";
+import { listCalls, signIn } from "../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { toneFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -68,7 +69,10 @@ test("muted, the page sends silence; unmuted, it sends the microphone again", as
 test("leaving the page ends the call and lets the microphone go", async () => {
   expect(await microphoneStates()).toContain("live");
   await page.getByRole("link", { name: "Calls" }).first().click();
+  const question = page.getByRole("dialog", { name: "Leave and hang up?" });
+  await question.getByRole("button", { name: "Leave and hang up" }).click();
   await page.waitForURL("**/calls");
   await expect.poll(async () => [...new Set(await microphoneStates())]).toEqual(["ended"]);
-  await page.getByText("The customer hung up.").first().waitFor();
+  const [call] = await listCalls(await signIn(server.url, newcomer));
+  expect(call).toMatchObject({ type: "webCall", status: "ended", endedReason: "customer-ended-call" });
 });

@@ -26,6 +26,7 @@ const VIOLATIONS: [rule: string, file: string, text: string][] = [
   ["noRestrictedImports", "packages/call/src/arrow.ts", 'export * from "@callwright/client";'],
   ["noRestrictedImports", "packages/widget/src/arrow.ts", 'export * from "@callwright/client";'],
   ["noNodejsModules", "packages/widget/src/node.ts", 'import fs from "node:fs";\nexport { fs };'],
+  ["noRestrictedImports", "packages/cli/src/arrow.ts", 'export * from "@callwright/call";'],
   ["noRestrictedImports", "packages/engine/src/arrow.ts", 'export * from "@callwright/server";'],
   ["noRestrictedImports", "apps/server/src/arrow.ts", 'export * from "@callwright/call";'],
   ["noRestrictedImports", "apps/web/src/arrow.ts", 'export * from "@callwright/engine";'],
@@ -33,6 +34,7 @@ const VIOLATIONS: [rule: string, file: string, text: string][] = [
 
 const ALLOWED: [file: string, text: string][] = [
   ["packages/engine/src/allowed.ts", 'import fs from "node:fs";\nexport * from "@callwright/contract";\nexport { fs };'],
+  ["packages/cli/src/allowed.ts", 'import fs from "node:fs";\nexport * from "@callwright/client";\nexport { fs };'],
   ["apps/server/src/allowed.ts", 'export * from "@callwright/contract";\nexport * from "@callwright/engine";'],
   ["packages/widget/src/allowed.ts", 'export * from "@callwright/call";\nexport * from "@callwright/contract";'],
   ["apps/web/src/Allowed.tsx", 'export * from "@callwright/call/react";\nexport * from "@callwright/client";'],

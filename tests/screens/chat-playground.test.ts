@@ -1,29 +1,22 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { signUpInPage } from "../harness/dashboard.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** A conversation in writing from the dashboard, and the list of calls as a file. */
 
 failTogether();
 
-let server: ServerProcess;
-let browser: Browser;
+let dashboard: OpenDashboard;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
-  ({ page } = await openPage(browser, server.url));
-  await signUpInPage(page);
+  dashboard = await openDashboard();
+  ({ page } = dashboard);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(() => dashboard?.stop());
 
 const write = async (text: string) => {
   await page.getByLabel("Write a message").fill(text);

@@ -18,7 +18,10 @@ let errors: string[];
 let user: PlatformUser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+  [server, browser] = await Promise.all([
+    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
+    launchChromium({ microphone: "none" }),
+  ]);
   ({ page, errors } = await openPage(browser, server.url));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await signUpInPage(page);

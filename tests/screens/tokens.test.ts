@@ -1,32 +1,25 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { signUpInPage } from "../harness/dashboard.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** API tokens, from the screen that makes them to what they open. */
 
 failTogether();
 
-let server: ServerProcess;
-let browser: Browser;
+let dashboard: OpenDashboard;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
-  ({ page } = await openPage(browser, server.url));
-  await signUpInPage(page);
+  dashboard = await openDashboard();
+  ({ page } = dashboard);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(() => dashboard?.stop());
 
 async function statusOf(path: string, token: string): Promise<number> {
-  return (await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  return (await fetch(`${dashboard.server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });

@@ -10,7 +10,10 @@ let server: ServerProcess;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+  [server, browser] = await Promise.all([
+    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
+    launchChromium({ microphone: "none" }),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();

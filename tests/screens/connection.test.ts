@@ -20,8 +20,8 @@ let key: string;
 
 beforeAll(async () => {
   [server, host, browser] = await Promise.all([
-    startServerProcess({ env: { ALLOW_PRIVATE_ADDRESSES: "true" } }),
-    startServerProcess(),
+    startServerProcess({ env: { ALLOW_PRIVATE_ADDRESSES: "true", CALL_HOST_WARM: "false" } }),
+    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
     launchChromium({ microphone: "none" }),
   ]);
   there = await signUp(host.url, { name: "Grace", email: "grace@example.com", password: "a long enough password" });

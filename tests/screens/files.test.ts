@@ -16,7 +16,10 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
+  [server, browser] = await Promise.all([
+    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
+    launchChromium({ microphone: "none" }),
+  ]);
   ({ page, errors } = await openPage(browser, server.url));
   await signUpInPage(page);
   await page.goto("/files");

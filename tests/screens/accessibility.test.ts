@@ -4,6 +4,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
 import { newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { getCall, listCalls, signIn } from "../harness/platform.ts";
+import { LOOKS } from "../harness/release-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
 /** Every screen passes axe in both themes, wide and narrow, and the main job can be done without a mouse. */
@@ -37,13 +38,6 @@ const RESOURCE_LISTS = [
   ["phone-numbers", "Phone numbers"],
   ["campaigns", "Campaigns"],
   ["test-suites", "Test suites"],
-] as const;
-
-const LOOKS = [
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 390 },
-  { colorScheme: "dark", width: 390 },
 ] as const;
 
 describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {

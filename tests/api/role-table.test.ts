@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import {
+  type ErrorBody,
+  type Org,
+  type OrgAuth,
+  type PlatformRouteName,
+  platformRoutes,
+  ROLES,
+  type Role,
+  type Route,
+  roleAtLeast,
+} from "@callwright/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member } from "../../apps/server/src/auth/schema.ts";
+import { BODIES, createOneOfEach, fillPath } from "../../apps/server/src/testing/route-requests.ts";
+import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
+import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
+
+/**
+ * Every route of the contract, by a viewer, an editor and an admin, with ids of their own organisation and of another one. What is expected
+ * follows from the route's scope and least role alone.
+ */
+const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
+
+/** Who holds which token in an organisation. */
+type Team = Record<Role, { userToken: string; orgToken: string }>;
+
+/** Done by somebody, they take that person, or all, out of the organisation: each is done in one of its own. */
+const ENDING: readonly PlatformRouteName[] = ["deleteOrg", "leaveOrg"];
+
+let server: TestServer;
+let owner: TestClient;
+let people: Record<Role, TestClient>;
+let team: Team;
+let strangers: Team;
+/** Is in no organisation but their own. */
+let outsider: TestClient;
+/** Of the owner's entities. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const [viewer, editor, admin] = [await server.signUp(), await server.signUp(), await server.signUp()];
+  people = { viewer, editor, admin };
+  [owner, outsider] = [await server.signUp(), await server.signUp()];
+  team = await joinAll(owner.orgId);
+  strangers = await joinAll((await createOrg("Elsewhere")).id);
+  ids = { ...(await createOneOfEach(owner)), ...(await createOfOrg()) };
+});
+afterAll(() => server.close());
+
+/** What lies under an organisation's own path. */
+async function createOfOrg(): Promise<Record<string, string>> {
+  const path = `/org/${owner.orgId}`;
+  const keySet = await owner.json<{ id: string }>("POST", `${path}/key-set`, { ...BODIES.createKeySet, issuer: "first" });
+  await owner.fetch(`${path}/invite`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ emails: ["invited@example.com"], role: "viewer" }),
+  });
+  const { body } = await owner.json<{ invitations: { id: string }[] }>("GET", `${path}/invitations/pending`);
+  const [invited] = body.invitations;
+  return { keySetId: keySet.body.id, invitationId: invited?.id ?? "", invitation: invited?.id ?? "", memberId: randomUUID() };
+}
+
+/** The people of every role in one organisation more. */
+async function joinAll(orgId: string): Promise<Team> {
+  const { db, newId, now } = server.context;
+  const rows = ROLES.map((role) => ({ id: newId(), organizationId: orgId, userId: people[role].userId, role, createdAt: now() }));
+  await db.insert(member).values(rows);
+  const entries = ROLES.map(async (role) => {
+    const { userToken } = people[role];
+    const response = await fetch(`${server.url}/org/${orgId}/auth`, { headers: { authorization: `Bearer ${userToken}` } });
+    return [role, { userToken, orgToken: ((await response.json()) as OrgAuth).token }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as Team;
+}
+
+async function createOrg(name: string): Promise<Org> {
+  const headers = { authorization: `Bearer ${owner.userToken}`, "content-type": "application/json" };
+  return (await fetch(`${server.url}/org`, { method: "POST", headers, body: JSON.stringify({ name }) })).json() as Promise<Org>;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+  body: Partial<ErrorBody>;
+}
+
+async function send([name, route]: [PlatformRouteName, Route], token: string, placed = ids): Promise<Answer> {
+  const { method, body, bodyType, query } = route;
+  // The one route that names its organisation in the query.
+  const search = name === "getFeatureFlag" ? `?key=beta&orgId=${placed.org}` : query ? "?limit=1" : "";
+  const isJson = body !== undefined && bodyType !== "form";
+  const response = await fetch(`${server.url}${fillPath(route, placed)}${search}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(isJson ? { "content-type": "application/json" } : {}) },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(BODIES[name] ?? {}) : new FormData() }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: response.ok ? {} : (JSON.parse(text) as ErrorBody) };
+}
+
+const tokenFor = ({ scope }: Route, { userToken, orgToken }: Team[Role]) => (scope === "user" ? userToken : orgToken);
+
+/** A person has no role before an organisation is chosen. */
+const isAllowed = ({ scope, role: least }: Route, role: Role) => scope === "user" || scope === "none" || roleAtLeast(role, least);
+
+const namesAnId = ({ path, params = {} }: Route, name: PlatformRouteName) =>
+  name === "getFeatureFlag" || [...path.matchAll(/\{(\w+)\}/g)].some(([, param = ""]) => param === "id" || !(param in params));
+
+function expectForbidden({ status, body }: Answer, role: Role, { role: needed }: Route): void {
+  expect({ status, ...body }).toMatchObject({
+    status: 403,
+    code: "forbidden",
+    message: `Your role '${role}' may not do this; it needs '${needed}'.`,
+  });
+}
+
+/** What a server lacks is told with 501. */
+const isUnexpected = (status: number) => status >= 500 && status !== 501;
+
+// Before the routes change anything.
+describe.each(routes)("%s, in another organisation", (name, route) => {
+  test.each(ROLES)("by its %s", async (role) => {
+    const holder = route.scope === "user" ? outsider : strangers[role];
+    const answer = await send([name, route], tokenFor(route, holder));
+    expect(isUnexpected(answer.status), answer.text).toBe(false);
+    if (route.scope === "none") return;
+    if (!isAllowed(route, role)) return expectForbidden(answer, role, route);
+    if (name === "acceptInvitation") return expect(answer.body.code).toBe("invitation-other-address");
+    if (namesAnId(route, name)) expect(answer.status, answer.text).toBe(404);
+    else expect([401, 403]).not.toContain(answer.status);
+    expect(answer.text).not.toContain(owner.orgId);
+  });
+});
+
+test("nothing of the owner's has gone by that", async () => {
+  for (const [segment, id] of Object.entries(ids))
+    if (`/${segment}/{id}` in getters) expect((await owner.fetch(`/${segment}/${id}`)).status, segment).toBe(200);
+  const team = (await owner.json<{ role: Role }[]>("GET", `/org/${owner.orgId}/user`)).body;
+  expect(team.map(({ role }) => role).toSorted()).toEqual(["admin", "admin", "editor", "viewer"]);
+});
+
+/** Routes that read one entity, by their paths. */
+const getters = Object.fromEntries(
+  routes.filter(([, { method, scope }]) => method === "GET" && scope === "private").map(([name, { path }]) => [path, name]),
+);
+
+describe.each(routes)("%s, in their own organisation", (name, route) => {
+  test.each(ROLES)("by a %s", async (role) => {
+    const isEnding = ENDING.includes(name);
+    const orgId = isEnding ? (await createOrg("Ending")).id : owner.orgId;
+    const holder = (isEnding ? await joinAll(orgId) : team)[role];
+    const answer = await send([name, route], tokenFor(route, holder), { ...ids, org: orgId });
+    expect(isUnexpected(answer.status), answer.text).toBe(false);
+    if (route.scope === "none") return;
+    if (!isAllowed(route, role)) return expectForbidden(answer, role, route);
+    expect([401, 403].includes(answer.status) && answer.body.code !== "invitation-other-address", answer.text).toBe(false);
+  });
+});
+
+describe.each(routes.filter(([, { scope }]) => scope === "user"))("%s", (name, route) => {
+  test.each(ROLES)("is no matter of an organisation's token, a %s's neither", async (role) => {
+    expect((await send([name, route], team[role].orgToken)).status).toBe(401);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { newcomer } from "../harness/dashboard.ts";
+import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
+import { type PlatformUser, signIn } from "../harness/platform.ts";
+import { LOOKS } from "../harness/release-test.ts";
+import { failTogether } from "../harness/steps.ts";
+
+/** What an organisation is and keeps, several of them, and every screen of one in both themes, wide and narrow. */
+
+failTogether();
+
+let dashboard: OpenDashboard;
+let page: Page;
+let ada: PlatformUser;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  ({ page } = dashboard);
+  ada = await signIn(dashboard.server.url, newcomer);
+});
+
+afterAll(() => dashboard?.stop());
+
+const region = (name: string | RegExp) => page.getByRole("region", { name });
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const nameField = () => page.getByRole("textbox", { name: /^Name( \*)?$/ });
+
+describe("the organisation", () => {
+  test("is renamed, keeps calls for so long, and has flags that programs hear", async () => {
+    await page.getByRole("link", { name: "Organisation", exact: true }).click();
+    await nameField().fill("Acme");
+    await page.getByLabel("Keep calls, chats").fill("90");
+    await page.getByRole("textbox", { name: "Name of a new flag" }).fill("new-editor");
+    await page.getByRole("button", { name: "Add flag" }).click();
+    await page.getByRole("switch", { name: "new-editor" }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();
+    const { body } = await ada.send("GET", `/org/${ada.orgId}`);
+    expect(body).toMatchObject({ name: "Acme", retentionDays: 90, featureFlags: { "new-editor": true } });
+    const answer = await ada.send<boolean>("GET", `/org/feature-flag?key=new-editor&orgId=${ada.orgId}`);
+    expect(answer.body).toBe(true);
+    await expectAccessible(page);
+  });
+
+  test("folds what only the hosted provider uses, and says that it does nothing here", async () => {
+    expect(await page.getByLabel("Billing limit").count()).toBe(0);
+    await page.getByRole("button", { name: /^Fields of the hosted provider/ }).click();
+    await page.getByText("change nothing on this server").waitFor();
+    await page.getByLabel("Billing limit").fill("20");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(async () => (await ada.send("GET", `/org/${ada.orgId}`)).body).toMatchObject({ billingLimit: 20 });
+    await expectAccessible(page);
+  });
+
+  test("a value out of bounds is said at its field, and not sent", async () => {
+    await page.getByLabel("Keep calls, chats").fill("4000");
+    await page.getByText("3650").waitFor();
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    expect(await page.getByLabel("Keep calls, chats").inputValue()).toBe("90 days");
+  });
+});
+
+describe("another organisation", () => {
+  test("is made from the rail, and shows nothing of the first", async () => {
+    await ada.send("POST", "/squad", { name: "Acme's own squad", members: [{ assistant: { name: "One" } }] });
+    await page.getByRole("link", { name: "Squads" }).click();
+    await page.getByRole("link", { name: "Acme's own squad" }).waitFor();
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).click();
+    await page.getByRole("menuitem", { name: "New organisation…" }).click();
+    await dialog("New organisation").getByLabel("Name").fill("Second");
+    await expectAccessible(page);
+    await dialog("New organisation").getByRole("button", { name: "Create organisation" }).click();
+    await page.getByRole("button", { name: "Choose organisation: Second" }).waitFor();
+    await page.getByRole("link", { name: "Squads" }).click();
+    await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.getByRole("heading", { level: 2, name: "1 member" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("Acme's own squad");
+    await page.getByText("Nothing found for").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  test("the first one is where it was when it is entered again", async () => {
+    await page.getByRole("button", { name: "Choose organisation: Second" }).click();
+    await page.getByRole("menuitemradio", { name: "Acme" }).click();
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();
+    await page.getByRole("link", { name: "Squads" }).click();
+    await page.getByRole("link", { name: "Acme's own squad" }).waitFor();
+  });
+
+  test("what is not saved is not lost by a switch without a question", async () => {
+    await page.getByRole("link", { name: "Organisation", exact: true }).click();
+    await nameField().fill("Not saved");
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).click();
+    await page.getByRole("menuitemradio", { name: "Second" }).click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    expect(await nameField().inputValue()).toBe("Not saved");
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();
+    await page.getByRole("button", { name: "Discard changes" }).click();
+  });
+
+  test("is deleted once its name is typed, and brought back", async () => {
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).click();
+    await page.getByRole("menuitemradio", { name: "Second" }).click();
+    await page.getByRole("button", { name: "Choose organisation: Second" }).waitFor();
+    await page.getByRole("link", { name: "Organisation", exact: true }).click();
+    await page.getByRole("button", { name: "Delete organisation" }).click();
+    const asked = dialog("Delete Second?");
+    await asked.getByText("1 assistant", { exact: true }).waitFor();
+    const confirm = asked.getByRole("button", { name: "Delete organisation" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await asked.getByLabel("Type “Second” to confirm").fill("Second");
+    await confirm.click();
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();
+    await page.getByRole("link", { name: "Organisation", exact: true }).click();
+    await region("Deleted by you").getByText("Gone for good in 30 days").waitFor();
+    await page.getByRole("button", { name: "Restore Second" }).click();
+    await page.getByRole("button", { name: "Choose organisation: Second" }).waitFor();
+    await page.getByRole("button", { name: "Choose organisation: Second" }).click();
+    await page.getByRole("menuitemradio", { name: "Acme" }).click();
+    await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();
+  });
+});
+
+const SCREENS = [
+  ["/settings/organisation", "Organisation"],
+  ["/settings/members", "Members"],
+  ["/settings/audit", "Audit log"],
+  ["/settings/tokens", "API tokens"],
+  ["/settings/key-sets", "Key sets"],
+] as const;
+
+describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+  beforeAll(async () => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+  });
+
+  test.each(SCREENS)("%s", async (path, title) => {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    await page.locator("main table, main form, main h2").first().waitFor();
+    await expectAccessible(page);
+  });
+});
+
+test("nothing went wrong on the way that nobody was told", () => {
+  expect(dashboard.errors).toEqual([]);
+});
