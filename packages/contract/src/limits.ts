@@ -173,3 +173,20 @@ export const ATTEMPT_LIMITS = {
   wrongTokenByAddress: perMinute(60),
 } as const satisfies Record<string, AttemptLimit>;
 export type AttemptLimitName = keyof typeof ATTEMPT_LIMITS;
+
+/** Of a note on a call. */
+export const NOTE_MAX_CHARACTERS = 10_000;
+/** Calls in the live list. */
+export const LIVE_CALLS_MAX = 200;
+
+/** The realtime client's first wait before it connects again, and its longest, each half as long to half as long again (specification 9). */
+export const REALTIME_BACKOFF_MIN_MS = 1_000;
+export const REALTIME_BACKOFF_MAX_MS = 16_000;
+/** Then a silent server is taken for gone (specification 9). */
+export const REALTIME_INACTIVITY_MS = 60_000;
+/** So long before its end the realtime client asks for a new token (specification 9). */
+export const REALTIME_TOKEN_LEEWAY_SECONDS = 2;
+/** So long a query that was warmed up stays subscribed (specification 9). */
+export const REALTIME_PREWARM_MS = 5_000;
+/** Of one realtime query's filter (specification 9). */
+export const REALTIME_QUERY_OPERATORS_MAX = 256;

@@ -1,0 +1,10 @@
+export type {
+  ActionContext,
+  Functions,
+  Identity,
+  MutationContext,
+  MutationOutcome,
+  MutationRequest,
+  QueryContext,
+  Store,
+} from "./functions.ts";
