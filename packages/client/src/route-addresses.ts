@@ -53,6 +53,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   getAssistantDraft: "GET /assistant/{id}/draft",
   saveAssistantDraft: "PUT /assistant/{id}/draft",
   discardAssistantDraft: "DELETE /assistant/{id}/draft",
+  listOtherDrafts: "GET /assistant/{id}/draft/others",
   publishAssistantDraft: "POST /assistant/{id}/publish",
   listAssistantVersions: "GET /assistant/{id}/version",
   listAssistantPages: "GET /v2/assistant",

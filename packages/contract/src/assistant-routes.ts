@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, UpdateAssistant } from "./assistant.ts";
+import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
 import { Id } from "./entity.ts";
 import { PAGE_MAX } from "./limits.ts";
 import { ListQuery, PageQuery, repeated } from "./list-query.ts";
@@ -101,6 +101,15 @@ export const assistantRoutes = defineRoutes({
     response: AssistantDraft,
     status: 200,
     summary: "Throw the caller's draft away; answers the published state",
+  },
+  listOtherDrafts: {
+    method: "GET",
+    path: "/assistant/{id}/draft/others",
+    scope: "private",
+    role: "viewer",
+    response: z.array(OtherDraft),
+    status: 200,
+    summary: "List who else has an unpublished draft, the latest first",
   },
   publishAssistantDraft: {
     method: "POST",

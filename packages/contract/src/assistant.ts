@@ -159,3 +159,13 @@ export const AssistantDraft = z.object({
   updatedAt: z.string(),
 });
 export type AssistantDraft = z.infer<typeof AssistantDraft>;
+
+/** That somebody else has a draft which differs from what is published; what is in it is theirs. */
+export const OtherDraft = z.object({
+  /** Null for the draft that the organisation's API tokens share. */
+  userId: z.string().nullable(),
+  /** Version the draft was started from. */
+  baseVersion: z.string(),
+  updatedAt: z.string(),
+});
+export type OtherDraft = z.infer<typeof OtherDraft>;

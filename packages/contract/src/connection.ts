@@ -75,6 +75,7 @@ const HOST_LACKS: readonly PlatformRouteName[] = [
   "getAssistantDraft",
   "saveAssistantDraft",
   "discardAssistantDraft",
+  "listOtherDrafts",
   "publishAssistantDraft",
   "listCallEvents",
   "endCall",

@@ -267,8 +267,15 @@ describe("draft", () => {
     const asUser = { headers: { authorization: `Bearer ${other.userToken}` } };
     const { accessToken } = (await (await other.fetch(`/org/${client.orgId}/auth`, asUser)).json()) as { accessToken: string };
     await saveDraft(id, "v1", { name: "Mine" });
-    const seen = await other.fetch(path(id, "/draft"), { headers: { authorization: `Bearer ${accessToken}` } });
+    const asOther = { headers: { authorization: `Bearer ${accessToken}` } };
+    const seen = await other.fetch(path(id, "/draft"), asOther);
     expect(await seen.json()).toMatchObject({ config: { name: "Ada" }, isDirty: false });
+    // That there is one is told to the others, as long as it differs from what is published.
+    const others = async () => (await other.fetch(path(id, "/draft/others"), asOther)).json();
+    expect(await others()).toEqual([{ userId: client.userId, baseVersion: "v1", updatedAt: new Date(nowMs).toISOString() }]);
+    expect((await client.json("GET", path(id, "/draft/others"))).body).toEqual([]);
+    await saveDraft(id, "v1", { name: "Ada" });
+    expect(await others()).toEqual([]);
   });
 });
 

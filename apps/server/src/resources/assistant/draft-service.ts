@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Assistant, type AssistantDraft, type CreateAssistant, PlatformError } from "@callwright/contract";
+import { type Assistant, type AssistantDraft, type CreateAssistant, type OtherDraft, PlatformError } from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { parseVersionName, toAssistant, toAssistantDraft, versionName } from "./entity.ts";
@@ -34,6 +34,16 @@ export async function discardDraft({ db }: Context, caller: OrgCaller, id: strin
   const row = found(await store.findAssistant(db, caller.orgId, id));
   await store.takeDraft(db, caller.orgId, id, draftOwner(caller));
   return toAssistantDraft(row, undefined);
+}
+
+export async function listOtherDrafts({ db }: Context, caller: OrgCaller, id: string): Promise<OtherDraft[]> {
+  const row = found(await store.findAssistant(db, caller.orgId, id));
+  const drafts = await store.listOtherDrafts(db, caller.orgId, row.id, draftOwner(caller));
+  return drafts.map(({ userId, baseVersion, updatedAt }) => ({
+    userId: userId === caller.orgId ? null : userId,
+    baseVersion: versionName(baseVersion),
+    updatedAt: updatedAt.toISOString(),
+  }));
 }
 
 /** The caller's draft becomes the next version and is gone. Without a draft, or with one that changes nothing, no version is made. */

@@ -2,7 +2,7 @@ import { assistantPageRoutes, assistantRoutes as table } from "@callwright/contr
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { discardDraft, getDraft, publishDraft, saveDraft } from "./draft-service.ts";
+import { discardDraft, getDraft, listOtherDrafts, publishDraft, saveDraft } from "./draft-service.ts";
 import * as service from "./service.ts";
 
 export function assistantRoutes(app: App, context: ServerContext): void {
@@ -20,6 +20,7 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       getAssistantDraft: ({ caller, params }) => getDraft(context, caller, params.id),
       saveAssistantDraft: ({ caller, params, body }) => saveDraft(context, caller, params.id, body),
       discardAssistantDraft: ({ caller, params }) => discardDraft(context, caller, params.id),
+      listOtherDrafts: ({ caller, params }) => listOtherDrafts(context, caller, params.id),
       publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
       listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
     },

@@ -1,5 +1,5 @@
 import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright/contract";
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
@@ -143,6 +143,28 @@ export async function saveDraft(
     .returning();
   if (!row) throw new Error("an upsert returned no row");
   return row;
+}
+
+/** Drafts of others that differ from what is published, the latest first. */
+export async function listOtherDrafts(
+  db: Database,
+  orgId: string,
+  assistantId: string,
+  userId: string,
+): Promise<Pick<AssistantDraftRow, "userId" | "baseVersion" | "updatedAt">[]> {
+  return db
+    .select({ userId: assistantDraft.userId, baseVersion: assistantDraft.baseVersion, updatedAt: assistantDraft.updatedAt })
+    .from(assistantDraft)
+    .innerJoin(assistant, eq(assistant.id, assistantDraft.assistantId))
+    .where(
+      and(
+        live(orgId, assistantId),
+        eq(assistantDraft.orgId, orgId),
+        ne(assistantDraft.userId, userId),
+        ne(assistantDraft.config, assistant.config),
+      ),
+    )
+    .orderBy(desc(assistantDraft.updatedAt));
 }
 
 /** Removes the draft and tells what was removed: a save that comes at the same time is either in it or left alone. */
