@@ -64,6 +64,7 @@ export * from "./prompt-message.ts";
 export * from "./provider.ts";
 export * from "./provider-resource.ts";
 export * from "./query-value.ts";
+export * from "./realtime.ts";
 export * from "./resource-routes.ts";
 export * from "./route.ts";
 export * from "./schedule-plan.ts";

@@ -3,9 +3,10 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import * as authSchema from "../auth/schema.ts";
 import type { Logger } from "../logger.ts";
+import * as realtimeSchema from "../realtime/schema.ts";
 import * as platformSchema from "./schema.ts";
 
-const schema = { ...platformSchema, ...authSchema };
+const schema = { ...platformSchema, ...authSchema, ...realtimeSchema };
 
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;

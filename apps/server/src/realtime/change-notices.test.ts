@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { CHANGE_RESOURCES } from "@callwright/contract";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, runClusterUrl } from "../testing/postgres-cluster.ts";
+
+interface Notice {
+  t: string;
+  org: string;
+  ids: string[] | null;
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+let heard: Notice[];
+
+beforeEach(async () => {
+  database = await createTestDatabase(runClusterUrl() ?? "", `notices_${randomUUID().replaceAll("-", "")}`);
+  client = new pg.Client(database.url);
+  await client.connect();
+  heard = [];
+  client.on("notification", ({ payload = "" }) => heard.push(JSON.parse(payload)));
+  await client.query("listen change");
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** What a statement tells. Its notices come before the answer to the next one. */
+async function noticesOf(...statements: string[]): Promise<Notice[]> {
+  heard.length = 0;
+  for (const statement of statements) await client.query(statement);
+  await client.query("select 1");
+  return [...heard];
+}
+
+const resourceRows = (table: string, orgId: string, ids: string[]) =>
+  `insert into ${table} (id, org_id, created_at, updated_at, config) values ${ids.map((id) => `('${id}', '${orgId}', now(), now(), '{}')`).join(",")}`;
+
+const CALL = `insert into call (id, org_id, created_at, updated_at, type, status, assistant, room_secret_hash, node_id, lease_expires_at)
+  values ('c1', 'o1', now(), now(), 'webCall', 'queued', '{"name":"Riley"}', '', 'n1', now())`;
+
+test("a statement tells once per organisation what it has changed, and nothing when it is taken back", async () => {
+  expect(await noticesOf(resourceRows("squad", "o1", ["b", "a"]))).toEqual([{ t: "squad", org: "o1", ids: ["a", "b"] }]);
+  await noticesOf(resourceRows("squad", "o2", ["c"]));
+  expect(await noticesOf("update squad set updated_at = now()")).toEqual(
+    expect.arrayContaining([
+      { t: "squad", org: "o1", ids: ["a", "b"] },
+      { t: "squad", org: "o2", ids: ["c"] },
+    ]),
+  );
+  expect(await noticesOf("delete from squad where id = 'c'")).toEqual([{ t: "squad", org: "o2", ids: ["c"] }]);
+  expect(await noticesOf("delete from squad where id = 'c'")).toEqual([]);
+  expect(await noticesOf("begin", "delete from squad", "rollback")).toEqual([]);
+});
+
+test("what one transaction tells twice is heard once, after the commit", async () => {
+  const statements = ["update squad set updated_at = now()", "update squad set updated_at = now()"];
+  await noticesOf(resourceRows("squad", "o1", ["a"]));
+  expect(await noticesOf("begin", ...statements)).toEqual([]);
+  expect(await noticesOf("commit")).toEqual([{ t: "squad", org: "o1", ids: ["a"] }]);
+});
+
+test("more ids than a notice holds are not named, and never stand in a change's way", async () => {
+  const many = Array.from({ length: 101 }, (_, index) => `t${index}`);
+  expect(await noticesOf(resourceRows("tool", "o1", many))).toEqual([{ t: "tool", org: "o1", ids: null }]);
+  const long = Array.from({ length: 100 }, (_, index) => `${index}${"x".repeat(100)}`);
+  expect(await noticesOf(resourceRows("file", "o1", long))).toEqual([{ t: "file", org: "o1", ids: null }]);
+});
+
+test("a call that renews its lease says nothing; everything else about it does, its events by the call's id", async () => {
+  expect(await noticesOf(CALL)).toEqual([{ t: "call", org: "o1", ids: ["c1"] }]);
+  expect(await noticesOf("update call set lease_expires_at = now() + interval '10 s'")).toEqual([]);
+  const changes = ["status = 'ringing'", "details = '{\"cost\":1}'", "lease_expires_at = now() + interval '1 h', name = 'x'"];
+  for (const change of changes)
+    expect(await noticesOf(`update call set ${change}`)).toEqual([{ t: "call", org: "o1", ids: ["c1"] }]);
+  expect(
+    await noticesOf("insert into call_event select 'c1', 'o1', seq, 1.5, 'user-said', '{}' from generate_series(0, 200) as seq"),
+  ).toEqual([{ t: "call-event", org: "o1", ids: ["c1"] }]);
+  const note = "insert into call_note values ('n1', 'o1', 'c1', now(), null, 'Maria', 'look here')";
+  expect(await noticesOf(note)).toEqual([{ t: "call-note", org: "o1", ids: ["c1"] }]);
+  const command = "insert into call_command values ('k1', 'o1', 'c1', now(), '{}', null)";
+  expect(await noticesOf(command, "update call_command set taken_at = now()")).toEqual([
+    { t: "call-command", org: "o1", ids: ["c1"] },
+  ]);
+  expect(await noticesOf("delete from call")).toEqual(
+    expect.arrayContaining([
+      { t: "call", org: "o1", ids: ["c1"] },
+      { t: "call-note", org: "o1", ids: ["c1"] },
+    ]),
+  );
+});
+
+test("the use of a token or a key set, and a chat that is being answered, are no news", async () => {
+  await client.query(`insert into auth.organization (id, name, slug, created_at) values ('o1', 'One', 'one', now())`);
+  const rows = {
+    token:
+      "insert into token (id, org_id, created_at, updated_at, tag, restrictions, value_hash) values ('t1', 'o1', now(), now(), 'private', '{}', 'h')",
+    session: `insert into session (id, org_id, created_at, updated_at, status, assistant, opening_messages, expiration_seconds, expires_at)
+      values ('s1', 'o1', now(), now(), 'active', '{}', '[]', 60, now())`,
+    "key-set":
+      "insert into auth.org_key_set (id, organization_id, name, issuer, role, created_at) values ('k1', 'o1', 'K', 'i', 'viewer', now())",
+  };
+  const quiet = {
+    token: "update token set last_used_at = now()",
+    session: "update session set answering_chat_id = 'x', answering_until = now()",
+    "key-set": "update auth.org_key_set set last_used_at = now()",
+  };
+  const loud = {
+    token: "update token set last_used_at = null, name = 'mine'",
+    session: "update session set answering_chat_id = null, expires_at = now() + interval '1 h'",
+    "key-set": "update auth.org_key_set set role = 'editor'",
+  };
+  const id = { token: "t1", session: "s1", "key-set": "k1" };
+  for (const resource of ["token", "session", "key-set"] as const) {
+    const notice = { t: resource, org: "o1", ids: [id[resource]] };
+    expect(await noticesOf(rows[resource])).toEqual([notice]);
+    expect(await noticesOf(quiet[resource])).toEqual([]);
+    expect(await noticesOf(loud[resource])).toEqual([notice]);
+  }
+});
+
+test("members are told by the person, invitations by their id, an organisation by its own", async () => {
+  expect(
+    await noticesOf("insert into auth.organization (id, name, slug, created_at) values ('o1', 'One', 'one', now())"),
+  ).toEqual([{ t: "org", org: "o1", ids: ["o1"] }]);
+  await client.query(`insert into auth."user" (id, name, email) values ('u1', 'U', 'u@example.com')`);
+  expect(await noticesOf("insert into auth.member values ('m1', 'o1', 'u1', 'viewer', now())")).toEqual([
+    { t: "member", org: "o1", ids: ["u1"] },
+  ]);
+  const invitation = `insert into auth.invitation (id, organization_id, email, expires_at, inviter_id) values ('i1', 'o1', 'x', now(), 'u1')`;
+  expect(await noticesOf(invitation)).toEqual([{ t: "invitation", org: "o1", ids: ["i1"] }]);
+});
+
+test("every resource that the contract names is told", async () => {
+  const { rows } = await client.query<{ body: string }>(
+    "select prosrc as body from pg_proc where proname like 'notice\\_of\\_%'",
+  );
+  const told = rows.map(({ body }) => /send_change_notice\('([\w-]+)'/.exec(body)?.[1]);
+  expect(told).toEqual(expect.arrayContaining([...CHANGE_RESOURCES]));
+  const sendsWithoutName = rows.filter(({ body }) => !body.includes("send_change_notice"));
+  expect(sendsWithoutName).toEqual([]);
+});
