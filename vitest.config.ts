@@ -9,6 +9,9 @@ const ssr = { resolve: { conditions, externalConditions: conditions } };
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 const cluster = "apps/server/src/testing/postgres-cluster.ts";
 
+/** Of the tests with sound the one in whose page time passes only when the test says so: however slow the machine, it is the same. */
+const waitsForItsPage = "tests/browser/call-contract.test.ts";
+
 const buildProduct = "tests/harness/build-product.ts";
 
 export default defineConfig({
@@ -22,8 +25,8 @@ export default defineConfig({
           include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules}/**/*.test.ts"],
           environment: "node",
           pool: "forks",
-          // One more than the machine has cores: the longest files wait for speech, which takes its time, more than they work.
-          maxWorkers: availableParallelism() + 1,
+          // More than the machine has cores: the longest files wait for speech, which takes its time, more than they work.
+          maxWorkers: availableParallelism() + 2,
           // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
           isolate: false,
           globalSetup: [cluster],
@@ -38,12 +41,12 @@ export default defineConfig({
         ssr,
         test: {
           name: "screens",
-          include: ["tests/screens/**/*.test.ts"],
+          include: ["tests/screens/**/*.test.ts", waitsForItsPage],
           environment: "node",
           pool: "forks",
           globalSetup: [buildProduct],
-          // Each file starts a server and a browser of its own. Nobody speaks into these, so two may share the machine.
-          maxWorkers: 2,
+          // Each file starts a server and a browser of its own. No words are heard in these, so some may share the machine.
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
@@ -55,6 +58,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
+          exclude: [waitsForItsPage],
           environment: "node",
           pool: "forks",
           globalSetup: [buildProduct],
