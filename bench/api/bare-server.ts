@@ -1,17 +1,43 @@
 /**
  * The reference of `api.bench.ts`: Hono and `pg` with the statements that our server sends, and nothing else. No token, no validation,
- * no request id, no log. A process of its own: DATABASE_URL and ORG_ID come from the environment, its port goes to its output.
+ * no log. What was created is noted in the audit log as ours notes it: in batches, apart from the requests. A process of its own:
+ * DATABASE_URL, ORG_ID and USER_ID come from the environment, its port goes to its output.
  */
 import { randomUUID } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
 
-const { DATABASE_URL, ORG_ID: orgId } = process.env;
+const { DATABASE_URL, ORG_ID: orgId, USER_ID: userId } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const rows = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;
 const ofTool = "select * from tool where org_id = $1 and deleted_at is null";
 const ofCall = "from call where org_id = $1 and deleted_at is null";
+
+const AUDIT_DELAY_MS = 100;
+const AUDIT_MAX_ENTRIES = 500;
+const audited: object[] = [];
+let auditTimer: NodeJS.Timeout | undefined;
+
+function audit(action: string, targetId: string): void {
+  const made = { id: randomUUID(), org_id: orgId, created_at: new Date(), action, target_id: targetId };
+  const by = { actor: "user", actor_id: userId, ip_address: "127.0.0.1", request_id: randomUUID() };
+  audited.push({ ...made, ...by });
+  auditTimer ??= setTimeout(() => void writeAudit(), AUDIT_DELAY_MS);
+}
+
+async function writeAudit(): Promise<void> {
+  while (audited.length > 0) {
+    const batch = audited.splice(0, AUDIT_MAX_ENTRIES);
+    const [person] = await rows('select id, name from auth."user" where id in ($1)', [userId]);
+    const named = batch.map((entry) => ({ ...entry, actor_name: person.name }));
+    await rows(
+      "insert into audit_event select * from json_populate_recordset(null::audit_event, $1::json) on conflict do nothing",
+      [JSON.stringify(named)],
+    );
+  }
+  auditTimer = undefined;
+}
 
 const app = new Hono();
 app.post("/tool", async (c) => {
@@ -19,6 +45,7 @@ app.post("/tool", async (c) => {
     "insert into tool (id, org_id, created_at, updated_at, config, state) values ($1, $2, now(), now(), $3, '{}') returning *",
     [randomUUID(), orgId, JSON.stringify(await c.req.json())],
   );
+  audit("createTool", row.id);
   return c.json(row, 201);
 });
 app.get("/tool/:id", async (c) => c.json((await rows(`${ofTool} and id = $2`, [orgId, c.req.param("id")]))[0]));

@@ -20,7 +20,7 @@ export function authRoutes(app: App, auth: Auth, { config }: Pick<ServerContext,
     const body = await readOptionalBody(c);
     const request = new Request(c.req.url, { method: c.req.method, headers, body });
     const from = { ipAddress, userAgent: fittingUserAgent(c.req.header("user-agent") ?? ""), requestId: c.get("requestId") };
-    const state: AuthRequest = { log: c.get("log"), origin: requestOrigin(c, config), from };
+    const state: AuthRequest = { log: c.get("log")(), origin: requestOrigin(c, config), from };
     return authRequest.run(state, () => auth.handler(request)).catch((failure: unknown) => failureResponse(c, failure));
   });
 }
@@ -35,7 +35,7 @@ const FAILED: Record<string, { code: string; message: string }> = {
 function failureResponse(c: AppContext, failure: unknown): Response {
   const said = FAILED[c.req.path.slice(AUTH_PATH.length)];
   if (!said || failure instanceof PlatformError || isDatabaseAway(failure)) throw failure;
-  c.get("log").error({ err: failure }, said.message);
+  c.get("log")().error({ err: failure }, said.message);
   return c.json({ code: said.code, message: said.message }, 500);
 }
 

@@ -9,8 +9,10 @@ import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./t
 /** Who holds this bearer token. Fails with `unauthorized`, `token-expired`, `token-disabled`, `token-refused` or `key-set-unavailable`. */
 export type Authenticate = (token: string) => Promise<Caller>;
 
-const UserClaims = z.object({ aud: z.literal(USER_AUDIENCE), sub: z.string() });
+const Signed = { iss: z.literal(TOKEN_ISSUER), exp: z.number() };
+const UserClaims = z.object({ ...Signed, aud: z.literal(USER_AUDIENCE), sub: z.string() });
 const OrgClaims = z.object({
+  ...Signed,
   aud: z.literal(ORG_AUDIENCE),
   sub: z.string(),
   orgId: z.string(),
@@ -18,6 +20,7 @@ const OrgClaims = z.object({
   tag: z.literal("private"),
 });
 const Claims = z.discriminatedUnion("aud", [UserClaims, OrgClaims]);
+type Claims = z.infer<typeof Claims>;
 
 export interface AuthenticateOptions {
   /** The public keys of our own tokens. They are kept as the contract's key set limits say. */
@@ -37,17 +40,16 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const keySet = cachedKeySet(readKeySet, now);
   return async (token) => {
     if (isApiToken(token)) return authenticateApiToken(token);
-    const unverified = readClaims(token);
+    const known = knownClaims(await keySet({ fresh: false }), token, now());
+    const unverified = known ?? readClaims(token);
     if (unverified.iss !== TOKEN_ISSUER) return authenticateByKeySet(token, unverified);
-    const claims = Claims.safeParse(await verify(token, keySet, now));
-    if (!claims.success) throw new PlatformError("unauthorized");
-    const { data } = claims;
-    if (data.aud === USER_AUDIENCE) return { kind: "user", userId: data.sub };
-    const { orgId, sub, tag } = data;
+    const claims = known ?? (await verify(token, keySet, now));
+    if (claims.aud === USER_AUDIENCE) return { kind: "user", userId: claims.sub };
+    const { orgId, sub, tag } = claims;
     const role = await roleOf(orgId, sub);
     if (!role) throw new PlatformError("unauthorized");
     // Never more than the token was made for, and never more than the person still has.
-    return { kind: "org", orgId, role: roleAtLeast(role, data.role) ? data.role : role, tag, userId: sub, apiToken: null };
+    return { kind: "org", orgId, role: roleAtLeast(role, claims.role) ? claims.role : role, tag, userId: sub, apiToken: null };
   };
 }
 
@@ -64,14 +66,20 @@ function readClaims(token: string): JWTPayload {
 interface KeySet {
   resolve: ReturnType<typeof createLocalJWKSet>;
   /** A signature is true for as long as its key is: what each token says. */
-  verified: Map<string, JWTPayload>;
+  verified: Map<string, Claims>;
 }
 type ReadKeySet = (options: { fresh: boolean }) => Promise<KeySet>;
 
 /** Then all are forgotten: some megabytes. */
 const MAX_VERIFIED = 10_000;
 
-async function verify(token: string, keySet: ReadKeySet, now: () => Date): Promise<JWTPayload> {
+/** Undefined when they are still to be verified. */
+function knownClaims({ verified }: KeySet, token: string, currentDate: Date): Claims | undefined {
+  const known = verified.get(token);
+  return known && known.exp * 1000 > currentDate.getTime() ? known : undefined;
+}
+
+async function verify(token: string, keySet: ReadKeySet, now: () => Date): Promise<Claims> {
   try {
     return await verifyWith(await keySet({ fresh: false }), token, now());
   } catch (error) {
@@ -85,14 +93,14 @@ async function verify(token: string, keySet: ReadKeySet, now: () => Date): Promi
 }
 
 /** The signature is checked once, the end of the token each time. */
-async function verifyWith({ resolve, verified }: KeySet, token: string, currentDate: Date): Promise<JWTPayload> {
-  const known = verified.get(token);
-  if (known?.exp !== undefined && known.exp * 1000 > currentDate.getTime()) return known;
+async function verifyWith({ resolve, verified }: KeySet, token: string, currentDate: Date): Promise<Claims> {
   const options = { issuer: TOKEN_ISSUER, algorithms: TOKEN_ALGORITHMS, currentDate, requiredClaims: ["exp", "jti"] };
   const { payload } = await jwtVerify(token, resolve, options);
+  const claims = Claims.safeParse(payload);
+  if (!claims.success) throw new PlatformError("unauthorized");
   if (verified.size >= MAX_VERIFIED) verified.clear();
-  verified.set(token, payload);
-  return payload;
+  verified.set(token, claims.data);
+  return claims.data;
 }
 
 function refusal(error: unknown): unknown {

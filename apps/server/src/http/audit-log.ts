@@ -115,10 +115,11 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditL
   };
 }
 
+const COLUMNS = Object.entries(getTableColumns(auditEvent)).map(([key, { name }]) => ({ key: key as keyof Row, name }));
+
 /** As one parameter: a statement with one for each of thousands of values takes longer to make than to run. */
 async function insert(db: Database, rows: readonly Row[]): Promise<void> {
-  const columns = Object.entries(getTableColumns(auditEvent));
-  const records = rows.map((row) => Object.fromEntries(columns.map(([key, { name }]) => [name, row[key as keyof Row]])));
+  const records = rows.map((row) => Object.fromEntries(COLUMNS.map(({ key, name }) => [name, row[key]])));
   // An attempt before this one may have come through without saying so.
   await db.execute(sql`
     insert into ${auditEvent} select * from json_populate_recordset(null::${auditEvent}, ${JSON.stringify(records)}::json)

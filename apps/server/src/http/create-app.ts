@@ -22,9 +22,9 @@ export interface AppOptions {
 export async function createApp({ context, mount, webFolder, isReady }: AppOptions): Promise<App> {
   const app = newApp();
   app.use(requestLog(context.log, context.config));
-  app.use(securityHeaders);
+  app.use(await securityHeaders());
   app.use(async (c, next) => {
-    if (isApiPath(c.req.path)) c.header("Cache-Control", "no-store");
+    if (isApiPath(c.req.path)) c.env.outgoing.setHeader("Cache-Control", "no-store");
     await next();
   });
   app.onError(errorResponse);

@@ -149,7 +149,7 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     header: (header) => c.req.header(header),
     caller: caller as RouteRequest<Route>["caller"],
     requestId: c.get("requestId"),
-    // Few handlers look at these, and to make a signal takes as long as to read the query.
+    // Few handlers look at these, and to make a signal or a log takes as long as to read the query.
     get origin() {
       return requestOrigin(c, context.config);
     },
@@ -159,7 +159,9 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     get signal() {
       return signal();
     },
-    log: c.get("log"),
+    get log() {
+      return c.get("log")();
+    },
     target: (told) => {
       target = told;
     },

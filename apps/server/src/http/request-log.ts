@@ -12,14 +12,17 @@ export function requestLog(log: Logger, { trustProxy }: Pick<Config, "trustProxy
   return async (c, next) => {
     const given = trustProxy ? c.req.header("x-request-id") : undefined;
     const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
-    const requestLogger = log.child({ requestId });
+    let requestLogger: Logger | undefined;
     c.set("requestId", requestId);
-    c.set("log", requestLogger);
+    c.set("log", () => {
+      requestLogger ??= log.child({ requestId });
+      return requestLogger;
+    });
+    c.env.outgoing.setHeader("X-Request-Id", requestId);
     const startedMs = performance.now();
     await next();
-    // `c.header` would make a web stream of the whole answer to copy it.
-    c.res.headers.set("X-Request-Id", requestId);
-    requestLogger.debug(
+    if (!log.isLevelEnabled("debug")) return;
+    c.get("log")().debug(
       {
         method: c.req.method,
         path: loggablePath(c.req.path),
