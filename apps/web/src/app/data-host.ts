@@ -7,6 +7,8 @@ import type { Session } from "./session.ts";
 export interface DataHost {
   /** The connection as it is known; undefined before it has been read. */
   state(): Connection | undefined;
+  /** The connection, asked for if it is not known yet. */
+  read(): Promise<Connection>;
   subscribe(listener: () => void): () => void;
   /** Takes the connection as it was saved; everything is read from there from now on. */
   change(connection: Connection): void;
@@ -83,6 +85,7 @@ export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): Da
 
   return {
     state: () => known,
+    read: connectionNow,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

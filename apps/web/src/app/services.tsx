@@ -5,6 +5,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from "react"
 import type { AuthApi } from "./auth-api.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 import type { DataHost } from "./data-host.ts";
+import type { Realtime } from "./realtime/realtime.ts";
 import type { Session, SessionState } from "./session.ts";
 import type { PaletteStore } from "./shell/palette-store.ts";
 
@@ -16,6 +17,8 @@ export interface Services {
   connection: Connection;
   /** Whose `client` the session has. */
   dataHost: DataHost;
+  /** Started by the shell. */
+  realtime: Realtime;
   queryClient: QueryClient;
   palette: PaletteStore;
 }

@@ -57,11 +57,11 @@ export function nextPage(pages: readonly ListAnswer[], limit: number): PageParam
   return { limit: LIST_LIMIT.max, createdAtLe: last.createdAt };
 }
 
-/** How often a thing is read again that the server is at work on. */
+/** How often a thing is read again that the server is at work on, unless the screens are told of every change. */
 const BUSY_INTERVAL_MS = 2000;
 
 /** Every thing of a kind, newest first: a small first page for a fast screen, then the largest the platform gives. */
-export function resourceListQuery(client: Client, resource: Resource, filters: ListFilters) {
+export function resourceListQuery(client: Client, resource: Resource, filters: ListFilters, isLive: boolean) {
   return infiniteQueryOptions({
     queryKey: resourceKeys.list(resource.path, filters),
     initialPageParam: { limit: LIST_LIMIT.default } as PageParam,
@@ -69,7 +69,9 @@ export function resourceListQuery(client: Client, resource: Resource, filters: L
       readListAnswer(await callOf(client, resource, "list")?.({ query: { ...filters, ...pageParam }, signal })),
     getNextPageParam: (_page, pages, param) => nextPage(pages, param.limit),
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ results }) => results.some((entity) => resource.isBusy?.(entity))) ? BUSY_INTERVAL_MS : false,
+      !isLive && data?.pages.some(({ results }) => results.some((entity) => resource.isBusy?.(entity)))
+        ? BUSY_INTERVAL_MS
+        : false,
     select: ({ pages }) => [...new Map(pages.flatMap(({ results }) => results).map((entity) => [entity.id, entity])).values()],
   });
 }
@@ -95,11 +97,11 @@ export function newestQuery(client: Client, naming: RouteNaming & { path: string
   });
 }
 
-export function resourceQuery(client: Client, resource: Resource, id: string) {
+export function resourceQuery(client: Client, resource: Resource, id: string, isLive = true) {
   return queryOptions({
     queryKey: resourceKeys.one(resource.path, id),
     queryFn: async ({ signal }) => (await callOf(client, resource, "get")?.({ id, signal })) as ResourceEntity,
-    refetchInterval: ({ state: { data } }) => (data && resource.isBusy?.(data) ? BUSY_INTERVAL_MS : false),
+    refetchInterval: ({ state: { data } }) => (!isLive && data && resource.isBusy?.(data) ? BUSY_INTERVAL_MS : false),
   });
 }
 

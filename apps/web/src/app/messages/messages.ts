@@ -14,6 +14,7 @@ import { enKeySets } from "./en-key-sets.ts";
 import { enKnowledge } from "./en-knowledge.ts";
 import { enOrganisation } from "./en-organisation.ts";
 import { enOutputs } from "./en-outputs.ts";
+import { enRealtime } from "./en-realtime.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
 import { enSuites } from "./en-suites.ts";
@@ -42,6 +43,7 @@ export const messages = {
   ...enKnowledge,
   ...enOutputs,
   ...enOrganisation,
+  ...enRealtime,
   ...enResource,
   ...enSquads,
   ...enSuites,

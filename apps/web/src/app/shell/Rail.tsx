@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { RAIL_GROUPS, type RailGroup, RESOURCES } from "../../resource/registry.ts";
 import type { SignedIn } from "../session.ts";
 import { HostNotice } from "./HostNotice.tsx";
+import { LiveIndicator } from "./LiveIndicator.tsx";
 import { AccountTrigger, OrgTrigger } from "./menu-triggers.tsx";
 import { ownScreens } from "./own-screens.ts";
 import classes from "./shell.module.css";
@@ -42,6 +43,7 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
         ))}
       </nav>
       <div className={classes.foot}>
+        <LiveIndicator />
         <AccountPlace session={session} onKeys={onKeys} />
       </div>
     </div>

@@ -4,8 +4,10 @@ import { IconSearch } from "@tabler/icons-react";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSession } from "../services.tsx";
+import { RealtimeProvider } from "../realtime/realtime-context.tsx";
+import { useServices, useSession } from "../services.tsx";
 import type { SignedIn } from "../session.ts";
+import { LiveIndicator } from "./LiveIndicator.tsx";
 import { Rail } from "./Rail.tsx";
 import classes from "./shell.module.css";
 import { usePalette } from "./use-palette.ts";
@@ -19,13 +21,19 @@ const KeysSheet = lazy(async () => ({ default: (await import("./KeysSheet.tsx"))
 /** The frame of every signed-in page. A session that ends while a page is open leads to the sign-in, and back afterwards. */
 export function Shell() {
   const session = useSession();
+  const { realtime } = useServices();
   const router = useRouter();
   const expired = session.kind === "signed-out" && session.expired;
   useEffect(() => {
     // Once, with the address of that moment: the sign-in is an address too.
     if (expired) void router.navigate({ to: "/sign-in", search: { returnTo: router.state.location.href } });
   }, [expired, router]);
-  return session.kind === "signed-in" ? <SignedInShell session={session} /> : null;
+  if (session.kind !== "signed-in") return null;
+  return (
+    <RealtimeProvider realtime={realtime}>
+      <SignedInShell session={session} />
+    </RealtimeProvider>
+  );
 }
 
 function SignedInShell({ session }: { session: SignedIn }) {
@@ -55,7 +63,8 @@ function SignedInShell({ session }: { session: SignedIn }) {
         <div className={classes.mobileBar}>
           <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
           <span className={classes.ellipsis}>{session.org.name}</span>
-          <ActionIcon size={36} onClick={palette.open} aria-label={t("shell.search")} className={classes.push}>
+          <LiveIndicator isCompact />
+          <ActionIcon size={36} onClick={palette.open} aria-label={t("shell.search")}>
             <IconSearch size={18} aria-hidden="true" />
           </ActionIcon>
         </div>

@@ -8,7 +8,7 @@ import { assistantKeys, rememberAssistant } from "./assistant-queries.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import classes from "./change-list.module.css";
 import { configDiff } from "./config-diff.ts";
-import { versionConfig, versionKey } from "./version-queries.ts";
+import { versionConfig } from "./version-queries.ts";
 
 interface RestoreDialogProps {
   live: AssistantVersion;
@@ -66,7 +66,7 @@ function useRestore(version: AssistantVersion, onClose: () => void) {
         message: t("versions.restored", { version: published.latestVersion, restored: version.version }),
       });
       await Promise.all(
-        [versionKey(assistantId), assistantKeys.draft(assistantId)].map((queryKey) =>
+        [assistantKeys.versions(assistantId), assistantKeys.draft(assistantId)].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       );

@@ -5,8 +5,13 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 export const assistantKeys = {
   all: ["assistants"] as const,
   list: ["assistants", "list"] as const,
+  anyOne: ["assistants", "one"] as const,
   one: (id: string) => ["assistants", "one", id] as const,
   draft: (id: string) => ["assistants", "draft", id] as const,
+  anyOthersDrafts: ["assistants", "others-drafts"] as const,
+  othersDrafts: (id: string) => ["assistants", "others-drafts", id] as const,
+  anyVersions: ["assistants", "versions"] as const,
+  versions: (id: string) => ["assistants", "versions", id] as const,
 };
 
 interface ListPage {

@@ -1,16 +1,15 @@
 import type { Client } from "@callwright/client";
 import type { AssistantVersion } from "@callwright/contract";
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import { assistantKeys } from "./assistant-queries.ts";
 import { configOf } from "./config-diff.ts";
 
 const PAGE_SIZE = 50;
 
-export const versionKey = (assistantId: string) => ["assistants", "versions", assistantId] as const;
-
 /** Published versions, newest first, page after page. */
 export function versionListQuery(client: Client, assistantId: string) {
   return infiniteQueryOptions({
-    queryKey: versionKey(assistantId),
+    queryKey: assistantKeys.versions(assistantId),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       client.listAssistantVersions({

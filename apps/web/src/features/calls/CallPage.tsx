@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { CopyId } from "../../app/CopyId.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useIsLive } from "../../app/realtime/realtime-context.tsx";
 import { useClient } from "../../app/services.tsx";
 import { useCopy } from "../../app/use-copy.ts";
 import { useShownError } from "../../app/use-shown-error.ts";
@@ -42,7 +43,7 @@ function LoadedCall({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const { data: call } = useSuspenseQuery(callQuery(client, id));
+  const { data: call } = useSuspenseQuery(callQuery(client, id, useIsLive()));
   const running = isRunning(call);
   const events = useQuery(callEventsQuery(client, queryClient, id, running));
   // The last words and the end arrive together with the status that stops the polling.

@@ -7,6 +7,7 @@ import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { LoadFailed } from "../../app/LoadFailed.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { useIsLive } from "../../app/realtime/realtime-context.tsx";
 import { useClient, useConnection } from "../../app/services.tsx";
 import { useShownError } from "../../app/use-shown-error.ts";
 import classes from "../../resource/list/list-page.module.css";
@@ -63,7 +64,7 @@ const NOTHING_SELECTED: readonly string[] = [];
 /** The calls of a filter read so far: the newest ones again and again, the older ones as the reader goes down. */
 function useCalls(filter: CallListFilter) {
   const client = useClient();
-  const newest = useQuery(newestCallsQuery(client, filter));
+  const newest = useQuery(newestCallsQuery(client, filter, useIsLive()));
   const pages = useInfiniteQuery(callListQuery(client, filter));
   const calls = useMemo(
     () => mergeCalls(newest.data?.results ?? [], pages.data?.pages.flatMap(({ results }) => results) ?? []),

@@ -10,11 +10,16 @@ const IDLE_POLL_MS = 10_000;
 const NEWEST = 50;
 
 export const callKeys = {
+  all: ["calls"] as const,
   lists: ["calls", "list"] as const,
+  anyList: ["calls", "list", "all"] as const,
+  anyNewest: ["calls", "list", "newest"] as const,
   list: (filter: CallListFilter) => ["calls", "list", "all", filter] as const,
   newest: (filter: CallListFilter) => ["calls", "list", "newest", filter] as const,
   latest: ["calls", "list", "latest"] as const,
   one: (id: string) => ["calls", "one", id] as const,
+  anyNotes: ["calls", "notes"] as const,
+  notes: (id: string) => ["calls", "notes", id] as const,
   events: (id: string) => ["calls", "events", id] as const,
 };
 
@@ -38,12 +43,15 @@ export function callListQuery(client: Client, filter: CallListFilter) {
   });
 }
 
-/** The newest of them, read again while somebody looks: soon when one runs. */
-export function newestCallsQuery(client: Client, filter: CallListFilter) {
+/** The newest of them. Unless the page is told of every change, they are read again while somebody looks: soon when one runs. */
+export function newestCallsQuery(client: Client, filter: CallListFilter, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.newest(filter),
     queryFn: ({ signal }) => client.listCallPage({ query: { ...callQueryOf(filter), limit: NEWEST }, signal }),
-    refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? RUNNING_POLL_MS : IDLE_POLL_MS),
+    refetchInterval: ({ state }) => {
+      if (isLive) return false;
+      return state.data?.results.some(isRunning) ? RUNNING_POLL_MS : IDLE_POLL_MS;
+    },
   });
 }
 
@@ -64,11 +72,12 @@ export function isUnfinished(call: Call, nowMs: number): boolean {
   return nowMs - Date.parse(call.endedAt ?? "") < VIDEO_WAIT_MS;
 }
 
-export function callQuery(client: Client, id: string) {
+/** Read again while something of it is to come, unless the page is told of every change. */
+export function callQuery(client: Client, id: string, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.one(id),
     queryFn: ({ signal }) => client.getCall({ id, signal }),
-    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data, Date.now()) ? RUNNING_POLL_MS : false),
+    refetchInterval: ({ state }) => (!isLive && state.data && isUnfinished(state.data, Date.now()) ? RUNNING_POLL_MS : false),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Client } from "@callwright/client";
 import { queryOptions } from "@tanstack/react-query";
 
 export const orgKeys = {
+  all: ["organisation"] as const,
   one: (id: string) => ["organisation", id] as const,
   members: (id: string) => ["organisation", id, "members"] as const,
   invitations: (id: string) => ["organisation", id, "invitations"] as const,

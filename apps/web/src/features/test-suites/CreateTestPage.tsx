@@ -8,7 +8,8 @@ import { useClient } from "../../app/services.tsx";
 import { useEditedObject } from "../../resource/page/use-edited-object.ts";
 import { useSave } from "../../resource/page/use-save.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { FIRST_TEST, suiteTestKeys, suiteTestResource } from "./suite-tests.ts";
+import { suiteTestKeys } from "./suite-test-keys.ts";
+import { FIRST_TEST, suiteTestResource } from "./suite-tests.ts";
 import { TestEditor } from "./TestEditor.tsx";
 
 const route = getRouteApi("/shell/test-suites/$id/tests/new");

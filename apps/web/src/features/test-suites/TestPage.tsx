@@ -11,7 +11,8 @@ import { useEditedObject } from "../../resource/page/use-edited-object.ts";
 import { useSave } from "../../resource/page/use-save.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { suiteTestKeys, suiteTestQuery, suiteTestResource } from "./suite-tests.ts";
+import { suiteTestKeys } from "./suite-test-keys.ts";
+import { suiteTestQuery, suiteTestResource } from "./suite-tests.ts";
 import { TestEditor } from "./TestEditor.tsx";
 
 const route = getRouteApi("/shell/test-suites/$id/tests/$testId");

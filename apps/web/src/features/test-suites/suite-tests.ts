@@ -2,6 +2,7 @@ import type { Client } from "@callwright/client";
 import { CreateSuiteTest, LIST_LIMIT } from "@callwright/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { defineResource } from "../../resource/resource.ts";
+import { suiteTestKeys } from "./suite-test-keys.ts";
 
 /** A test as its editor needs it; its routes also want the suite, so its list and its addresses are the suite's. */
 export const suiteTestResource = defineResource({
@@ -14,8 +15,6 @@ export const suiteTestResource = defineResource({
 
 /** What a new test begins with. */
 export const FIRST_TEST = { type: "chat", scorers: [{ type: "ai" }] };
-
-export const suiteTestKeys = { list: (suiteId: string) => ["suite-tests", suiteId] as const };
 
 /** The newest tests of a suite: as many as one page holds. */
 export function suiteTestsQuery(client: Client, suiteId: string) {

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../app/services.tsx";
 import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { suiteTestKeys, suiteTestResource } from "./suite-tests.ts";
+import { suiteTestKeys } from "./suite-test-keys.ts";
+import { suiteTestResource } from "./suite-tests.ts";
 
 /** Deletes tests of a suite, with the offer to undo. */
 export function useDeleteTests(suiteId: string) {

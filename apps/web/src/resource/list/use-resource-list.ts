@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
+import { useIsLive } from "../../app/realtime/realtime-context.tsx";
 import { useClient } from "../../app/services.tsx";
 import type { Resource } from "../resource.ts";
 import { type ListFilters, resourceListQuery } from "../resource-queries.ts";
@@ -9,7 +10,7 @@ import { type ListFilters, resourceListQuery } from "../resource-queries.ts";
  * own is over everything there is.
  */
 export function useResourceList(resource: Resource, filters: ListFilters, wantsAll: boolean) {
-  const list = useInfiniteQuery(resourceListQuery(useClient(), resource, filters));
+  const list = useInfiniteQuery(resourceListQuery(useClient(), resource, filters, useIsLive()));
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { CopyId } from "../../app/CopyId.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { Pill } from "../../app/Pill.tsx";
+import { useIsLive } from "../../app/realtime/realtime-context.tsx";
 import { useClient } from "../../app/services.tsx";
 import { CopyAsMenu } from "../copy/CopyAsMenu.tsx";
 import type { Resource } from "../resource.ts";
@@ -33,7 +34,7 @@ const route = getRouteApi("/shell/$resource/$id");
 export function ResourcePage() {
   const resource = parent.useLoaderData();
   const { id } = route.useParams();
-  const entity = useSuspenseQuery(resourceQuery(useClient(), resource, id)).data;
+  const entity = useSuspenseQuery(resourceQuery(useClient(), resource, id, useIsLive())).data;
   return <EntityEditor key={id} resource={resource} entity={entity} />;
 }
 
