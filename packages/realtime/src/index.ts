@@ -1,3 +1,5 @@
+export type { Value } from "convex/values";
+export { FunctionError, TokenRefused } from "./failure.ts";
 export type {
   ActionContext,
   Functions,
@@ -8,3 +10,4 @@ export type {
   QueryContext,
   Store,
 } from "./functions.ts";
+export { readStoredValue, storedValue } from "./stored-value.ts";

@@ -13,7 +13,7 @@ export function errorResponse(thrown: unknown, c: AppContext): Response {
 
 /** The one error body of anything thrown. What is not a `PlatformError` is a bug: logged, and a 500. */
 export function describeError(thrown: unknown, c: AppContext): { error: PlatformError; body: ErrorBody } {
-  const error = thrown instanceof PlatformError ? thrown : unexpected(thrown);
+  const error = toPlatformError(thrown);
   if (error.status >= 500) c.get("log")().error({ err: error.cause, code: error.code }, error.message);
   const body: ErrorBody = {
     message: error.problems ? [...error.problems] : error.message,
@@ -27,7 +27,9 @@ export function describeError(thrown: unknown, c: AppContext): { error: Platform
 
 const DATABASE_RETRY_SECONDS = 2;
 
-function unexpected(cause: unknown): PlatformError {
+/** A `PlatformError` as it is, and what else was thrown as the error of the catalogue that its caller may be told. */
+export function toPlatformError(cause: unknown): PlatformError {
+  if (cause instanceof PlatformError) return cause;
   if (isStatementTimeout(cause)) return new PlatformError("search-too-long", {}, { cause });
   return isDatabaseAway(cause)
     ? new PlatformError("database-unavailable", {}, { cause, retryAfterSeconds: DATABASE_RETRY_SECONDS })

@@ -1,0 +1,68 @@
+import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/contract";
+import type { ChangeNotice } from "./change-feed.ts";
+
+/** Ids that are remembered of a resource of one organisation, and for how long: whoever watches reads them within moments. */
+const WINDOW_IDS = 100;
+const WINDOW_MS = 60_000;
+/** Then those that nobody has asked about for longest are forgotten. */
+const ORGS_MAX = 10_000;
+
+/** What changed last, for those who keep what they have read and want to know which of it to read again. See the contract's `Change`. */
+export interface ChangeWindows {
+  note(notice: ChangeNotice): void;
+  /** Every resource of an organisation. */
+  latest(orgId: string): Change[];
+  /** Changes may have been missed. */
+  forgetAll(): void;
+}
+
+interface Window {
+  revision: number;
+  /** The newest last. */
+  changed: { id: string; atMs: number }[];
+}
+type Windows = Map<ChangeResource, Window>;
+
+/**
+ * A revision counts on from the microsecond of the epoch in which its organisation was first asked about: more than any that was counted
+ * before, whoever counted it, as long as fewer than a million ids change in a second.
+ */
+export function createChangeWindows(nowMs: () => number): ChangeWindows {
+  // In the order in which they were asked about.
+  const orgs = new Map<string, Windows>();
+  let lastBase = 0;
+
+  function begin(): Windows {
+    lastBase = Math.max(lastBase + 1, Math.floor(nowMs() * 1000));
+    return new Map(CHANGE_RESOURCES.map((resource) => [resource, { revision: lastBase, changed: [] }]));
+  }
+
+  return {
+    note({ resource, orgId, ids }) {
+      // What nobody has asked about begins anew when somebody does.
+      const window = orgs.get(orgId)?.get(resource as ChangeResource);
+      if (!window) return;
+      if (ids === null) {
+        window.revision += WINDOW_IDS + 1;
+        window.changed = [];
+        return;
+      }
+      const atMs = nowMs();
+      window.revision += ids.length;
+      window.changed = [...window.changed, ...ids.map((id) => ({ id, atMs }))]
+        .slice(-WINDOW_IDS)
+        .filter((each) => atMs - each.atMs <= WINDOW_MS);
+    },
+    latest(orgId) {
+      const windows = orgs.get(orgId) ?? begin();
+      orgs.delete(orgId);
+      orgs.set(orgId, windows);
+      for (const oldest of orgs.keys()) {
+        if (orgs.size <= ORGS_MAX) break;
+        orgs.delete(oldest);
+      }
+      return [...windows].map(([resource, { revision, changed }]) => ({ resource, revision, ids: changed.map(({ id }) => id) }));
+    },
+    forgetAll: () => orgs.clear(),
+  };
+}

@@ -1,0 +1,36 @@
+import { PlatformError } from "@callwright/contract";
+import { type Identity, TokenRefused } from "@callwright/realtime";
+import { decodeJwt } from "jose";
+import { isApiToken } from "../auth/api-token.ts";
+import type { Authenticate } from "../auth/authenticate.ts";
+import type { OrgCaller } from "../http/caller.ts";
+
+export interface RealtimeIdentity extends Identity {
+  caller: OrgCaller;
+}
+
+/** An API token has no end: it is looked up again when something about it changes. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+/** Who a connection speaks for, by the organisation's tokens that open the rest of the API too. Fails with a `TokenRefused`. */
+export function createIdentify(authenticate: Authenticate): (token: string) => Promise<RealtimeIdentity> {
+  return async (token) => {
+    const caller = await authenticate(token).catch((error: unknown) => {
+      throw error instanceof PlatformError && error.status === 401 ? new TokenRefused(error.message) : error;
+    });
+    if (caller.kind !== "org") throw new TokenRefused(new PlatformError("unauthorized").message);
+    if (caller.tag === "public") throw new TokenRefused(new PlatformError("token-public").message);
+    return {
+      caller,
+      scope: `${caller.orgId}:${caller.role}`,
+      subject: subjectOf(caller),
+      expiresAtMs: isApiToken(token) ? NEVER_MS : (decodeJwt(token).exp ?? 0) * 1000,
+    };
+  };
+}
+
+/** With the organisation: the same person may do the same in another one. */
+function subjectOf({ orgId, userId, apiToken, keySet }: OrgCaller): string {
+  if (userId !== null) return `${orgId}:user:${userId}`;
+  return apiToken ? `${orgId}:token:${apiToken.id}` : `${orgId}:key-set:${keySet?.id}:${keySet?.subject}`;
+}
