@@ -42,6 +42,7 @@ async function converse({
   transcriber = { hearing: "text" } as HearingTranscriber,
   thought = async (_question: string): Promise<void> => {},
   spokenMs = (_text: string): number => 1_000,
+  isStarted = true,
 } = {}) {
   const clock = new CallClock(() => performance.now());
   const events: CallEvent[] = [];
@@ -56,6 +57,7 @@ async function converse({
   const conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
   const voice = { provider: "test", tts: new ScriptedTts(spokenMs) };
   const log = new CallLog(clock, (batch) => events.push(...batch));
+  const ends: string[] = [];
   let audibleMs = 0;
   const app = new AppChannel(undefined, () => {});
   const transport = new FakeTransport();
@@ -70,12 +72,12 @@ async function converse({
       if (pcm.some((sample) => sample !== 0)) audibleMs += FRAME_MS;
     },
     onActivity: () => {},
-    onEnd: () => {},
+    onEnd: (endedReason) => ends.push(endedReason),
     onProblem: () => {},
   });
   clock.start();
   log.open();
-  await dialogue.start();
+  if (isStarted) await dialogue.start();
   dialogue.beginSpeaking();
   let frames = 0;
   const stop = new MediaClock(() => performance.now()).start((due) => {
@@ -93,6 +95,7 @@ async function converse({
   };
   return {
     dialogue,
+    ends,
     payloads,
     push,
     audibleMs: () => audibleMs,
@@ -170,4 +173,10 @@ describe("a typed question", () => {
       { type: "speech-started", turn: 1 },
     ]);
   });
+});
+
+it("what cannot be said because nobody speaks any more ends the call, and throws at nobody", async () => {
+  const { dialogue, ends } = await converse({ isStarted: false });
+  dialogue.say("Goodbye.", { interruptible: false, interrupts: false });
+  expect(ends).toEqual(["pipeline-error"]);
 });

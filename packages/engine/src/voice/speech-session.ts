@@ -205,9 +205,21 @@ export class SpeechSession {
     const speech = this.#queue.shift();
     if (!speech) return;
     this.#current = { speech, voice: new AbortController() };
-    const handle = this.#session.generateReply({ allowInterruptions: speech.interruptible });
+    const handle = this.#ask(speech);
+    if (!handle) return;
     this.#current.handle = handle;
     handle.addDoneCallback(() => this.#onHandleDone(handle));
+  }
+
+  /** Undefined when the session has stopped by itself, which is told: a timer may be what asks, and nobody would catch what it throws. */
+  #ask({ interruptible }: Speech): voice.SpeechHandle | undefined {
+    try {
+      return this.#session.generateReply({ allowInterruptions: interruptible });
+    } catch (error) {
+      this.#current = undefined;
+      this.#listener.onStopped(String(error));
+      return undefined;
+    }
   }
 
   /** Cuts off what is being said and forgets what waits. */

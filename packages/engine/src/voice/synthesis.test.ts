@@ -102,6 +102,34 @@ describe("synthesize", () => {
     expect(spoken).toMatchObject({ failures: [], success: 0 });
   });
 
+  it("has ended when it is told to after it broke down", async () => {
+    const uncaught: unknown[] = [];
+    const onUncaught = (error: unknown) => uncaught.push(error);
+    process.on("uncaughtException", onUncaught);
+    try {
+      const stop = new AbortController();
+      const spoken = synthesize(ReadableStream.from(["One."]), {
+        voice: { provider: "acme", tts: new ScriptedTts(good) },
+        fallback: async () => ({ provider: "callwright", tts: new ScriptedTts(good) }),
+        failureMessage: "I'm having trouble.",
+        onPassage: () => {
+          throw new Error("the listener broke down");
+        },
+        onFirstSound: () => {},
+        onSuccess: () => {},
+        onFailure: () => {},
+        signal: stop.signal,
+      });
+      await expect(spoken.getReader().read()).rejects.toThrow("the listener broke down");
+      stop.abort();
+      // An event listener's exception is thrown after the event.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(uncaught).toEqual([]);
+    } finally {
+      process.off("uncaughtException", onUncaught);
+    }
+  });
+
   it("makes nothing of nothing", async () => {
     expect(await speak(new ScriptedTts(good), ["  "])).toMatchObject({ soundMs: 0, failures: [] });
   });

@@ -45,8 +45,12 @@ export function synthesize(text: ReadableStream<string>, options: SynthesisOptio
       const end = () => {
         if (synthesis.stop()) controller.close();
       };
+      // What throws while it is told to end, a second end included, would reach the event loop and take every call of the process with it.
+      const fail = (error: unknown) => {
+        if (synthesis.stop()) controller.error(error);
+      };
       options.signal.addEventListener("abort", end, { once: true });
-      synthesis.run((frame) => controller.enqueue(frame)).then(end, (error) => controller.error(error));
+      synthesis.run((frame) => controller.enqueue(frame)).then(end, fail);
     },
     cancel() {
       synthesis.stop();

@@ -8,11 +8,11 @@ import {
   type TransportStats,
 } from "./media-transport.ts";
 import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import { TextChannels } from "./text-channels.ts";
 import {
   type AudioData,
   type AudioSink,
   type AudioSource,
-  type DataChannel,
   MediaStream,
   type MediaTrack,
   type PeerConfiguration,
@@ -30,8 +30,6 @@ export interface WebRtcOptions extends PeerConfiguration {
 const GATHERING_TIMEOUT_MS = 2_000;
 /** ICE, DTLS and SCTP take 0.2 s on a good path and some seconds through TURN. */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** A client that stops reading loses messages rather than growing this process. */
-const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Answers an offer (non-trickle: all candidates are in the SDP). Fails with `OfferError`. */
 export async function openWebRtcTransport(
@@ -58,7 +56,7 @@ class WebRtcTransport implements MediaTransport {
   #track: MediaTrack = this.#source.createTrack();
   #remoteTrack: MediaTrack | undefined;
   #sink: AudioSink | undefined;
-  #channels = new Map<string, DataChannel>();
+  #channels: TextChannels;
   #resampler: AudioResampler | undefined;
   #connected = false;
   #interrupted = false;
@@ -69,10 +67,17 @@ class WebRtcTransport implements MediaTransport {
     this.maxTextBytes = textMaxBytes;
     this.#listener = listener;
     this.#publicIp = publicIp;
+    // A peer that closes is told apart from one that vanished by its channels: they close within milliseconds,
+    // while the connection's state takes 17 s.
+    this.#channels = new TextChannels(textMaxBytes, {
+      onChannelOpen: (label) => listener.onChannelOpen(label),
+      onText: (label, text) => listener.onText(label, text),
+      onClosed: () => this.#end("hung-up"),
+    });
     this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
     this.#peer.onconnectionstatechange = () => this.#onConnectionState();
     this.#peer.ontrack = ({ track }) => this.#onTrack(track);
-    this.#peer.ondatachannel = ({ channel }) => this.#onDataChannel(channel);
+    this.#peer.ondatachannel = ({ channel }) => this.#channels.add(channel);
   }
 
   async open(offerSdp: string): Promise<string> {
@@ -161,18 +166,6 @@ class WebRtcTransport implements MediaTransport {
     return this.#resampler.push(new AudioFrame(mono, sampleRate, 1, mono.length)).map((frame) => frame.data.slice());
   }
 
-  #onDataChannel(channel: DataChannel): void {
-    this.#channels.set(channel.label, channel);
-    channel.onmessage = ({ data }) => {
-      if (typeof data === "string") this.#listener.onText(channel.label, data);
-    };
-    // A peer that closes is told apart from one that vanished by its channels: they close within milliseconds,
-    // while the connection's state takes 17 s.
-    channel.onclose = () => this.#end("hung-up");
-    if (channel.readyState === "open") this.#listener.onChannelOpen(channel.label);
-    else channel.onopen = () => this.#listener.onChannelOpen(channel.label);
-  }
-
   #end(end: TransportEnd): void {
     if (this.#closed) return;
     this.close();
@@ -186,16 +179,11 @@ class WebRtcTransport implements MediaTransport {
   }
 
   sendText(label: string, text: string): boolean {
-    const channel = this.#channels.get(label);
-    if (this.#closed || channel?.readyState !== "open" || channel.bufferedAmount > BUFFERED_MAX_BYTES) return false;
-    // It would close the channel, and the call with it, without an error.
-    if (Buffer.byteLength(text) > this.maxTextBytes) return false;
-    channel.send(text);
-    return true;
+    return !this.#closed && this.#channels.send(label, text);
   }
 
   get bufferedBytes(): number {
-    return [...this.#channels.values()].reduce((sum, channel) => sum + channel.bufferedAmount, 0);
+    return this.#channels.bufferedBytes;
   }
 
   async stats(): Promise<TransportStats> {
@@ -220,7 +208,7 @@ class WebRtcTransport implements MediaTransport {
     clearTimeout(this.#connectTimer);
     this.#peer.onconnectionstatechange = null;
     this.#peer.onicegatheringstatechange = null;
-    for (const channel of this.#channels.values()) channel.onclose = null;
+    this.#channels.close();
     if (this.#sink) this.#sink.ondata = null;
     this.#sink?.stop();
     this.#track.stop();
