@@ -11,7 +11,7 @@ export interface Identity {
 }
 
 export interface QueryContext<I extends Identity, Snapshot> {
-  /** Null: nobody has signed in. */
+  /** Null: nobody has signed in. Anybody of the scope: an answer must not depend on more of it than the scope does. */
   identity: I | null;
   /** The database as it is at one moment, the same for all queries that run together. */
   snapshot: Snapshot;
@@ -27,10 +27,11 @@ export interface MutationContext<I extends Identity, Transaction> {
 
 export interface ActionContext<I extends Identity> {
   identity: I | null;
-  /** Aborted when the connection closes. */
+  /** Aborted when the connection closes, or the action takes too long. */
   signal: AbortSignal;
 }
 
+/** A function says why it fails by a `FunctionError`; of anything else its caller learns nothing. */
 export interface Functions<I extends Identity, Snapshot, Transaction> {
   queries: Readonly<Record<string, (context: QueryContext<I, Snapshot>, args: Value) => Promise<Value>>>;
   mutations: Readonly<Record<string, (context: MutationContext<I, Transaction>, args: Value) => Promise<Value>>>;
@@ -39,11 +40,16 @@ export interface Functions<I extends Identity, Snapshot, Transaction> {
 
 /** Where the functions read and write. */
 export interface Store<Snapshot, Transaction> {
-  /** Runs `work` on one snapshot; what is read in it is of one moment, not before the call of this function. */
+  /**
+   * Runs `work` on one snapshot; what is read in it is of one moment, not before the call of this function. Queries run one after the
+   * other in it. `work` itself never throws.
+   */
   readSnapshot(work: (snapshot: Snapshot) => Promise<void>): Promise<void>;
   /**
    * Runs `work` in a transaction that also stores, under session and request, what it answers; a request that was stored before is not run
    * again, at any node. `beforeCommit` is called when the work is done, before anybody can see its effect; it answers the time of the commit.
+   * Throws what `work` throws, after everything was rolled back. It may be called again for a request whose commit failed: whether the
+   * first one was done after all is seen then.
    */
   mutateOnce(request: MutationRequest<Transaction>): Promise<MutationOutcome>;
 }
@@ -51,6 +57,7 @@ export interface Store<Snapshot, Transaction> {
 export interface MutationRequest<Transaction> {
   sessionId: string;
   requestId: number;
+  /** Empty when nobody has signed in. A stored request of another subject is refused with a `FunctionError`. */
   subject: string;
   work(transaction: Transaction): Promise<Value>;
   beforeCommit(): bigint;

@@ -1,4 +1,5 @@
 export type { Value } from "convex/values";
+export { type Clock, createClock } from "./clock.ts";
 export { FunctionError, TokenRefused } from "./failure.ts";
 export type {
   ActionContext,
@@ -10,4 +11,7 @@ export type {
   QueryContext,
   Store,
 } from "./functions.ts";
+export { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
+export type { RealtimeLog } from "./query-runner.ts";
+export { createRealtime, type Realtime, type RealtimeOptions, type RealtimeStats } from "./realtime.ts";
 export { readStoredValue, storedValue } from "./stored-value.ts";

@@ -1,0 +1,23 @@
+import type { Clock } from "./clock.ts";
+import type { Functions, Identity, Store } from "./functions.ts";
+import type { RealtimeLimits } from "./limits.ts";
+import type { RealtimeLog } from "./query-runner.ts";
+import type { Scope } from "./scope.ts";
+
+/** What all connections of a node have in common. */
+export interface SessionContext<I extends Identity, Snapshot, Transaction> {
+  functions: Functions<I, Snapshot, Transaction>;
+  store: Store<Snapshot, Transaction>;
+  authenticate(token: string): Promise<I>;
+  clock: Clock;
+  limits: RealtimeLimits;
+  log: RealtimeLog;
+  /** Epoch milliseconds. */
+  nowMs(): number;
+  /** Milliseconds that never go back. */
+  monotonicMs(): number;
+  /** Where these share their answers; null: nobody has signed in. */
+  scopeOf(identity: I | null): Scope<I, Snapshot>;
+  onScopeLeft(scope: Scope<I, Snapshot>): void;
+  onTransition(): void;
+}
