@@ -342,3 +342,6 @@ export const auditEvent = pgTable(
   },
   (t) => [index("audit_event_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
 );
+
+/** Work over all rows that a release had to do once, and has done. */
+export const doneOnce = pgTable("done_once", { name: text("name").primaryKey(), doneAt: instant("done_at").notNull() });
