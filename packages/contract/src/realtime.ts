@@ -80,6 +80,41 @@ export const LiveLine = z.object({
 });
 export type LiveLine = z.infer<typeof LiveLine>;
 
+/** What the live list of calls can be filtered by. */
+export const LIVE_CALL_FILTER_FIELDS = [
+  "name",
+  "type",
+  "status",
+  "assistantId",
+  "assistantName",
+  "createdAt",
+  "startedAt",
+  "endedAt",
+  "endedReason",
+  "cost",
+] as const satisfies readonly (keyof LiveCall)[];
+type LiveCallFilterField = (typeof LIVE_CALL_FILTER_FIELDS)[number];
+
+const FilterField = z.enum(LIVE_CALL_FILTER_FIELDS);
+const FilterValue = z.union([z.string(), z.number(), z.null()]);
+type FilterValue = z.infer<typeof FilterValue>;
+
+/** Which calls a live list shows. At most `REALTIME_QUERY_OPERATORS_MAX` operators, each value of an `in` counting as one. */
+export type LiveCallFilter =
+  | { op: "and" | "or"; filters: LiveCallFilter[] }
+  | { op: "not"; filter: LiveCallFilter }
+  | { op: "eq" | "neq" | "lt" | "lte" | "gt" | "gte"; field: LiveCallFilterField; value: FilterValue }
+  | { op: "in"; field: LiveCallFilterField; values: FilterValue[] };
+
+export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
+  z.discriminatedUnion("op", [
+    z.strictObject({ op: z.enum(["and", "or"]), filters: z.array(LiveCallFilter) }),
+    z.strictObject({ op: z.literal("not"), filter: LiveCallFilter }),
+    z.strictObject({ op: z.enum(["eq", "neq", "lt", "lte", "gt", "gte"]), field: FilterField, value: FilterValue }),
+    z.strictObject({ op: z.literal("in"), field: FilterField, values: z.array(FilterValue) }),
+  ]),
+);
+
 export const Note = z.object({
   id: Id,
   callId: Id,
@@ -129,6 +164,7 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     args: z.strictObject({
       assistantId: Id.optional(),
       status: z.enum(CALL_STATUSES).optional(),
+      filter: LiveCallFilter.optional(),
       limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50),
     }),
     result: z.array(LiveCall),

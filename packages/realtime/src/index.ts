@@ -1,6 +1,7 @@
 export type { Value } from "convex/values";
 export { type Clock, createClock } from "./clock.ts";
 export { FunctionError, TokenRefused } from "./failure.ts";
+export { type Comparison, type Filter, type FilterTarget, type FilterValue, makeFilter } from "./filter.ts";
 export type {
   ActionContext,
   Functions,
