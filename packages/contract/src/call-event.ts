@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
 import { HEARING } from "./transcriber.ts";
 import { Turn } from "./turn.ts";
@@ -37,8 +38,11 @@ export const CALL_EVENT_PAYLOADS = {
   "caller.returned": z.object({}),
   /** Milestones of a turn. The last event of a turn index wins: the browser's first sample arrives after the rest. */
   turn: Turn,
+  /** The call was steered. What a supervisor says or adds is told by this too, with the type of the message as `control`. */
   control: z.object({
     control: z.string(),
+    /** Who steered it from outside; absent when the caller's own page did. */
+    by: CallSupervisor.optional(),
     /** Of `say-first-message`: how long after joining the video recording began. */
     videoRecordingStartDelaySeconds: z.number().optional(),
   }),

@@ -14,7 +14,7 @@ export type CallAnalysis = z.infer<typeof CallAnalysis>;
 export const CallMonitor = z.looseObject({
   /** A WebSocket with its sound. */
   listenUrl: z.string().optional(),
-  /** Takes control messages by POST. */
+  /** Takes control messages by POST, with the bearer of an editor. Of a running call. */
   controlUrl: z.string().optional(),
 });
 export type CallMonitor = z.infer<typeof CallMonitor>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ArtifactPlan } from "./artifact-plan.ts";
 import { AssistantOverrides, CreateAssistant } from "./assistant.ts";
+import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
 import { CallAnalysis, CallMonitor, SubscriptionLimits } from "./call-outcome.ts";
 import { CALL_STATUSES } from "./call-status.ts";
@@ -214,6 +215,16 @@ export const callRoutes = defineRoutes({
     response: Call,
     status: 200,
     summary: "End a running call",
+  },
+  controlCall: {
+    method: "POST",
+    path: "/call/{id}/control",
+    scope: "private",
+    role: "editor",
+    body: CallControl,
+    response: z.void(),
+    status: 200,
+    summary: "Steer a running call: say something, mute the assistant, add a message, hang up",
   },
   deleteCall: {
     method: "DELETE",

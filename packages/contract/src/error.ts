@@ -44,6 +44,11 @@ export const PLATFORM_ERRORS = {
   "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
   "call-taken-over": { status: 409, message: "This call goes on in another window, which has joined it since." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
+  "call-over": { status: 409, message: "This call has ended, and can no longer be steered." },
+  "call-control-disabled": {
+    status: 409,
+    message: "This call's assistant lets nobody steer its calls. Set its monitorPlan.controlEnabled to true for the next ones.",
+  },
   "recording-closed": {
     status: 409,
     message: "This call's video recording is finished, or none was asked for. Send no more of it.",

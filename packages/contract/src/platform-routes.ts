@@ -2,6 +2,7 @@ import { analyticsRoutes } from "./analytics.ts";
 import { assistantPageRoutes, assistantRoutes } from "./assistant-routes.ts";
 import { auditRoutes } from "./audit.ts";
 import { callRoutes } from "./call.ts";
+import { callNoteRoutes } from "./call-note.ts";
 import { callPageRoutes } from "./call-page.ts";
 import { phoneCallRoutes } from "./call-phone.ts";
 import { campaignRoutes } from "./campaign.ts";
@@ -40,6 +41,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof assistantRoutes &
   typeof assistantPageRoutes &
   typeof callRoutes &
+  typeof callNoteRoutes &
   typeof callPageRoutes &
   typeof phoneCallRoutes &
   typeof analyticsRoutes &
@@ -76,6 +78,7 @@ export const platformRoutes: PlatformRoutes = {
   ...assistantRoutes,
   ...assistantPageRoutes,
   ...callRoutes,
+  ...callNoteRoutes,
   ...callPageRoutes,
   ...phoneCallRoutes,
   ...analyticsRoutes,

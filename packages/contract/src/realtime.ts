@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CALL_TYPES } from "./call.ts";
-import { ClientMessage } from "./call-message.ts";
+import { CallControl } from "./call-control.ts";
+import { CreateNote, Note } from "./call-note.ts";
 import { CALL_STATUSES } from "./call-status.ts";
 import { Id } from "./entity.ts";
-import { LIVE_CALLS_MAX, NOTE_MAX_CHARACTERS } from "./limits.ts";
+import { LIVE_CALLS_MAX } from "./limits.ts";
 import type { Role } from "./route.ts";
 import { Turn } from "./turn.ts";
 
@@ -114,22 +115,6 @@ export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
     z.strictObject({ op: z.literal("in"), field: FilterField, values: z.array(FilterValue) }),
   ]),
 );
-
-export const Note = z.object({
-  id: Id,
-  callId: Id,
-  /** Null for an API token. */
-  userId: Id.nullable(),
-  authorName: z.string(),
-  text: z.string(),
-  createdAt: Instant,
-});
-export type Note = z.infer<typeof Note>;
-
-export const CreateNote = z.strictObject({ text: z.string().trim().min(1).max(NOTE_MAX_CHARACTERS) });
-
-/** What a supervisor may send into a call: the client's messages, except what only the caller's own page can mean. */
-export const CallControl = ClientMessage;
 
 export const ToolTestResult = z.object({
   /** HTTP status; null when no answer came. */

@@ -12,3 +12,4 @@ export {
   type PoolLogEntry,
 } from "./voice/call-host-pool.ts";
 export type { CallEnd, CallHostSettings, CallSpec } from "./voice/call-host-protocol.ts";
+export type { PartialLine } from "./voice/partial-lines.ts";

@@ -57,6 +57,7 @@ function setUp(createParts: () => Promise<CallParts>, assistant = ASSISTANT, fie
     listener: {
       onJoined: () => {},
       onEvents: (events) => told.events.push(...events),
+      onPartial: () => {},
       onEnded: ({ endedReason }) => told.ended.push(endedReason),
     },
     mediaClock: new MediaClock(now),
@@ -148,17 +149,12 @@ describe("a failure of the model", () => {
 });
 
 describe("what a caller writes", () => {
-  it("is said as it is written, while the server's words are a template", async () => {
+  it("is said as it is written, while a supervisor's words are a template", async () => {
     const { call, transport, said } = await talk();
     transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "It is {{ secret }}." }));
     await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}."]);
-    call.control({
-      type: "say",
-      message: "It was {{ secret }}.",
-      interruptionsEnabled: false,
-      interruptAssistantEnabled: false,
-      endCallAfterSpoken: false,
-    });
+    const words = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
+    call.control({ type: "say", message: "It was {{ secret }}.", ...words }, { userId: null, name: "Backend" });
     await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}.", "It was 1234."]);
     call.end("worker-shutdown");
   });

@@ -1,6 +1,7 @@
 import {
   APP_CHANNEL,
   CALLER_GONE,
+  type CallSupervisor,
   type ClientMessage,
   ENDED_REASONS,
   JOIN_TIMEOUT_MS,
@@ -22,6 +23,7 @@ import { Dialogue } from "./dialogue.ts";
 import { untilWordsLeft } from "./last-words.ts";
 import type { MediaClock } from "./media-clock.ts";
 import { type MediaTransport, OfferError, type TransportListener } from "./media-transport.ts";
+import { PartialLines } from "./partial-lines.ts";
 import { RecordingWriter } from "./recording-writer.ts";
 import type { VoiceCall, VoiceCallListener } from "./voice-engine.ts";
 
@@ -58,6 +60,7 @@ export class AgentCall implements VoiceCall {
   #state: State = "created";
   #clock: CallClock;
   #log: CallLog;
+  #partials: PartialLines;
   #app: AppChannel;
   #parts: Promise<CallParts | undefined>;
   #dialogue: Dialogue | undefined;
@@ -82,6 +85,11 @@ export class AgentCall implements VoiceCall {
     this.#options = options;
     this.#clock = new CallClock(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
+    this.#partials = new PartialLines({
+      clock: this.#clock,
+      nextSeq: () => this.#log.nextSeq,
+      send: (lines) => options.listener.onPartial(lines),
+    });
     const { assistant, isVisitor } = options.spec;
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
@@ -123,6 +131,7 @@ export class AgentCall implements VoiceCall {
       parts,
       clock: this.#clock,
       log: this.#log,
+      partials: this.#partials,
       app: this.#app,
       onFrame: (pcm) => this.#sendFrame(pcm),
       onActivity: () => this.#limits?.touch(),
@@ -315,8 +324,8 @@ export class AgentCall implements VoiceCall {
     this.#options.log("error", `The recording stopped: ${error.message}`);
   }
 
-  control(message: ClientMessage): void {
-    this.#guard(() => this.#orders.control(message));
+  control(message: ClientMessage, by: CallSupervisor): void {
+    this.#guard(() => this.#orders.control(message, by));
   }
 
   // The end
@@ -350,6 +359,7 @@ export class AgentCall implements VoiceCall {
     clearTimeout(this.#startTimer);
     clearTimeout(this.#recordingTimer);
     this.#limits?.stop();
+    this.#partials.close();
     void this.#close(endedReason, message);
   }
 

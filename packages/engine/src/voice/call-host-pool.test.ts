@@ -88,6 +88,7 @@ const poolOf = (options: Partial<CallHostPoolOptions>) =>
     log: () => {},
     onJoined: () => {},
     onEvents: () => {},
+    onPartial: () => {},
     onEnded: () => {},
     ...options,
   });

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { type CallEvent, type ClientMessage, ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { type CallEvent, type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { CallEnd, CallHostSettings, CallSpec, FromHost, ToHost } from "./call-host-protocol.ts";
 import type { OfferFault } from "./media-transport.ts";
 import { OFFERS_PER_MINUTE, OfferRate } from "./offer-rate.ts";
+import type { PartialLine } from "./partial-lines.ts";
 
 export interface PoolLogEntry {
   level: "info" | "warn" | "error";
@@ -24,6 +25,8 @@ export interface CallHostPoolOptions {
   onJoined(callId: string, startedAtMs: number): void;
   /** In order of `seq`, without gaps, in batches. */
   onEvents(callId: string, events: CallEvent[]): void;
+  /** What is being said in a call, as far as it is news; ten times a second at most. */
+  onPartial(callId: string, lines: PartialLine[]): void;
   /** Exactly once for every call that `start` resolved for, after its last events. */
   onEnded(end: CallEnd): void;
   /** How long a host that holds no call is kept when another one is free too. Default 30 s. */
@@ -50,8 +53,8 @@ export interface CallHostPool {
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. Whether the call goes on without it; false too when its host does not answer. */
   leave(callId: string, session: number): Promise<boolean>;
-  /** The REST twin of a client's app message; false when there is no such call. */
-  control(callId: string, message: ClientMessage): boolean;
+  /** Steers the call as its client could; its events tell who did. False when there is no such call. */
+  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
   /** Ends the call; `onEnded` follows. Without effect on a call that is over. */
   end(callId: string, endedReason: string): void;
   /** Calls that hold a place. */
@@ -200,6 +203,9 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
         options.onEvents(message.callId, message.events);
         break;
       }
+      case "partial":
+        options.onPartial(message.callId, message.lines);
+        break;
       case "ended": {
         const { type: _type, ...end } = message;
         finish(end);
@@ -316,8 +322,8 @@ export function createCallHostPool(options: CallHostPoolOptions): CallHostPool {
       return reply?.type === "left" && reply.callGoesOn;
     },
 
-    control(callId, message) {
-      return calls.get(callId)?.host.send({ type: "control", callId, message }) ?? false;
+    control(callId, message, by) {
+      return calls.get(callId)?.host.send({ type: "control", callId, message, by }) ?? false;
     },
 
     end(callId, endedReason) {

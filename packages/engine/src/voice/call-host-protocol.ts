@@ -1,5 +1,6 @@
-import type { CallEvent, ClientMessage, CreateAssistant } from "@callwright/contract";
+import type { CallEvent, CallSupervisor, ClientMessage, CreateAssistant } from "@callwright/contract";
 import type { OfferFault } from "./media-transport.ts";
+import type { PartialLine } from "./partial-lines.ts";
 
 /**
  * What the server and a call host say to each other over the child process's IPC channel.
@@ -9,19 +10,20 @@ import type { OfferFault } from "./media-transport.ts";
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
- *   server ── control ─────▶ host      the REST twin of a client's app message
+ *   server ── control ─────▶ host      a supervisor steers the call, as its client could by an app message
  *   server ── end-call ────▶ host ┐
- *   caller leaves, limits, faults ┴─▶ host ── events … ── ended ──▶ server
+ *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
  *   server ── drain ───────▶ host      end every call with the reason given, then exit
  * ```
- * Events of a call arrive in order of `seq`, in batches. `ended` is the last word of a call: its recording is closed by then.
+ * Events of a call arrive in order of `seq`, in batches; `partial` is what is being said between them, for those who watch.
+ * `ended` is the last word of a call: its recording is closed by then.
  */
 export type ToHost =
   | ({ type: "start-call" } & CallSpec)
   | { type: "offer"; requestId: string; callId: string; sdp: string }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
-  | { type: "control"; callId: string; message: ClientMessage }
+  | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
   | { type: "end-call"; callId: string; endedReason: string }
   | { type: "drain"; endedReason: string };
 
@@ -32,6 +34,7 @@ export type FromHost =
   | { type: "left"; requestId: string; callGoesOn: boolean }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
+  | { type: "partial"; callId: string; lines: PartialLine[] }
   | ({ type: "ended" } & CallEnd)
   | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
 

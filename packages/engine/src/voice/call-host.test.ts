@@ -237,48 +237,6 @@ describe("taking turns", () => {
   });
 });
 
-describe.concurrent("control", () => {
-  it("adds a message in silence", async () => {
-    const call = await calls.call(RILEY);
-    await spoke(call, 1);
-    call.caller.send({
-      type: "add-message",
-      message: { role: "system", content: "The caller is Ada." },
-      triggerResponseEnabled: false,
-    });
-    await call.caller.until(() => call.payloads("message.added").length === 1, "the message is in");
-    expect(call.payloads("message.added")).toEqual([{ role: "system", content: "The caller is Ada." }]);
-    await closed(call);
-    expect(call.said()).toHaveLength(1);
-  });
-
-  it("says what the server wants said, cutting the assistant off, and hangs up after it", async () => {
-    const call = await calls.call({ ...RILEY, firstMessage: LONG_MESSAGE });
-    await call.caller.until(() => call.payloads("speech.started").length > 0, "the assistant speaks");
-    const message = { type: "say", content: "We close now.", interruptionsEnabled: false } as const;
-    calls.pool.control(call.callId, { ...message, interruptAssistantEnabled: true, endCallAfterSpoken: true });
-    expect(await call.ended()).toMatchObject({ endedReason: "assistant-ended-call-after-message-spoken" });
-    expect(call.payloads("assistant.said").map(({ interrupted }) => interrupted)).toEqual([true, false]);
-    expect(call.payloads("user.interrupted")).toEqual([]);
-  });
-
-  it("mutes the assistant's sound, not its words", async () => {
-    const call = await calls.call({ ...RILEY, firstMessageMode: "assistant-waits-for-user" });
-    call.caller.send({ type: "control", control: "mute-assistant" });
-    call.caller.send({ type: "say", message: "Nobody hears this." });
-    await spoke(call, 1);
-    expect(call.caller.lastSound).toBeUndefined();
-    await closed(call);
-  });
-
-  it("ends a call from the server's side", async () => {
-    const call = await calls.call(RILEY);
-    calls.pool.end(call.callId, "manually-canceled");
-    expect(await call.ended()).toMatchObject({ endedReason: "manually-canceled" });
-    expect(calls.pool.control(call.callId, { type: "end-call" })).toBe(false);
-  });
-});
-
 describe.concurrent("ends by itself", () => {
   it("when nobody speaks, after a farewell", async () => {
     const call = await calls.call({ ...RILEY, silenceTimeoutSeconds: 5, endCallMessage: "Goodbye then." });

@@ -27,6 +27,7 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
   const call = engine.startCall(spec, {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
     onEvents: (events) => send({ type: "events", callId, events }),
+    onPartial: (lines) => send({ type: "partial", callId, lines }),
     onEnded(end) {
       calls.delete(callId);
       send({ type: "ended", callId, ...end });
@@ -81,7 +82,7 @@ process.on("message", (message: ToHost) => {
         callGoesOn: calls.get(message.callId)?.leave(message.session) ?? false,
       });
     case "control":
-      return calls.get(message.callId)?.control(message.message);
+      return calls.get(message.callId)?.control(message.message, message.by);
     case "end-call":
       return calls.get(message.callId)?.end(message.endedReason);
     case "drain":

@@ -23,6 +23,11 @@ export class CallLog {
     this.#send = send;
   }
 
+  /** Of the next event. */
+  get nextSeq(): number {
+    return this.#nextSeq;
+  }
+
   add<Type extends CallEventType>(type: Type, payload: CallEventPayload<Type>): void {
     if (this.#ended) return;
     if (!this.#open) {

@@ -3,6 +3,7 @@ import type { AppChannel } from "./app-channel.ts";
 import type { CallClock } from "./call-clock.ts";
 import type { CallLog } from "./call-log.ts";
 import type { FailingPart } from "./failure-count.ts";
+import type { PartialLines } from "./partial-lines.ts";
 import type { SpokenSpeech } from "./speech.ts";
 import { placeWords } from "./spoken-text.ts";
 import { TurnClock } from "./turn-clock.ts";
@@ -11,6 +12,7 @@ import { UserSpeech } from "./user-speech.ts";
 export interface CallReportOptions {
   clock: CallClock;
   log: CallLog;
+  partials: PartialLines;
   app: AppChannel;
   /** Somebody began or ended to speak, or typed. */
   onActivity(): void;
@@ -81,6 +83,7 @@ export class CallReport {
   userWords(text: string, final: boolean): void {
     this.#options.onActivity();
     if (final) this.#userSpeech.transcribed();
+    this.#options.partials.userWords(text, final);
     const transcriptType = final ? "final" : "partial";
     this.#options.app.send({ type: "transcript", role: "user", transcriptType, transcript: text });
   }
@@ -115,6 +118,7 @@ export class CallReport {
     const startMs = Math.round(said.startMs);
     const endMs = Math.round(said.endMs);
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
+    if (!typed) this.#options.partials.said("user");
     this.#options.log.add("user.said", { text, startMs, endMs, turn, typed, ...(typed ? {} : { words }) });
   }
 
@@ -129,6 +133,7 @@ export class CallReport {
 
   /** What of its text is being spoken. */
   assistantSays(turn: number, text: string): void {
+    this.#options.partials.assistantWords(text);
     this.#options.app.send({ type: "transcript", role: "assistant", transcriptType: "partial", transcript: text });
     this.#options.app.send({ type: "assistant.speechStarted", text, turn });
   }
@@ -145,11 +150,13 @@ export class CallReport {
   assistantSaid(turn: number, { text, interrupted, sound }: SpokenSpeech): void {
     this.#options.onActivity();
     if (!sound) {
+      this.#options.partials.dropped("assistant");
       this.tellTurn(turn);
       return;
     }
     const { words, startMs, endMs } = sound;
     const heard = { text, startMs: Math.round(startMs), endMs: Math.round(endMs), turn, words, interrupted };
+    this.#options.partials.said("assistant");
     this.#options.log.add("assistant.said", heard);
     this.#options.app.send({ type: "transcript", role: "assistant", transcriptType: "final", transcript: text });
     this.#speaking("assistant", "stopped", turn);

@@ -6,6 +6,8 @@ import { CallLog } from "./call-log.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { FakeTransport } from "./testing/fake-transport.ts";
 
+const ADA = { userId: null, name: "Ada" };
+
 function setUp({ callerMayInstruct = true } = {}) {
   const told = { ended: [] as string[], muted: [] as boolean[], notes: [] as string[], words: [] as string[] };
   const clock = new CallClock(() => 0);
@@ -55,7 +57,7 @@ it("keeps what is asked for until the pipeline is ready, in its order and within
 it("tells who hung up, ready or not", () => {
   const { orders, told } = setUp();
   orders.read(APP_CHANNEL, '{"type":"end-call"}');
-  orders.control({ type: "end-call" });
+  orders.control({ type: "end-call" }, ADA);
   expect(told.ended).toEqual(["customer-ended-call", "manually-canceled"]);
 });
 
@@ -93,9 +95,9 @@ it("lets a caller instruct the assistant, but not one whose token takes it as it
   for (const role of MESSAGE_ROLES) bound.add(role, "x");
   expect(bound.told.words).toEqual(["user: early", "assistant: early", "user: x", "assistant: x"]);
   expect(bound.told.notes).toEqual(["A message with role system is ignored: the caller's token may not change the assistant."]);
-  // Its server may.
+  // A supervisor may.
   const message = { role: "system", content: "From the server." } as const;
-  bound.orders.control({ type: "add-message", message, triggerResponseEnabled: false });
+  bound.orders.control({ type: "add-message", message, triggerResponseEnabled: false }, ADA);
   expect(bound.told.words.at(-1)).toBe("system: From the server.");
 });
 
@@ -112,6 +114,6 @@ it("takes no more words of a caller than a conversation holds, however they come
   expect(told.notes).toEqual(["The client adds more words than a conversation takes; some are dropped."]);
   // Words that may still change join no conversation, and the server's are its own.
   telemetry({ type: "recognised", text: long, final: false });
-  orders.control({ type: "add-message", message: { role: "user", content: long }, triggerResponseEnabled: false });
+  orders.control({ type: "add-message", message: { role: "user", content: long }, triggerResponseEnabled: false }, ADA);
   expect(told.words).toHaveLength(24);
 });

@@ -1,4 +1,10 @@
-import { type ClientMessage, ENDED_REASONS, type MESSAGE_ROLES, TELEMETRY_CHANNEL } from "@callwright/contract";
+import {
+  type CallSupervisor,
+  type ClientMessage,
+  ENDED_REASONS,
+  type MESSAGE_ROLES,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
 import type { AppChannel } from "./app-channel.ts";
 import type { CallClock, NowMs } from "./call-clock.ts";
 import type { CallLog } from "./call-log.ts";
@@ -7,10 +13,10 @@ import type { Dialogue } from "./dialogue.ts";
 import { MessageRate } from "./message-rate.ts";
 import { WordsAllowance } from "./words-allowance.ts";
 
-/** What a client, or the server for it, asks of a call that goes on. */
+/** What a client, or a supervisor, asks of a call that goes on. */
 type Order = Exclude<ClientMessage, { type: "end-call" }>;
 
-type Sender = "caller" | "server";
+type Sender = "caller" | CallSupervisor;
 
 /** What orders do to what is said. */
 type OrderedDialogue = Pick<Dialogue, "add" | "assistantMuted" | "audible" | "hear" | "say" | "sayFirstMessage">;
@@ -36,7 +42,7 @@ export interface ClientOrdersOptions {
 const EARLY_MAX = 20;
 
 /**
- * What a client writes, and what the server asks for it, become acts of the call. Hanging up is obeyed at once; before the pipeline is
+ * What a client writes, and what a supervisor asks for, become acts of the call. Hanging up is obeyed at once; before the pipeline is
  * ready nothing else can be done, so what is asked for then is done once it is.
  *
  * ```
@@ -77,10 +83,12 @@ export class ClientOrders {
     else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(message, "caller");
   }
 
-  /** The server asks for something. */
-  control(message: ClientMessage): void {
-    if (message.type === "end-call") this.#options.end(ENDED_REASONS.manuallyCanceled);
-    else this.#take(message, "server");
+  /** A supervisor asks for something; the call's events tell who. */
+  control(message: ClientMessage, by: CallSupervisor): void {
+    if (message.type === "end-call") {
+      this.#options.log.add("control", { control: message.type, by });
+      this.#options.end(ENDED_REASONS.manuallyCanceled);
+    } else this.#take(message, by);
   }
 
   #isWithinRate(): boolean {
@@ -90,7 +98,7 @@ export class ClientOrders {
     return verdict === "take";
   }
 
-  /** May the caller, as opposed to the server, ask for this? */
+  /** May the caller, as opposed to a supervisor, ask for this? */
   #isAllowed(message: Order): boolean {
     switch (message.type) {
       case "add-message":
@@ -148,6 +156,7 @@ export class ClientOrders {
 
   #obey(message: Order, from: Sender): void {
     const dialogue = this.#options.dialogue();
+    if (from !== "caller" && message.type !== "control") this.#options.log.add("control", { control: message.type, by: from });
     switch (message.type) {
       case "say":
         dialogue?.say(wordsToSay(message), {
@@ -161,18 +170,19 @@ export class ClientOrders {
         dialogue?.add(message.message, message.triggerResponseEnabled);
         break;
       case "control":
-        this.#obeyControl(message);
+        this.#obeyControl(message, from);
         break;
       default:
         message satisfies never;
     }
   }
 
-  #obeyControl({ control, videoRecordingStartDelaySeconds }: Extract<ClientMessage, { type: "control" }>): void {
+  #obeyControl({ control, videoRecordingStartDelaySeconds }: Extract<Order, { type: "control" }>, from: Sender): void {
     const { log, muteCustomer, videoStarted } = this.#options;
     const dialogue = this.#options.dialogue();
     log.add("control", {
       control,
+      ...(from === "caller" ? {} : { by: from }),
       ...(videoRecordingStartDelaySeconds === undefined ? {} : { videoRecordingStartDelaySeconds }),
     });
     switch (control) {

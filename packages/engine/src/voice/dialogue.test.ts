@@ -9,6 +9,7 @@ import { CallClock } from "./call-clock.ts";
 import { CallLog } from "./call-log.ts";
 import { Dialogue } from "./dialogue.ts";
 import { MediaClock } from "./media-clock.ts";
+import { PartialLines } from "./partial-lines.ts";
 import { FakeTransport } from "./testing/fake-transport.ts";
 import { ScriptedStt } from "./testing/scripted-stt.ts";
 import { ScriptedTts } from "./testing/scripted-tts.ts";
@@ -60,6 +61,7 @@ async function converse({
   const ends: string[] = [];
   let audibleMs = 0;
   const app = new AppChannel(undefined, () => {});
+  const partials = new PartialLines({ clock, nextSeq: () => log.nextSeq, send: () => {} });
   const transport = new FakeTransport();
   app.openTelemetry(transport);
   const dialogue = new Dialogue({
@@ -67,6 +69,7 @@ async function converse({
     parts: { conversation, voice, fallbackVoice: async () => voice, transcriber, transcriberProvider: "test" },
     clock,
     log,
+    partials,
     app,
     onFrame: (pcm) => {
       if (pcm.some((sample) => sample !== 0)) audibleMs += FRAME_MS;

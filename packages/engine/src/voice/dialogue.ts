@@ -6,6 +6,7 @@ import type { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
 import { CallReport } from "./call-report.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
+import type { PartialLines } from "./partial-lines.ts";
 import { planStart, planStop } from "./speaking-plan.ts";
 import type { Speech, SpokenSpeech } from "./speech.ts";
 import { SpeechSession, type SpeechSessionListener } from "./speech-session.ts";
@@ -16,6 +17,7 @@ export interface DialogueOptions {
   parts: CallParts;
   clock: CallClock;
   log: CallLog;
+  partials: PartialLines;
   app: AppChannel;
   /** 10 ms of the assistant, silence included. */
   onFrame(pcm: Int16Array): void;
@@ -63,10 +65,10 @@ export class Dialogue implements SpeechSessionListener {
   #letGo: () => void;
 
   constructor(options: DialogueOptions) {
-    const { assistant, parts, clock, log, app, onActivity } = options;
+    const { assistant, parts, clock, log, partials, app, onActivity } = options;
     this.#options = options;
     this.#conversation = parts.conversation;
-    this.#report = new CallReport({ clock, log, app, onActivity });
+    this.#report = new CallReport({ clock, log, partials, app, onActivity });
     this.#session = new SpeechSession({
       start: planStart(assistant.startSpeakingPlan),
       stop: planStop(assistant.stopSpeakingPlan),

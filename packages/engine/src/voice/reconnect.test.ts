@@ -180,13 +180,8 @@ describe("a caller who may return", PATIENT, () => {
     expect(greeting?.interrupted).toBe(true);
     expect(call.payloads("user.interrupted")).toEqual([]);
 
-    calls.pool.control(call.callId, {
-      type: "say",
-      message: "Welcome back.",
-      interruptionsEnabled: false,
-      interruptAssistantEnabled: false,
-      endCallAfterSpoken: false,
-    });
+    const words = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
+    calls.pool.control(call.callId, { type: "say", message: "Welcome back.", ...words }, { userId: null, name: "Backend" });
     const { caller } = await joinAnew(call);
     await spoke(call, 2);
     const [, welcome] = call.payloads("assistant.said");

@@ -1,11 +1,14 @@
-import type { CallEvent, ClientMessage } from "@callwright/contract";
+import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contract";
 import type { CallEnd, CallSpec } from "./call-host-protocol.ts";
+import type { PartialLine } from "./partial-lines.ts";
 
 export interface VoiceCallListener {
   /** The caller is connected; epoch milliseconds of 0 on the call's clock. */
   onJoined(startedAtMs: number): void;
   /** In order of `seq`, without gaps. */
   onEvents(events: CallEvent[]): void;
+  /** What is being said, as far as it is news. */
+  onPartial(lines: PartialLine[]): void;
   /** Exactly once, after the last events. */
   onEnded(end: Omit<CallEnd, "callId">): void;
 }
@@ -17,8 +20,8 @@ export interface VoiceCall {
   restart(session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. Answers whether the call goes on: it waits for the caller, who may return, or is on another session. */
   leave(session: number): boolean;
-  /** What a client could send as an app message, from the server's side. */
-  control(message: ClientMessage): void;
+  /** What a client could send as an app message, from a supervisor's side. */
+  control(message: ClientMessage, by: CallSupervisor): void;
   /** Without effect on a call that is over. */
   end(endedReason: string): void;
 }

@@ -11,6 +11,7 @@ import {
 } from "@callwright/contract";
 import { type CallHostPool, createCallHostPool } from "../call-host-pool.ts";
 import type { CallEnd, CallSpec } from "../call-host-protocol.ts";
+import type { PartialLine } from "../partial-lines.ts";
 import { NodeCaller } from "./node-caller.ts";
 
 export interface TestCall {
@@ -18,6 +19,8 @@ export interface TestCall {
   caller: NodeCaller;
   recordingPath: string;
   events: CallEvent[];
+  /** What was told of while it was being said. */
+  partials: PartialLine[];
   /** Payloads of one type of event. */
   payloads<Type extends CallEventType>(type: Type): CallEventPayload<Type>[];
   /** What the assistant has said, one entry per speech. */
@@ -55,6 +58,7 @@ export async function startTestCalls(
       for (const { type, payload } of events) CALL_EVENT_PAYLOADS[type].parse(payload);
       calls.get(callId)?.events.push(...events);
     },
+    onPartial: (callId, lines) => calls.get(callId)?.partials.push(...lines),
     onEnded: (end) => {
       const call = calls.get(end.callId);
       if (call) call.end = end;
@@ -71,6 +75,7 @@ export async function startTestCalls(
       caller,
       recordingPath,
       events,
+      partials: [],
       payloads: <Type extends CallEventType>(type: Type) =>
         events.filter((event) => event.type === type).map((event) => event.payload as CallEventPayload<Type>),
       said: () => call.payloads("assistant.said").map(({ text }) => text),
