@@ -34,6 +34,7 @@ import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
 import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
+import { callNoteRoutes } from "./resources/call-note/routes.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
@@ -183,6 +184,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls);
         callPageRoutes(mounted, context);
+        callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         chatRoutes(mounted, context, chats);
         sessionRoutes(mounted, context);

@@ -79,6 +79,10 @@ const HOST_LACKS: readonly PlatformRouteName[] = [
   "publishAssistantDraft",
   "listCallEvents",
   "endCall",
+  "controlCall",
+  "listCallNotes",
+  "createCallNote",
+  "deleteCallNote",
 ];
 
 /** Whether a route is this software's own, so that only a host that runs it can be asked. */

@@ -49,6 +49,7 @@ export const PLATFORM_ERRORS = {
     status: 409,
     message: "This call's assistant lets nobody steer its calls. Set its monitorPlan.controlEnabled to true for the next ones.",
   },
+  "note-of-another": { status: 403, message: "This note is somebody else's. Its author can delete it, or an admin." },
   "recording-closed": {
     status: 409,
     message: "This call's video recording is finished, or none was asked for. Send no more of it.",

@@ -9,12 +9,20 @@ import {
   JOIN_TIMEOUT_MS,
   PlatformError,
 } from "@callwright/contract";
-import { type CallEnd, type CallHostPool, type CallHostPoolOptions, createCallHostPool } from "@callwright/engine";
+import {
+  type CallEnd,
+  type CallHostPool,
+  type CallHostPoolOptions,
+  createCallHostPool,
+  type PartialLine,
+} from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { createCallLedger } from "./call-ledger.ts";
+import type { CallCommand } from "./command-store.ts";
+import { createCommandTaker } from "./command-taker.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
 import {
   type CallRow,
@@ -25,6 +33,7 @@ import {
   removeQueued,
   renewLeases,
 } from "./lifecycle-store.ts";
+import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool } from "./spool.ts";
@@ -73,6 +82,15 @@ export interface CallService {
   film(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void>;
   /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
   end(callId: string, endedReason: string): Promise<void>;
+  /**
+   * Carries out what supervisors have sent into the calls of this node. To be called when there may be something: without ids, in any of
+   * them. Whatever that missed is found by `tick`.
+   */
+  takeCommands(callIds?: readonly string[] | null): Promise<void>;
+  /** What is being said in a call right now, and is no event yet; nothing when another node hosts it. */
+  liveLines(callId: string): readonly PartialLine[];
+  /** From now on tells whenever `liveLines` of a call has changed. */
+  onLiveLines(listener: LiveListener): void;
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
   tick(): Promise<void>;
   /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. Answers how many calls that were. */
@@ -97,10 +115,15 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   const spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
   const giveUp = new AbortController();
   const hosted = new Map<string, HostedCall>();
+  const live = createLiveLines();
   const pool = (options.createPool ?? createCallHostPool)({
     ...callHostPoolOptions(config, log),
     onJoined: (callId, startedAtMs) => joined(callId, startedAtMs),
     onEvents: (callId, batch) => happened(callId, batch),
+    onPartial: (callId, lines) => {
+      const call = hosted.get(callId);
+      if (call) live.heard(call.orgId, callId, lines);
+    },
     onEnded: (end) => ended(end),
   });
   const ledger = createCallLedger({
@@ -113,6 +136,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   });
   const videos = createVideoRecordings({ now, onClosed: ledger.filmed });
   const recovery = createCallRecovery({ ...context, spool, isHosted: (callId) => hosted.has(callId), signal: giveUp.signal });
+  const placed = () => [...hosted.values()].filter(({ isPlaced }) => isPlaced).map(({ callId }) => callId);
+  const commands = createCommandTaker({ db, log, now, callIds: placed, carryOut });
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
   let isClosed = false;
@@ -137,6 +162,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     if (!call || call.status === "ending") return;
     call.status = "ending";
     videos.callEnded(end.callId);
+    live.forget(call.orgId, call.callId);
     ledger.ended(call, end);
     log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
   }
@@ -184,8 +210,17 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       );
       throw error;
     }
-    // It may have been told to end while its host was starting.
+    call.isPlaced = true;
+    // Somebody may have steered it already, or told it to end, while its host was starting.
+    void commands.take();
     if (call.endedReason !== undefined) pool.end(callId, call.endedReason);
+  }
+
+  function carryOut({ callId, message, sentBy }: CallCommand): void {
+    pool.control(callId, message, sentBy);
+    const call = hosted.get(callId);
+    // A host that hangs is killed then.
+    if (message.type === "end-call" && call) endHosted(call, ENDED_REASONS.manuallyCanceled);
   }
 
   function endHosted(call: HostedCall, endedReason: string): void {
@@ -237,6 +272,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     endUnjoined();
     await keepLeases();
     videos.tick();
+    await commands.take();
     await recovery.run();
   }
 
@@ -302,6 +338,14 @@ export function createCallService(context: ServerContext, options: CallServiceOp
     film: videos.append,
 
     end,
+
+    async takeCommands(callIds) {
+      if (!callIds || callIds.some((id) => hosted.has(id))) await commands.take();
+    },
+
+    liveLines: live.of,
+
+    onLiveLines: live.listen,
 
     tick,
 

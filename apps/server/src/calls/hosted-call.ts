@@ -20,6 +20,8 @@ export interface HostedCall {
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
   status: HostedCallStatus;
+  /** Its host has it, and takes commands. */
+  isPlaced: boolean;
   /** An offer was answered: somebody is about to join. */
   wasOffered: boolean;
   /** Set once the call was told to end, which its host may not have heard yet. */
@@ -39,6 +41,7 @@ export function newHostedCall(fields: Pick<HostedCall, "callId" | "orgId" | "cre
   return {
     ...fields,
     status: "queued",
+    isPlaced: false,
     wasOffered: false,
     endedReason: undefined,
     writes: Promise.resolve(),

@@ -80,7 +80,7 @@ test("a call that renews its lease says nothing; everything else about it does, 
   ).toEqual([{ t: "call-event", org: "o1", ids: ["c1"] }]);
   const note = "insert into call_note values ('n1', 'o1', 'c1', now(), null, 'Maria', 'look here')";
   expect(await noticesOf(note)).toEqual([{ t: "call-note", org: "o1", ids: ["c1"] }]);
-  const command = "insert into call_command values ('k1', 'o1', 'c1', now(), '{}', null)";
+  const command = "insert into call_command values ('k1', 'o1', 'c1', now(), '{}', null, '{}')";
   expect(await noticesOf(command, "update call_command set taken_at = now()")).toEqual([
     { t: "call-command", org: "o1", ids: ["c1"] },
   ]);

@@ -1,4 +1,4 @@
-import type { ClientMessage } from "@callwright/contract";
+import type { CallControl, CallSupervisor } from "@callwright/contract";
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { call } from "../db/schema.ts";
 
@@ -53,7 +53,9 @@ export const callCommand = pgTable(
   "call_command",
   {
     ...ofCall,
-    message: jsonb("message").$type<ClientMessage>().notNull(),
+    message: jsonb("message").$type<CallControl>().notNull(),
+    /** As they were called then. */
+    sentBy: jsonb("sent_by").$type<CallSupervisor>().notNull(),
     /** By the host's node, which is the only one to carry it out. */
     takenAt: instant("taken_at"),
   },

@@ -18,6 +18,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   createKeySet: { name: "Servers", issuer: "https://servers.example", keys: { keys: [PUBLIC_KEY] }, role: "viewer" },
   saveAssistantDraft: { baseVersion: "v1", config: {} },
   updateSquad: { members: [{ assistant: {} }] },
+  controlCall: { type: "end-call" },
+  createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };
 

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, writeFileSync } from "node:fs";
-import { type CallEvent, type CallEventPayload, type CallEventType, ENDED_REASONS, PlatformError } from "@callwright/contract";
-import type { CallHostPool, CallHostPoolOptions, CallSpec } from "@callwright/engine";
+import {
+  type CallEvent,
+  type CallEventPayload,
+  type CallEventType,
+  type CallSupervisor,
+  type ClientMessage,
+  ENDED_REASONS,
+  PlatformError,
+} from "@callwright/contract";
+import type { CallHostPool, CallHostPoolOptions, CallSpec, PartialLine } from "@callwright/engine";
 
 /** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
 const WAV_HEADER_BYTES = 44;
@@ -23,6 +31,8 @@ interface FakeCall {
 export class FakeCallHostPool implements CallHostPool {
   readonly hostPids: number[] = [];
   readonly specs: CallSpec[] = [];
+  /** What calls were told to do, in order. */
+  readonly orders: { callId: string; message: ClientMessage }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
   /** A pool that holds on to calls it was told to end, as one whose host hangs. */
@@ -71,8 +81,19 @@ export class FakeCallHostPool implements CallHostPool {
     return session !== call.sessions || (call.spec.callerMayReturn ?? false);
   }
 
-  control(callId: string): boolean {
-    return this.#calls.has(callId);
+  /** As a host it tells who steered the call, and hangs up when told to. */
+  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean {
+    if (!this.#calls.has(callId)) return false;
+    this.orders.push({ callId, message });
+    this.happen(callId, "control", { control: message.type === "control" ? message.control : message.type, by });
+    if (message.type === "end-call") this.end(callId, ENDED_REASONS.manuallyCanceled);
+    return true;
+  }
+
+  /** Something is being said. */
+  speak(callId: string, role: PartialLine["role"], text: string): void {
+    const call = this.#call(callId);
+    this.#options.onPartial(callId, [{ role, text, startMs: this.#elapsedMs(call), seq: call.nextSeq }]);
   }
 
   end(callId: string, endedReason: string): void {

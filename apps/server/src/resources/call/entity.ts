@@ -1,19 +1,20 @@
 import type { Call } from "@callwright/contract";
 import { versionName } from "../assistant/entity.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
+import type { CallLinks } from "./call-links.ts";
+import { mayBeSteered } from "./control-call.ts";
 import { deriveArtifact } from "./derive-artifact.ts";
 import type { CallMetadataRow, CallRow } from "./store.ts";
 
-/** How a blob's key becomes a URL that the reader of this answer can open. */
-export type SignBlob = (key: string) => string;
-
 /** A call as the API shows it. Its artifact is there from the moment somebody joined. */
-export function toCall(row: CallRow, events: readonly ArtifactEvent[], sign: SignBlob): Call {
-  const derived = row.startedAt && artifactOf(row, row.startedAt, events, sign);
+export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: CallLinks): Call {
+  const derived = row.startedAt && artifactOf(row, row.startedAt, events, links);
+  const isSteerable = row.status !== "ended" && mayBeSteered(row);
   return {
     ...toCallMetadata(row),
     assistant: row.assistant,
     ...present("assistantOverrides", row.assistantOverrides),
+    ...(isSteerable ? { monitor: { controlUrl: links.controlUrl(row.id) } } : {}),
     ...present("artifact", (derived || row.details.artifact) && { ...row.details.artifact, ...derived }),
   };
 }
@@ -38,7 +39,7 @@ export function toCallMetadata({ details: { artifact: _, ...details }, ...row }:
   };
 }
 
-function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEvent[], sign: SignBlob) {
+function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEvent[], { sign }: CallLinks) {
   return deriveArtifact({
     events,
     startedAtMs: startedAt.getTime(),

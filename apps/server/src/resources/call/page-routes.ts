@@ -1,16 +1,16 @@
 import { phoneCallRoutes, callPageRoutes as table } from "@callwright/contract";
-import { createBlobUrls } from "../../blobs/signed-blob-url.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { createCallLinks } from "./call-links.ts";
 import { exportCalls } from "./export-calls.ts";
 import { listCallMetadata, listCallPage } from "./page-service.ts";
 import { refuseCall } from "./phone-call.ts";
 
 /** Calls by pages and as files, and the calls by phone. */
 export function callPageRoutes(app: App, context: ServerContext): void {
-  const urls = createBlobUrls(context.secrets.urlSigning, context.now);
-  const at = ({ origin }: { origin: string }) => ({ ...context, sign: (key: string) => urls.sign(key, origin) });
+  const linksAt = createCallLinks(context);
+  const at = ({ origin }: { origin: string }) => ({ ...context, links: linksAt(origin) });
   registerRoutes(
     app,
     table,

@@ -6,7 +6,7 @@ import { toCallMetadata } from "./entity.ts";
 import { callPageStart, countCalls, readCallMetadata, readCalls, sortValue } from "./page-store.ts";
 import { type CallContext, withArtifacts } from "./service.ts";
 
-export type PageContext = Pick<CallContext, "db" | "sign">;
+export type PageContext = Pick<CallContext, "db" | "links">;
 
 export async function listCallPage(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
   const { rows, total } = await readPage(readCalls, context, orgId, query);

@@ -1,20 +1,21 @@
 import { callRoutes as table } from "@callwright/contract";
-import { createBlobUrls } from "../../blobs/signed-blob-url.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { createCallLinks } from "./call-links.ts";
+import { auditTarget, controlCall } from "./control-call.ts";
 import * as service from "./service.ts";
 
 export function callRoutes(app: App, context: ServerContext, calls: CallService): void {
-  const urls = createBlobUrls(context.secrets.urlSigning, context.now);
+  const linksAt = createCallLinks(context);
   const at = ({ origin, clientAddress }: { origin: string; clientAddress: string }): service.CallContext => ({
     ...context,
     clientAddress,
     calls,
     nodeUrl: context.config.nodeUrl ?? origin,
     iceServers: context.config.iceServers,
-    sign: (key) => urls.sign(key, origin),
+    links: linksAt(origin),
   });
   registerRoutes(
     app,
@@ -26,6 +27,12 @@ export function callRoutes(app: App, context: ServerContext, calls: CallService)
       listCallEvents: (request) => service.listCallEvents(at(request), request.caller, request.params.id, request.query.afterSeq),
       updateCall: (request) => service.renameCall(at(request), request.caller, request.params.id, request.body),
       endCall: (request) => service.endCall(at(request), request.caller, request.params.id),
+      controlCall: async (request) => {
+        const call = await controlCall(context, request.caller, request.params.id, request.body);
+        // At once, where the call is this node's; another node is told by the database.
+        await calls.takeCommands([call.id]);
+        request.target(auditTarget(call));
+      },
       deleteCall: (request) => service.deleteCalls(at(request), request.caller, deletedIds(request.params.id, request.body?.ids)),
       restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
     },

@@ -16,7 +16,8 @@ import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { requireOrgKeys } from "../credential/provider-keys.ts";
-import { type SignBlob, toCall } from "./entity.ts";
+import type { CallLinks } from "./call-links.ts";
+import { toCall } from "./entity.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
@@ -26,7 +27,7 @@ export interface CallContext extends Pick<ServerContext, "config" | "db" | "now"
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
   iceServers: ServerContext["config"]["iceServers"];
-  sign: SignBlob;
+  links: CallLinks;
   /** IP address of whoever asks. */
   clientAddress: string;
 }
@@ -48,7 +49,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   });
   const callUrl = roomUrl(context.nodeUrl, row.id, secret);
   const created = {
-    ...toCall(row, [], context.sign),
+    ...toCall(row, [], context.links),
     webCallUrl: callUrl,
     transport: { provider: "callwright", callUrl, iceServers: context.iceServers },
     artifactPlan: assistant.artifactPlan ?? {},
@@ -135,14 +136,14 @@ async function withArtifact(context: CallContext, orgId: string, row: store.Call
 
 /** One query for the events of all rows. */
 export async function withArtifacts(
-  context: Pick<CallContext, "db" | "sign">,
+  context: Pick<CallContext, "db" | "links">,
   orgId: string,
   rows: store.CallRow[],
 ): Promise<Call[]> {
-  const { db, sign } = context;
+  const { db, links } = context;
   const joined = rows.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id);
   const events = await store.listArtifactEvents(db, orgId, joined);
-  return rows.map((row) => toCall(row, events.get(row.id) ?? [], sign));
+  return rows.map((row) => toCall(row, events.get(row.id) ?? [], links));
 }
 
 /** What is of another organisation is as absent as what never was. */

@@ -1,0 +1,1 @@
+ALTER TABLE "call_command" ADD COLUMN "sent_by" jsonb NOT NULL;

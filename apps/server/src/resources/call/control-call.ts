@@ -1,0 +1,37 @@
+import { type CallControl, PlatformError } from "@callwright/contract";
+import { insertCommand } from "../../calls/command-store.ts";
+import type { Database } from "../../db/connect.ts";
+import type { AuditTarget } from "../../http/audit-writes.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { nameCaller } from "../../http/caller-name.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { type CallRow, findCall } from "./store.ts";
+
+/**
+ * Sends an order into a running call: the node that hosts it carries it out once the transaction `db` has committed. Fails with
+ * `not-found`, `call-over` or `call-control-disabled`. Answers the call.
+ */
+export async function controlCall(
+  { db, now, newId }: Pick<ServerContext, "now" | "newId"> & { db: Database },
+  caller: OrgCaller,
+  callId: string,
+  message: CallControl,
+): Promise<CallRow> {
+  const row = await findCall(db, caller.orgId, callId);
+  if (!row) throw new PlatformError("not-found", { what: "Call" });
+  if (row.status === "ended") throw new PlatformError("call-over");
+  if (!mayBeSteered(row)) throw new PlatformError("call-control-disabled");
+  const command = { id: newId(), callId, message, sentBy: await nameCaller(db, caller), createdAt: now() };
+  await insertCommand(db, caller.orgId, command);
+  return row;
+}
+
+/** How the audit log names it. */
+export function auditTarget({ id, name }: Pick<CallRow, "id" | "name">): AuditTarget {
+  return { id, ...(name === null ? {} : { name }) };
+}
+
+/** Does the call's assistant let supervisors steer its calls? */
+export function mayBeSteered({ assistant }: Pick<CallRow, "assistant">): boolean {
+  return assistant.monitorPlan?.controlEnabled ?? true;
+}
