@@ -80,12 +80,28 @@ describe("6. Roles and permissions", () => {
   });
 
   test("A sensitive action needs a fresh session.", async () => {
-    const client = await signUp();
+    const [client, device] = [await signUp(), visitor()];
+    const { token } = (await stored(client)).session;
     passSeconds(DAY_SECONDS + 1);
-    expect((await client.get("/list-sessions")).status).toBe(403);
-    expect((await client.post("/unlink-account", { accountId: "any" })).status).toBe(403);
-    expect((await client.post("/delete-user")).status).toBe(400);
-    expect((await stored(client)).user.email).toBe(client.person.email);
+    const refused = { status: 403, body: { message: "Session is not fresh" } };
+    const actions: [path: string, body: object][] = [
+      ["/revoke-session", { token }],
+      ["/revoke-session", { token: "unknown" }],
+      ["/revoke-sessions", {}],
+      ["/revoke-other-sessions", {}],
+      ["/change-email", { newEmail: "countess@example.com" }],
+      ["/link-social", { provider: "github" }],
+      ["/unlink-account", { accountId: "any" }],
+    ];
+    expect(await client.get("/list-sessions")).toMatchObject(refused);
+    for (const [path, body] of actions) expect([path, await client.post(path, body)]).toMatchObject([path, refused]);
+    expect((await client.post("/delete-user")).body.message).toBe("Session expired. Re-authenticate to perform this action.");
+    expect((await stored(client)).session.token).toBe(token);
+
+    const late = (await device.post("/device/code", { client_id: "callwright-cli" })).body;
+    await client.get(`/device?user_code=${late.user_code}`);
+    expect(await client.post("/device/approve", { userCode: late.user_code })).toMatchObject(refused);
+    expect((await client.post("/device/deny", { userCode: late.user_code })).status).toBe(200);
   });
 });
 

@@ -85,17 +85,68 @@ describe("4. States and transitions: auth session", () => {
     expect((await client.get("/get-session")).body.user.name).toBe("Countess");
   });
 
-  /**
-   * The last update that counts is the last time the person has signed in. A refresh is an update too, but one that mere use of a
-   * session causes: it would make a session that somebody left open fresh for ever.
-   */
   test("A session counts as fresh when its last update time is within the fresh-age setting.", async () => {
     const client = await signUp();
     passSeconds(DAY_SECONDS - 60);
     expect((await client.get("/list-sessions")).status).toBe(200);
     passSeconds(120);
-    expect((await client.get("/list-sessions")).status).toBe(403);
+    expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+    await update(client, "updated_at", 0);
+    expect((await client.get("/list-sessions")).status).toBe(200);
+    await update(client, "updated_at", DAY_SECONDS);
+    expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+  });
+
+  test("When it was created does not count.", async () => {
+    const client = await signUp();
+    await update(client, "created_at", 5 * DAY_SECONDS);
+    expect((await client.get("/list-sessions")).status).toBe(200);
+    expect((await client.post("/delete-user")).status).toBe(200);
+  });
+
+  test("What the cookie cache holds does not count: not an earlier update, and not a later one.", async () => {
+    const client = await signUp();
+    const { cookies } = client;
+    const fresh = cookies.get(CACHE) ?? "";
+    await update(client, "updated_at", 2 * DAY_SECONDS);
+    expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+    cookies.set(CACHE, fresh);
+    expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+
+    await client.get(`/get-session?${STORED}`);
+    const stale = cookies.get(CACHE) ?? "";
+    expect(stale).not.toBe(fresh);
+    await update(client, "updated_at", 0);
+    cookies.set(CACHE, stale);
+    expect((await client.get("/list-sessions")).status).toBe(200);
+  });
+
+  test("That its expiry is extended by its use is no update: a session that somebody left open does not stay fresh.", async () => {
+    const client = await signUp();
+    const { updatedAt } = (await client.get("/get-session")).body.session;
+    const before = await expiryOf(client);
+    for (let day = 0; day < 3; day++) {
+      passSeconds(DAY_SECONDS + 60);
+      const { session } = (await client.get("/get-session")).body;
+      expect(session.updatedAt).toBe(updatedAt);
+      expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+    }
+    expect(await expiryOf(client)).toBeGreaterThanOrEqual(before + 3 * DAY_SECONDS * 1000);
+    // Also where it is the sensitive request itself that extends it.
+    passSeconds(DAY_SECONDS + 60);
+    expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+    expect((await client.get("/get-session")).body.session.updatedAt).toBe(updatedAt);
+  });
+
+  test("Signing in and changing the password are: they make it fresh.", async () => {
+    const client = await signUp();
+    passSeconds(2 * DAY_SECONDS);
     await client.post("/sign-in/email", client.person);
+    expect((await client.get("/list-sessions")).status).toBe(200);
+    passSeconds(2 * DAY_SECONDS);
+    expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
+    const change = { currentPassword: client.person.password, newPassword: "another long password" };
+    expect((await client.post("/change-password", change)).status).toBe(200);
     expect((await client.get("/list-sessions")).status).toBe(200);
   });
 });
@@ -131,6 +182,15 @@ describe("5. Validation rules", () => {
 });
 
 const CACHE = "callwright.session_data";
+
+const NOT_FRESH = { status: 403, body: { message: "Session is not fresh" } };
+
+/** As if the session had been updated, or created, so long ago. */
+async function update(client: Pick<AuthClient, "get">, column: "created_at" | "updated_at", secondsAgo: number): Promise<void> {
+  const at = new Date(Date.now() - secondsAgo * 1000).toISOString();
+  const { token } = (await client.get("/get-session")).body.session;
+  await sql(`update auth.session set ${column} = '${at}' where token = '${token}'`);
+}
 
 const sessionCookies = ({ cookies }: Pick<AuthClient, "cookies">) =>
   [...cookies.keys()].filter((name) => name.includes("session"));

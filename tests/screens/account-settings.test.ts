@@ -154,7 +154,7 @@ test("sessions tell device and place in words, and end one by one or all at once
 });
 
 test("who signed in long ago is asked for the password, and then sees what they wanted to see", async () => {
-  await stage.server.context.db.update(session).set({ createdAt: new Date(Date.now() - 3 * 86_400_000) });
+  await stage.server.context.db.update(session).set({ updatedAt: new Date(Date.now() - 3 * 86_400_000) });
   await page.context().clearCookies({ name: "callwright.session_data" });
   await reopen();
   await section("Sessions").getByText("You signed in a while ago.").waitFor();

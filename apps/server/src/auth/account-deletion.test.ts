@@ -28,7 +28,7 @@ const join = (role: string, { userId } = bob) =>
 const makeStale = () =>
   server.context.db
     .update(session)
-    .set({ createdAt: new Date(Date.now() - 86_400_000) })
+    .set({ updatedAt: new Date(Date.now() - 86_400_000) })
     .where(eq(session.userId, ada.userId));
 
 test("a fresh session is enough; a stale one needs the password", async () => {

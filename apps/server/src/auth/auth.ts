@@ -15,12 +15,15 @@ import { accountNotices } from "./account-notices.ts";
 import { attemptGuard } from "./attempt-guard.ts";
 import type { Attempts } from "./attempts.ts";
 import { authRequest } from "./auth-request.ts";
+import { bearerSession } from "./bearer-session.ts";
 import { deviceLogin } from "./device-login.ts";
+import { freshSession, keepUpdateTime } from "./fresh-session.ts";
 import { inputMessages } from "./input-messages.ts";
 import { createKnownDevices } from "./known-device.ts";
 import * as schema from "./schema.ts";
 import { fittingUserAgent, requireFitsCookie } from "./session-data.ts";
 import { sessionOptions, sessionRules } from "./session-rules.ts";
+import { sessionUse } from "./session-use.ts";
 import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
 import { signingKeys } from "./signing-keys.ts";
 
@@ -106,10 +109,14 @@ export function createAuth(options: AuthOptions) {
       useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
     },
     plugins: [
+      // Before all whose hooks ask who is signed in.
+      bearerSession(),
       ...signingKeys(options),
       organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
       ...deviceLogin(),
+      freshSession(),
       sessionRules(),
+      sessionUse(),
       inputMessages(),
       accountNotices(mails),
       attemptGuard({
@@ -129,6 +136,7 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       session: {
         create: { before: async ({ userAgent }) => ({ data: { userAgent: fittingUserAgent(userAgent ?? "") } }) },
+        update: { before: async (change, ctx) => keepUpdateTime(change, ctx) },
       },
       user: {
         create: {

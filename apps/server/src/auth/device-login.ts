@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { bearer, deviceAuthorization } from "better-auth/plugins";
+import { deviceAuthorization } from "better-auth/plugins";
 
 /** The command line, the one client that signs in by a device code. */
 export const DEVICE_CLIENT_ID = "callwright-cli";
@@ -27,7 +27,7 @@ const refusesOwner: BetterAuthPlugin = {
   },
 };
 
-/** Devices without a browser sign in with a code that a person approves in one (RFC 8628); their session is a bearer token. */
+/** Devices without a browser sign in with a code that a person approves in one (RFC 8628); their session's token is a bearer token. */
 export const deviceLogin = () => [
   refusesOwner,
   deviceAuthorization({
@@ -36,5 +36,4 @@ export const deviceLogin = () => [
     verificationUri: DEVICE_PAGE,
     validateClient: (clientId) => clientId === DEVICE_CLIENT_ID,
   }),
-  bearer(),
 ];

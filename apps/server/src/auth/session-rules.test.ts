@@ -198,33 +198,6 @@ describe("a session that is over", () => {
   });
 });
 
-describe("freshness", () => {
-  test("a session is fresh for a day after signing in, whatever refreshed it since", async () => {
-    await age(DAY_MS - 60_000);
-    expect((await client.get("/list-sessions")).status).toBe(200);
-    await age(60_000);
-    await client.get("/get-session?disableCookieCache=true");
-    const answer = await client.get("/list-sessions");
-    expect([answer.status, answer.body.message]).toEqual([403, "Session is not fresh"]);
-    expect((await (await signIn()).get("/list-sessions")).status).toBe(200);
-  });
-
-  test("a stale one changes no address, and lets no device in, which would be fresh", async () => {
-    const { user_code: code } = (await authClient(server.url).post("/device/code", { client_id: "callwright-cli" })).body;
-    await client.get(`/device?user_code=${code}`);
-    await age(DAY_MS);
-    const stale = [403, "Session is not fresh"];
-    for (const [path, body] of [
-      ["/change-email", { newEmail: "countess@example.com" }],
-      ["/device/approve", { userCode: code }],
-    ] as const) {
-      const answer = await client.post(path, body);
-      expect([answer.status, answer.body.message]).toEqual(stale);
-    }
-    expect((await client.post("/device/deny", { userCode: code })).status).toBe(200);
-  });
-});
-
 describe("revoking", () => {
   const isOver = async (browser: AuthClient) => (await browser.get(LOOK)).body === null;
   const tokenOf = async (browser: AuthClient) => (await browser.get(LOOK)).body.session.token;

@@ -1,19 +1,17 @@
 import { SESSION_COOKIE_CACHE_DEFAULT_SECONDS } from "@callwright/contract";
-import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
+import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 
 const DAY_SECONDS = 86_400;
-/** How long after signing in one may do what is sensitive. */
-const FRESH_SECONDS = DAY_SECONDS;
 
 /** Sessions that live for `expiresInSeconds` after they were last refreshed. */
 export const sessionOptions = (expiresInSeconds: number) => ({
   expiresIn: expiresInSeconds,
   // In its last day alone, a session of a day would not be refreshed before it has expired.
   updateAge: Math.min(DAY_SECONDS, expiresInSeconds / 2),
-  // Counted from the sign-in: that a session was refreshed says nothing of who sits there.
-  freshAge: FRESH_SECONDS,
+  // See fresh-session.ts.
+  freshAge: 0,
   cookieCache: { enabled: true, maxAge: SESSION_COOKIE_CACHE_DEFAULT_SECONDS },
 });
 
@@ -35,15 +33,6 @@ export const sessionRules = (): BetterAuthPlugin => ({
         // A token lives for an hour; none is made for a session that was revoked while the cookie cache still has it.
         matcher: ({ path }) => path === "/token",
         handler: createAuthMiddleware(async ({ query }) => ({ context: { query: { ...query, disableCookieCache: true } } })),
-      },
-      {
-        // An address takes over an account, and an approved device has a new session, which would be fresh.
-        matcher: ({ path }) => path === "/change-email" || path === "/device/approve",
-        handler: createAuthMiddleware(async (ctx) => {
-          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-          const ageMs = own ? Date.now() - own.session.createdAt.getTime() : 0;
-          if (ageMs >= FRESH_SECONDS * 1000) throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.SESSION_NOT_FRESH);
-        }),
       },
       {
         // The library answers success, whatever was asked for.

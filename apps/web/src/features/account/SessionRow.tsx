@@ -25,7 +25,7 @@ export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
   const device = readUserAgent(session.userAgent ?? "");
   const deviceName = useDeviceName(device);
   const place = usePlaceName(placeOf(session.ipAddress), isHere);
-  const { isCurrent, createdAt, updatedAt } = session;
+  const { isCurrent, createdAt, lastUsedAt } = session;
   const end = async () => {
     setIsEnding(true);
     try {
@@ -49,8 +49,8 @@ export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
           {isCurrent ? (
             <span>{t("account.usedNow")}</span>
           ) : (
-            <time dateTime={updatedAt} title={format.utc(updatedAt)}>
-              {t("account.lastUsed", { age: format.day(updatedAt, Date.now()) })}
+            <time dateTime={lastUsedAt} title={format.utc(lastUsedAt)}>
+              {t("account.lastUsed", { age: format.day(lastUsedAt, Date.now()) })}
             </time>
           )}
         </span>

@@ -11,8 +11,19 @@ export interface BrowserSession {
   userAgent: string | null | undefined;
   /** ISO 8601, as is the other. */
   createdAt: string;
-  /** When it was renewed last: at least once in every day that it was used. */
-  updatedAt: string;
+  /** To a day. */
+  lastUsedAt: string;
+}
+
+/** As the service lists it; the client has its times read already, or not. */
+interface ListedSession {
+  id: string;
+  token: string;
+  ipAddress?: string | null;
+  userAgent?: string | null;
+  createdAt: string | Date;
+  /** Of ours, so that the library's client does not know it. */
+  lastUsedAt: string | Date;
 }
 
 export const SESSIONS_KEY = ["account", "sessions"] as const;
@@ -24,19 +35,19 @@ export function sessionsQuery(authApi: AuthApi) {
     retry: false,
     queryFn: async (): Promise<BrowserSession[]> => {
       const [sessions, current] = await Promise.all([
-        authApi.call((client) => client.listSessions()),
+        authApi.call((client) => client.$fetch<ListedSession[]>("/list-sessions")),
         authApi.call((client) => client.getSession()),
       ]);
-      const listed = sessions.map(({ id, token, ipAddress, userAgent, createdAt, updatedAt }) => ({
+      const listed = sessions.map(({ id, token, ipAddress, userAgent, createdAt, lastUsedAt }) => ({
         id,
         token,
         isCurrent: token === current.session.token,
         ipAddress,
         userAgent,
         createdAt: new Date(createdAt).toISOString(),
-        updatedAt: new Date(updatedAt).toISOString(),
+        lastUsedAt: new Date(lastUsedAt).toISOString(),
       }));
-      return listed.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.updatedAt.localeCompare(a.updatedAt));
+      return listed.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt));
     },
   });
 }

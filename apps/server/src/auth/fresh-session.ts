@@ -1,0 +1,62 @@
+import { BASE_ERROR_CODES, type BetterAuthPlugin, type GenericEndpointContext, type Session } from "better-auth";
+import { APIError, createAuthMiddleware, getAuthoritativeSessionFromCtx } from "better-auth/api";
+
+/** How long after its last update a session may do what is sensitive. */
+export const FRESH_SECONDS = 86_400;
+
+/**
+ * What needs a fresh session: all that the library takes for sensitive, and the two by which somebody gets hold of an account or of a new
+ * session. A test holds it against the library's paths.
+ */
+export const SENSITIVE_PATHS: readonly string[] = [
+  "/list-sessions",
+  "/revoke-session",
+  "/revoke-sessions",
+  "/revoke-other-sessions",
+  "/link-social",
+  "/unlink-account",
+  "/change-email",
+  "/device/approve",
+];
+
+/** These ask for the password themselves: who gives it needs no other proof. */
+export const PASSWORD_PATHS: readonly string[] = ["/change-password", "/delete-user"];
+
+/** Refuses what is sensitive in a session that is not fresh. The library would count from the sign-in: its own check is off. */
+export const freshSession = (): BetterAuthPlugin => ({
+  id: "fresh-session",
+  hooks: {
+    before: [
+      {
+        matcher: ({ path }) => path !== undefined && SENSITIVE_PATHS.includes(path),
+        handler: createAuthMiddleware(async (ctx) => {
+          if (await isStale(ctx)) throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.SESSION_NOT_FRESH);
+        }),
+      },
+      {
+        matcher: ({ path, body }) => path === "/delete-user" && typeof body?.password !== "string",
+        handler: createAuthMiddleware(async (ctx) => {
+          if (await isStale(ctx)) throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.SESSION_EXPIRED);
+        }),
+      },
+    ],
+  },
+});
+
+/** By what is stored, whatever a cookie says. False without a session: that is refused as such. */
+async function isStale(ctx: GenericEndpointContext): Promise<boolean> {
+  const own = await getAuthoritativeSessionFromCtx(ctx);
+  return own !== null && Date.now() - own.session.updatedAt.getTime() >= FRESH_SECONDS * 1000;
+}
+
+/**
+ * What to write in place of a change of a session. Its use moves its end, and says nothing of who sits there: the time of its last update
+ * stays, or a session that somebody left open would be fresh for as long as it is used.
+ */
+export function keepUpdateTime(change: Partial<Session>, ctx: GenericEndpointContext | null) {
+  const isExtension = Object.keys(change).every((field) => field === "expiresAt" || field === "updatedAt");
+  if (!isExtension) return undefined;
+  const extended = ctx?.context.session;
+  if (!extended) throw new Error("a session is extended by its own request alone");
+  return { data: { updatedAt: extended.session.updatedAt } };
+}
