@@ -119,9 +119,15 @@ describe("another organisation", () => {
     await confirm.click();
     await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();
     await page.getByRole("link", { name: "Organisation", exact: true }).click();
-    await region("Deleted by you").getByText("Gone for good in 30 days").waitFor();
+    await region("Deleted organisations").getByText("Gone for good in 30 days").waitFor();
+    // Any browser of the person finds it: nothing of it is kept in this one.
+    await page.evaluate(() => window.localStorage.clear());
+    await page.reload();
+    await region("Deleted organisations").getByText("Second").waitFor();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Restore Second" }).click();
     await page.getByRole("button", { name: "Choose organisation: Second" }).waitFor();
+    await region("Deleted organisations").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Choose organisation: Second" }).click();
     await page.getByRole("menuitemradio", { name: "Acme" }).click();
     await page.getByRole("button", { name: "Choose organisation: Acme" }).waitFor();

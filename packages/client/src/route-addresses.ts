@@ -23,6 +23,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listOrgs: "GET /org",
   createOrg: "POST /org",
   getOrgAuth: "GET /org/{id}/auth",
+  listDeletedOrgs: "GET /org/deleted",
   getFeatureFlag: "GET /org/feature-flag",
   getOrg: "GET /org/{id}",
   updateOrg: "PATCH /org/{id}",

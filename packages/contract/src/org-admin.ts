@@ -27,6 +27,14 @@ export const InviteUsers = z.strictObject({
 });
 export type InviteUsers = z.infer<typeof InviteUsers>;
 
+/** One that was deleted, and can be restored until `RESTORE_DAYS` later. Ours. */
+export const DeletedOrg = z.looseObject({
+  id: Id,
+  name: z.string(),
+  deletedAt: z.string().meta({ description: "ISO 8601" }),
+});
+export type DeletedOrg = z.infer<typeof DeletedOrg>;
+
 export const UpdateUserRole = z.strictObject({ userId: z.string().min(1).max(200), role: z.enum(ROLES) });
 export type UpdateUserRole = z.infer<typeof UpdateUserRole>;
 
@@ -35,7 +43,16 @@ const PersonId = z.string().min(1).max(200);
 
 /** An organisation's own matters. Its id must be that of the caller's token. */
 export const orgAdminRoutes = defineRoutes({
-  /** Before those with an id, which would take it for one. */
+  /** This and the next before those with an id, which would take them for one. */
+  listDeletedOrgs: {
+    method: "GET",
+    path: "/org/deleted",
+    scope: "user",
+    role: "viewer",
+    response: z.array(DeletedOrg),
+    status: 200,
+    summary: "List the deleted organisations that the caller can still bring back, the last one first",
+  },
   getFeatureFlag: {
     ...own,
     method: "GET",

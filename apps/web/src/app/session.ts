@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
-import type { Org } from "@callwright/contract";
+import type { DeletedOrg, Org } from "@callwright/contract";
 import type { AuthApi, SessionUser, SignInFields, SignUpFields } from "./auth-api.ts";
 import { createTokenCache } from "./token-cache.ts";
 
@@ -52,6 +52,8 @@ export interface Session {
   reloadOrgs(): Promise<void>;
   /** Makes an organisation, and enters it. */
   createOrg(name: string): Promise<void>;
+  /** Those that `restoreOrg` would bring back, the last one first. */
+  listDeletedOrgs(signal?: AbortSignal): Promise<DeletedOrg[]>;
   /** Brings a deleted organisation back, and enters it. */
   restoreOrg(orgId: string): Promise<void>;
   /** Makes the person a member of the organisation that invited them, and enters it. */
@@ -176,6 +178,7 @@ export function createSession(options: SessionOptions): Session {
       const { id } = await userClient.createOrg({ body: { name } });
       await reloadOrgs(id);
     },
+    listDeletedOrgs: (signal) => userClient.listDeletedOrgs(signal ? { signal } : {}),
     restoreOrg: async (orgId) => {
       await userClient.restoreOrg({ id: orgId });
       await reloadOrgs(orgId);

@@ -12,6 +12,7 @@ export function orgAdminRoutes(app: App, server: ServerContext, memberships: Mem
     app,
     table,
     {
+      listDeletedOrgs: ({ caller }) => service.listDeletedOrgs(context, caller.userId),
       getFeatureFlag: ({ caller, query }) => service.getFeatureFlag(context, caller, query.orgId.toLowerCase(), query.key),
       getOrg: ({ caller, params }) => service.getOrg(context, caller, params.id),
       updateOrg: ({ caller, params, body }) => service.updateOrg(context, caller, params.id, body),

@@ -1,4 +1,12 @@
-import { type Org, type OrgMember, PlatformError, RESTORE_DAYS, type UpdateOrg, type UpdateUserRole } from "@callwright/contract";
+import {
+  type DeletedOrg,
+  type Org,
+  type OrgMember,
+  PlatformError,
+  RESTORE_DAYS,
+  type UpdateOrg,
+  type UpdateUserRole,
+} from "@callwright/contract";
 import type { Memberships } from "../../auth/memberships.ts";
 import type { Database } from "../../db/connect.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -44,10 +52,15 @@ export async function deleteOrg(context: OrgAdminContext, caller: OrgCaller, org
   return name;
 }
 
+/** Those that `restoreOrg` would bring back. */
+export async function listDeletedOrgs({ db, now }: OrgAdminContext, userId: string): Promise<DeletedOrg[]> {
+  const rows = await store.listDeletedOrgs(db, userId, restorableSince(now()));
+  return rows.map(({ id, name, deletedAt }) => ({ id, name, deletedAt: deletedAt.toISOString() }));
+}
+
 /** For those who were its admins, `RESTORE_DAYS` long. Without effect on one that is not deleted. */
 export async function restoreOrg({ db, now, memberships }: OrgAdminContext, userId: string, orgId: string): Promise<Org> {
-  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
-  const row = await store.restoreOrg(db, orgId, userId, since);
+  const row = await store.restoreOrg(db, orgId, userId, restorableSince(now()));
   if (!row) throw notFound("Org");
   memberships.forget();
   return toOrg({ ...row, role: "admin" });
@@ -103,6 +116,8 @@ async function changeMember(
   memberships.forget();
   return name;
 }
+
+const restorableSince = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
 
 /** Another organisation is as absent as one that never was. */
 export function requireOwn<Value>(caller: OrgCaller, orgId: string, value: Value | undefined): Value {

@@ -1,5 +1,5 @@
 import type { Role } from "@callwright/contract";
-import { and, asc, count, eq, exists, gt, isNull, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, isNull, or } from "drizzle-orm";
 import { member, organization, user } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
 
@@ -20,6 +20,21 @@ export async function changeOrg(
   change: Partial<Pick<OrganizationRow, "name" | "fields" | "updatedAt" | "deletedAt">>,
 ): Promise<void> {
   await db.update(organization).set(change).where(live(orgId));
+}
+
+/** What was deleted after `since` of what a person is an admin of, the last one first. */
+export async function listDeletedOrgs(
+  db: Database,
+  userId: string,
+  since: Date,
+): Promise<{ id: string; name: string; deletedAt: Date }[]> {
+  const rows = await db
+    .select({ id: organization.id, name: organization.name, deletedAt: organization.deletedAt })
+    .from(organization)
+    .innerJoin(member, eq(member.organizationId, organization.id))
+    .where(and(eq(member.userId, userId), eq(member.role, "admin"), gt(organization.deletedAt, since)))
+    .orderBy(desc(organization.deletedAt), asc(organization.id));
+  return rows.flatMap(({ deletedAt, ...org }) => (deletedAt ? [{ ...org, deletedAt }] : []));
 }
 
 /** Brings back what was deleted after `since`, for one who is an admin of it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Assistant, ErrorBody, Invitation, Org, OrgAuth, OrgMember, Role, Token } from "@callwright/contract";
+import type { Assistant, DeletedOrg, ErrorBody, Invitation, Org, OrgAuth, OrgMember, Role, Token } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invitation, member } from "../../auth/schema.ts";
+import { invitation, member, organization } from "../../auth/schema.ts";
 import { purgeDeleted } from "../../purge-deleted.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -10,7 +10,7 @@ import type { TestClient } from "../../testing/test-client.ts";
 const DAY_MS = 86_400_000;
 let server: TestServer;
 let owner: TestClient;
-const nowMs = Date.now();
+let nowMs = Date.now();
 let joined = 0;
 beforeAll(async () => {
   server = await startTestServer({ now: () => new Date(nowMs) });
@@ -179,4 +179,38 @@ test("a deleted organisation's tokens open nothing; it comes back whole, or is p
   });
   expect((await send(person.userToken, "POST", `${path}/restore`)).status).toBe(404);
   expect((await send(owner.userToken, "GET", `/org/${owner.orgId}/auth`)).status).toBe(200);
+});
+
+test("deleted organisations are listed for those who were their admins, for as long as they can be brought back", async () => {
+  const [ada, stranger] = [await server.signUp(), await server.signUp()];
+  const colleagues = { admin: await join(ada.orgId, "admin"), editor: await join(ada.orgId, "editor") };
+  const deleted = async (userToken: string) => (await send<DeletedOrg[]>(userToken, "GET", "/org/deleted")).body;
+  expect(await deleted(ada.userToken)).toEqual([]);
+  const { body: second } = await send<Org>(ada.userToken, "POST", "/org", { name: "Second" });
+  const { body: auth } = await send<OrgAuth>(ada.userToken, "GET", `/org/${second.id}/auth`);
+  const firstMs = nowMs;
+  await send(ada.orgToken, "DELETE", `/org/${ada.orgId}`);
+  nowMs += 1000;
+  await send(auth.token, "DELETE", `/org/${second.id}`);
+  const first = { id: ada.orgId, name: expect.any(String), deletedAt: new Date(firstMs).toISOString() };
+  expect(await deleted(ada.userToken)).toEqual([
+    { id: second.id, name: "Second", deletedAt: new Date(firstMs + 1000).toISOString() },
+    first,
+  ]);
+  expect(await deleted(colleagues.admin.userToken)).toEqual([first]);
+  for (const userToken of [colleagues.editor.userToken, stranger.userToken]) expect(await deleted(userToken)).toEqual([]);
+
+  expect((await send(ada.userToken, "POST", `/org/${second.id}/restore`)).status).toBe(200);
+  expect(await deleted(ada.userToken)).toEqual([first]);
+  const deletedAt = (days: number) =>
+    server.context.db
+      .update(organization)
+      .set({ deletedAt: new Date(nowMs - days * DAY_MS + 1) })
+      .where(eq(organization.id, ada.orgId));
+  await deletedAt(30);
+  expect(await deleted(ada.userToken)).toHaveLength(1);
+  await deletedAt(30.001);
+  expect(await deleted(ada.userToken)).toEqual([]);
+  expect((await send(ada.userToken, "POST", `/org/${ada.orgId}/restore`)).status).toBe(404);
+  expect((await send(ada.orgToken, "GET", "/org/deleted")).status).toBe(401);
 });

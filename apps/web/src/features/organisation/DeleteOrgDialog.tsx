@@ -1,25 +1,26 @@
 import { type Org, RESTORE_DAYS } from "@callwright/contract";
 import { List, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../app/services.tsx";
 import { showUndo } from "../../resource/list/show-undo.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { forgetDeletedOrg, rememberDeletedOrg } from "./deleted-orgs.ts";
-import { lossQuery } from "./org-queries.ts";
+import { lossQuery, orgKeys } from "./org-queries.ts";
 
 /** Deletes the organisation, once its name was typed by somebody who has read what goes with it. */
 export function DeleteOrgDialog({ org: { id, name }, userId, onClose }: { org: Org; userId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { session } = useServices();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const readDeleted = () => queryClient.invalidateQueries({ queryKey: orgKeys.deleted(userId) });
   const loss = useQuery(lossQuery(useClient(), id)).data;
   const restore = async () => {
     try {
       await session.restoreOrg(id);
-      forgetDeletedOrg(window.localStorage, id);
+      await readDeleted();
       notifications.show({ message: t("organisation.restored", { name }) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -28,7 +29,7 @@ export function DeleteOrgDialog({ org: { id, name }, userId, onClose }: { org: O
   };
   const remove = async () => {
     await session.client.deleteOrg({ id });
-    rememberDeletedOrg(window.localStorage, { id, name, userId, deletedAtMs: Date.now() });
+    await readDeleted();
     showUndo({ message: t("organisation.deleted", { name }), label: t("app.undo"), onUndo: () => void restore() });
     await session.reloadOrgs();
     await navigate({ to: "/assistants" });

@@ -1,11 +1,14 @@
 import type { Client } from "@callwright/client";
 import { queryOptions } from "@tanstack/react-query";
+import type { Session } from "../../app/session.ts";
 
 export const orgKeys = {
   all: ["organisation"] as const,
   one: (id: string) => ["organisation", id] as const,
   members: (id: string) => ["organisation", id, "members"] as const,
   invitations: (id: string) => ["organisation", id, "invitations"] as const,
+  /** Of a person, whatever organisation is chosen. */
+  deleted: (userId: string) => ["deleted-organisations", userId] as const,
   loss: (id: string) => ["organisation", id, "loss"] as const,
 };
 
@@ -22,6 +25,10 @@ export function invitationsQuery(client: Client, id: string) {
     queryKey: orgKeys.invitations(id),
     queryFn: async ({ signal }) => (await client.listInvitations({ id, signal })).invitations,
   });
+}
+
+export function deletedOrgsQuery(session: Pick<Session, "listDeletedOrgs">, userId: string) {
+  return queryOptions({ queryKey: orgKeys.deleted(userId), queryFn: ({ signal }) => session.listDeletedOrgs(signal) });
 }
 
 /** What people would miss most of a deleted organisation, counted; without what is not there, and what cannot be counted. */
