@@ -86,6 +86,11 @@ export const VARIABLES = {
     ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
     secret: true,
   },
+  /** The same database without a pooler that shares its connections among transactions: it is listened to. Unset: DATABASE_URL. */
+  DATABASE_URL_DIRECT: {
+    ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
+    secret: true,
+  },
   /** Where recordings and files are kept: the address of a bucket of S3, or of a store that speaks its protocol. Unset: DATA_DIR. */
   BLOB_STORE_URL: variable(BucketUrl, "the address of a bucket, like https://bucket.s3.eu-central-1.amazonaws.com"),
   /** Opens the bucket. */
@@ -207,6 +212,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseUrlDirect: values.DATABASE_URL_DIRECT,
     /** Undefined: blobs lie under `dataDir`. */
     blobStore: readBlobStore(values),
     /** An origin, without a trailing slash. */

@@ -4,6 +4,7 @@ import { loggableCause } from "./db/database-retry.ts";
 import { forgetOldAnswers } from "./http/idempotency.ts";
 import { removeAbandonedUploads } from "./http/uploads-folder.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
+import { forgetOldRealtime } from "./realtime/forget-old.ts";
 import { forgetOldInvitations } from "./resources/invitation/store.ts";
 import { applyRetention } from "./retention.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -32,6 +33,7 @@ async function keepHouse(context: Context, chores: readonly (() => Promise<void>
     await forgetOldAttempts(db, now());
     await forgetExpired(db, now());
     await forgetOldInvitations(db, now());
+    await forgetOldRealtime(db, now());
     await removeAbandonedUploads(config, now());
     const purged = await purgeDeleted(context);
     if (Object.keys(purged).length > 0) log.info(purged, "purged what was deleted long ago");

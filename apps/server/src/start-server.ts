@@ -29,6 +29,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
+import { startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
@@ -159,6 +160,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(() => chats.close());
     const fileProcessing = startFileProcessing(context);
     opened.push(fileProcessing.close);
+    const realtime = await startRealtime({ context, db: connection.liveDb, directUrl: connection.directUrl, memberships });
+    opened.push(realtime.close);
     let ready = true;
     if (config.callHostWarm)
       calls
@@ -209,6 +212,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     opened.push(startHousekeeping(context, [() => rotateSigningKeys(db, auth.api.publishSigningKey, now())]));
     port.serve(app);
+    port.onUpgrade(realtime.accept);
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {

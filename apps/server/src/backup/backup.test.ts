@@ -180,6 +180,7 @@ test("restored into an empty database, whose own backup is as good", async () =>
     const rows = `select count(*) as rows, md5(string_agg(md5(t::text), '' order by t::text)) as sum from ${schema}."${name}" t`;
     expect(await second.query(rows), name).toEqual(await first.query(rows));
   }
+  expect(await second.query("select tgname from pg_trigger where tgenabled <> 'O'")).toEqual([]);
   const restored = await startTestServer({ config: config("second", second) });
   await expectEverything(restored.url);
   await restored.close();

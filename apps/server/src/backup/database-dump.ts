@@ -40,7 +40,11 @@ export async function* dumpTable(client: pg.Client, table: BackupTable): AsyncGe
 }
 
 /** `"auth"."user" ("id", "name")`, for COPY. */
-export function target({ schema, name, columns }: BackupTable): string {
-  const quoted = pg.escapeIdentifier;
-  return `${quoted(schema)}.${quoted(name)} (${columns.map(quoted).join(", ")})`;
+export function target(table: BackupTable): string {
+  return `${nameOf(table)} (${table.columns.map(pg.escapeIdentifier).join(", ")})`;
+}
+
+/** `"auth"."user"` */
+export function nameOf({ schema, name }: BackupTable): string {
+  return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }

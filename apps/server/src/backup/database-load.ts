@@ -3,7 +3,7 @@ import type pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";
 import { makeSchemaOf, schemaVersion } from "../db/migrate.ts";
 import { BackupError } from "./backup-error.ts";
-import { target } from "./database-dump.ts";
+import { nameOf, target } from "./database-dump.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
 
 /** Fills an empty database. Nothing of it is there before `commit`. */
@@ -33,6 +33,8 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
       `The backup was made by a release that this one does not know (${manifest.version}). Restore it with that release.`,
     );
 
+  await client.query(eachTable(manifest, "disable"));
+
   let open: { table: BackupTable; copy: CopyStreamQuery; failed: Promise<never> } | undefined;
   const endTable = async () => {
     if (!open) return;
@@ -56,7 +58,16 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
     },
     commit: async () => {
       await endTable();
+      await client.query(eachTable(manifest, "enable"));
       await client.query("commit");
     },
   };
+}
+
+/**
+ * Nobody listens to an empty database, and a notice of all rows of a table would be made for nothing. What a table refers to is checked
+ * all the same: that is none of a user's triggers.
+ */
+function eachTable({ tables }: Manifest, change: "disable" | "enable"): string {
+  return tables.map((table) => `alter table ${nameOf(table)} ${change} trigger user`).join("; ");
 }

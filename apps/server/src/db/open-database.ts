@@ -18,6 +18,8 @@ const LOCK_RETRY_MS = 1_000;
 
 /** Of these alone: what calls write is short, and waits for each other. */
 const CALL_CONNECTIONS = 3;
+/** Of these alone: after a change, what is live is read for many organisations at once. */
+const LIVE_CONNECTIONS = 4;
 
 export interface OpenDatabase extends Connection {
   /**
@@ -25,18 +27,25 @@ export interface OpenDatabase extends Connection {
    * the leases of running calls run out.
    */
   callDb: Database;
+  /** The same for what is live: neither waits for requests, nor do requests wait for it. */
+  liveDb: Database;
+  /** Of the database itself, whatever stands before the connections. */
+  directUrl: string;
 }
 
 /** Open the configured database, migrated: the one at DATABASE_URL, or the embedded one under the data directory. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  if (config.databaseUrl) return openAt(config.databaseUrl, log);
+  if (config.databaseUrl)
+    return { ...(await openAt(config.databaseUrl, log)), directUrl: config.databaseUrlDirect ?? config.databaseUrl };
   const postgres = await startEmbeddedPostgres({ clusterDir: join(config.dataDir, "postgres"), log });
   try {
     await ensureDatabase(postgres);
     const lock = await lockDataDir(postgres, config.dataDir);
-    const connection = await openAt(postgres.url(EMBEDDED_DATABASE), log);
+    const directUrl = postgres.url(EMBEDDED_DATABASE);
+    const connection = await openAt(directUrl, log);
     return {
       ...connection,
+      directUrl,
       close: async () => {
         await connection.close();
         await lock.release();
@@ -50,27 +59,28 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   }
 }
 
-async function openAt(url: string, log: Logger): Promise<OpenDatabase> {
+async function openAt(url: string, log: Logger): Promise<Omit<OpenDatabase, "directUrl">> {
   const connection = connectDatabase(url, log);
   try {
     await migrateDatabase(connection.pool);
     const ofCalls = connectDatabase(url, log, { connections: CALL_CONNECTIONS });
-    const close = async () => void (await Promise.all([connection.close(), ofCalls.close()]));
-    return { ...connection, callDb: ofCalls.db, close };
+    const ofLive = connectDatabase(url, log, { connections: LIVE_CONNECTIONS });
+    const close = async () => void (await Promise.all([connection, ofCalls, ofLive].map((each) => each.close())));
+    return { ...connection, callDb: ofCalls.db, liveDb: ofLive.db, close };
   } catch (error) {
     await connection.close();
     throw error instanceof StartError ? error : explain(error, url);
   }
 }
 
-/** Names the address, never the password. */
-export function explain(cause: unknown, url: string): unknown {
+/** Names the address, never the password, and the variable that it comes from. */
+export function explain(cause: unknown, url: string, variable = "DATABASE_URL"): unknown {
   const { hostname, port, pathname } = new URL(url);
   const { code = "", message } = cause as { code?: string; message: string };
   const unreachable = /^(E[A-Z]+|28\w{3}|3D000|57P03|08\w{3})$/.test(code) || /timeout|terminated/i.test(message);
   if (!unreachable) return cause;
   return new StartError(
-    `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${message || code}). Start it, or correct DATABASE_URL.`,
+    `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${message || code}). Start it, or correct ${variable}.`,
     { cause },
   );
 }

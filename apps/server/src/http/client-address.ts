@@ -3,12 +3,22 @@ import type { AppContext } from "./app.ts";
 
 const firstOf = (header: string | undefined) => header?.split(",")[0]?.trim() || undefined;
 
+/** A header of a request by its name in lower case. */
+export type ReadHeader = (name: string) => string | undefined;
+
+type OriginConfig = Pick<Config, "publicUrl" | "trustProxy">;
+
 /** The address the client used to reach this server: PUBLIC_URL, else the scheme and host of the request. */
-export function requestOrigin(c: AppContext, config: Pick<Config, "publicUrl" | "trustProxy">): string {
+export function requestOrigin(c: AppContext, config: OriginConfig): string {
+  return originByHeaders((name) => c.req.header(name), config);
+}
+
+/** The same for a request that no app has seen. */
+export function originByHeaders(header: ReadHeader, config: OriginConfig): string {
   if (config.publicUrl) return config.publicUrl;
-  const forwarded = (name: string) => (config.trustProxy ? firstOf(c.req.header(name)) : undefined);
+  const forwarded = (name: string) => (config.trustProxy ? firstOf(header(name)) : undefined);
   const scheme = forwarded("x-forwarded-proto") === "https" ? "https" : "http";
-  const host = forwarded("x-forwarded-host") ?? c.req.header("host") ?? "localhost";
+  const host = forwarded("x-forwarded-host") ?? header("host") ?? "localhost";
   return `${scheme}://${host}`;
 }
 

@@ -3,7 +3,7 @@ import { isPublicToken } from "../auth/api-token.ts";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
 import { sentBearer } from "./bearer.ts";
-import { requestOrigin } from "./client-address.ts";
+import { originByHeaders, type ReadHeader } from "./client-address.ts";
 
 type OriginConfig = Pick<Config, "publicUrl" | "trustProxy">;
 
@@ -11,17 +11,17 @@ type OriginConfig = Pick<Config, "publicUrl" | "trustProxy">;
  * May a page of this origin use the server? Only the server's own pages: the origin of PUBLIC_URL or, when that is unset,
  * whatever address the page itself was loaded from. A request without an origin is not a browser's.
  */
-export function isTrustedOrigin(c: AppContext, config: OriginConfig): boolean {
-  const origin = c.req.header("origin");
+export function isTrustedOrigin(header: ReadHeader, config: OriginConfig): boolean {
+  const origin = header("origin");
   if (origin === undefined) return true;
   // Scheme and host by PUBLIC_URL; host alone otherwise, for a proxy may speak https for us without saying so.
   if (config.publicUrl) return origin === new URL(config.publicUrl).origin;
-  return URL.canParse(origin) && new URL(origin).host === new URL(requestOrigin(c, config)).host;
+  return URL.canParse(origin) && new URL(origin).host === new URL(originByHeaders(header, config)).host;
 }
 
 /** Refuse a page of another origin, with the sentence that names PUBLIC_URL. */
 export function requireTrustedOrigin(c: AppContext, config: OriginConfig): void {
-  if (!isTrustedOrigin(c, config))
+  if (!isTrustedOrigin((name) => c.req.header(name), config))
     throw new PlatformError("origin-not-trusted", { origin: (c.req.header("origin") ?? "").slice(0, 200) });
 }
 

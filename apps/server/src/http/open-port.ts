@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { ServerStatus } from "@callwright/contract";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
@@ -9,10 +10,15 @@ export interface OpenPort {
   number: number;
   /** From now on the app answers. */
   serve: (app: App) => void;
+  /** From now on a connection that asks to become another protocol is handed over. Those that were are none of the port's any more: end them before the requests. */
+  onUpgrade: (accept: AcceptUpgrade) => void;
   /** Take no new connection, and wait until the requests that run have been answered. */
   finishRequests: () => Promise<void>;
   close: () => Promise<void>;
 }
+
+/** Takes over a connection with the request that came over it and what was read after that. */
+export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Requests that are not answered by then are cut off. */
 const FINISH_TIMEOUT_MS = 10_000;
@@ -21,7 +27,9 @@ const SWEEP_MS = 50;
 /** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
 export async function openPort(config: Pick<Config, "host" | "port">): Promise<OpenPort> {
   let listener = answerNotReady;
+  let accept: AcceptUpgrade = refuseUpgrade;
   const server = createServer((request, response) => listener(request, response));
+  server.on("upgrade", (request, socket, head) => accept(request, socket, head));
   await listen(server, config);
   const address = server.address();
   let finished: Promise<void> | undefined;
@@ -44,6 +52,9 @@ export async function openPort(config: Pick<Config, "host" | "port">): Promise<O
       const handle = getRequestListener(app.fetch);
       listener = (request, response) => void handle(request, response);
     },
+    onUpgrade: (chosen) => {
+      accept = chosen;
+    },
     finishRequests,
     close: finishRequests,
   };
@@ -52,6 +63,11 @@ export async function openPort(config: Pick<Config, "host" | "port">): Promise<O
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });
   response.end(JSON.stringify({ message: "The server is starting.", error: "Service Unavailable", statusCode: 503 }));
+}
+
+function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => {});
+  socket.end("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 
 function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {

@@ -19,8 +19,8 @@ export interface ChangeFeed {
 export interface ChangeFeedOptions {
   /** Of the database itself: a pooler that shares its connections among transactions hears nothing. */
   url: string;
-  /** Runs a statement over another connection. */
-  send: (statement: string, values: string[]) => Promise<unknown>;
+  /** Sends a notice over another connection. */
+  notify: (payload: string) => Promise<unknown>;
   onChange: (notice: ChangeNotice) => void;
   /** Notices may have been missed: nothing that was read before is known to be true. */
   onResync: () => void;
@@ -109,7 +109,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     const heard = new Promise<true>((resolve) => {
       heardProbe = (probed) => probed === id && resolve(true);
     });
-    const sent = await options.send("select pg_notify('change', $1)", [JSON.stringify({ probe: id })]).then(
+    const sent = await options.notify(JSON.stringify({ probe: id })).then(
       () => true,
       () => false,
     );

@@ -1,5 +1,5 @@
 import { FunctionError, type MutationOutcome, readStoredValue, type Store, storedValue } from "@callwright/realtime";
-import { and, eq, lte, max } from "drizzle-orm";
+import { and, eq, max } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { realtimeMutation } from "./schema.ts";
@@ -16,9 +16,6 @@ export interface Transaction {
   /** Done when the transaction is, and not when it is taken back. */
   afterCommit(work: () => void): void;
 }
-
-/** A client that comes back later has long forgotten what it sent. */
-const KEPT_MS = 24 * 3_600_000;
 
 /** Where realtime functions read and write. */
 export function createStore(db: Database, now: () => Date): Store<Snapshot, Transaction> {
@@ -86,11 +83,6 @@ async function claim(tx: Database, row: MutationRow): Promise<MutationOutcome | 
 export async function lastCommitTs(db: Database): Promise<bigint> {
   const [row] = await db.select({ last: max(realtimeMutation.ts) }).from(realtimeMutation);
   return row?.last ?? 0n;
-}
-
-/** Mutations that no client will send again. */
-export async function forgetOldMutations(db: Database, now: Date): Promise<void> {
-  await db.delete(realtimeMutation).where(lte(realtimeMutation.createdAt, new Date(now.getTime() - KEPT_MS)));
 }
 
 /** drizzle's failures quote what was to be stored. Those of functions have been looked at where they were thrown. */

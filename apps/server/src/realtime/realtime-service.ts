@@ -1,0 +1,120 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { createClock, createRealtime } from "@callwright/realtime";
+import { sql } from "drizzle-orm";
+import type { Memberships } from "../auth/memberships.ts";
+import type { Database } from "../db/connect.ts";
+import { explain } from "../db/open-database.ts";
+import { isTrustedOrigin } from "../http/cross-origin.ts";
+import type { ServerContext } from "../server-context.ts";
+import { type ChangeNotice, openChangeFeed } from "./change-feed.ts";
+import { createChangeWindows } from "./change-windows.ts";
+import { realtimeFunctions } from "./functions/index.ts";
+import { createIdentify, type RealtimeIdentity } from "./identity.ts";
+import { changedKeys } from "./keys.ts";
+import { createStore, lastCommitTs } from "./store.ts";
+
+type Context = Pick<ServerContext, "authenticate" | "config" | "log" | "now" | "newId">;
+
+/** What else of the server wants to know what has changed, at whichever node. */
+export interface ChangeListener {
+  onChange(notice: ChangeNotice): void;
+  /** Changes may have been missed. */
+  onResync(): void;
+}
+
+export interface RealtimeServiceOptions {
+  context: Context;
+  /** Connections that nothing but what is live uses. */
+  db: Database;
+  /** Of the database itself. */
+  directUrl: string;
+  memberships: Pick<Memberships, "forget">;
+  listeners?: readonly ChangeListener[];
+}
+
+export interface RealtimeService {
+  /** Takes over a connection that asks to become a websocket. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** What this node alone knows of a call has changed: what is being said. */
+  publishLive(orgId: string, callId: string): void;
+  /** Tells every client to come back, to another node or later. */
+  close(): Promise<void>;
+}
+
+/** Answers realtime clients, and keeps what they watch true: whatever any node writes is heard from the database. */
+export async function startRealtime(options: RealtimeServiceOptions): Promise<RealtimeService> {
+  const { context, db, directUrl, memberships, listeners = [] } = options;
+  const { config, log, now } = context;
+  const nowMs = () => now().getTime();
+  const windows = createChangeWindows(Date.now);
+  const realtime = createRealtime({
+    functions: realtimeFunctions({ windows }),
+    store: createStore(db, now),
+    authenticate: createIdentify(context.authenticate),
+    // Not the server's own time, which tests may hold still.
+    clock: createClock({ nowMs: Date.now, lastTs: await lastCommitTs(db) }),
+    nowMs,
+    log,
+  });
+
+  function onChange(notice: ChangeNotice): void {
+    const { resource, orgId, ids } = notice;
+    if (resource === "member" || resource === "org") memberships.forget();
+    windows.note(notice);
+    realtime.invalidate(changedKeys(resource, orgId, ids));
+    if (TOKEN_RESOURCES.has(resource)) realtime.recheck((identity) => isAbout(notice, identity));
+    for (const listener of listeners) listener.onChange(notice);
+  }
+
+  function onResync(): void {
+    memberships.forget();
+    windows.forgetAll();
+    realtime.invalidateAll();
+    realtime.recheck(() => true);
+    for (const listener of listeners) listener.onResync();
+  }
+
+  const feed = await openChangeFeed({
+    url: directUrl,
+    notify: (payload) => db.execute(sql`select pg_notify('change', ${payload})`),
+    onChange,
+    onResync,
+    newId: context.newId,
+    log,
+  }).catch((error: unknown) => {
+    throw explain(error, directUrl, config.databaseUrlDirect ? "DATABASE_URL_DIRECT" : "DATABASE_URL");
+  });
+
+  return {
+    accept: (request, socket, head) => {
+      const { headers } = request;
+      const header = (name: string) => [headers[name]].flat()[0];
+      if (isTrustedOrigin(header, config)) return realtime.accept(request, socket, head);
+      log.warn(
+        { origin: header("origin") },
+        "a page of another origin was refused a live connection; set PUBLIC_URL to the address people open",
+      );
+      refuse(socket);
+    },
+    publishLive: (orgId, callId) => realtime.invalidate(changedKeys("call-live", orgId, [callId])),
+    close: async () => {
+      await realtime.close();
+      await feed.close();
+    },
+  };
+}
+
+/** What a token opens depends on these. */
+const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set"]);
+
+function isAbout({ resource, orgId, ids }: ChangeNotice, { caller }: RealtimeIdentity): boolean {
+  if (caller.orgId !== orgId) return false;
+  const id = { member: caller.userId, org: orgId, token: caller.apiToken?.id, "key-set": caller.keySet?.id }[resource];
+  return typeof id === "string" && (ids?.includes(id) ?? true);
+}
+
+function refuse(socket: Duplex): void {
+  socket.on("error", () => {});
+  socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+}
