@@ -15,7 +15,7 @@ import { createMintOrgToken } from "./auth/org-token.ts";
 import { rotateSigningKeys } from "./auth/signing-keys.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
 import { openBlobStore } from "./blobs/open-blob-store.ts";
-import { type CallServiceOptions, createCallService } from "./calls/call-service.ts";
+import { type CallService, type CallServiceOptions, createCallService } from "./calls/call-service.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
 import { openDataDir } from "./data-dir.ts";
@@ -29,7 +29,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
-import { startRealtime } from "./realtime/realtime-service.ts";
+import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
@@ -160,8 +160,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(() => chats.close());
     const fileProcessing = startFileProcessing(context);
     opened.push(fileProcessing.close);
-    const realtime = await startRealtime({ context, db: connection.liveDb, directUrl: connection.directUrl, memberships });
+    const { liveDb, directUrl } = connection;
+    const realtime = await startRealtime({ context, db: liveDb, directUrl, memberships, listeners: [hearCommands(calls)] });
     opened.push(realtime.close);
+    calls.onLiveLines(realtime.publishLive);
     let ready = true;
     if (config.callHostWarm)
       calls
@@ -229,6 +231,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw error;
   }
+}
+
+/** What supervisors send into calls lies in the database, for the node that hosts the call. */
+function hearCommands({ takeCommands }: Pick<CallService, "takeCommands">): ChangeListener {
+  return {
+    onChange: ({ resource, ids }) => void (resource === "call-command" && takeCommands(ids)),
+    onResync: () => void takeCommands(),
+  };
 }
 
 /** The keys of tokens lie in the database, encrypted with the secret. With another secret nobody could sign in. */
