@@ -4,7 +4,17 @@ import type { Config } from "./config.ts";
 export type { Logger };
 
 /** Fields that must never reach a log, wherever they appear. */
-const SECRET_FIELDS = ["authorization", "cookie", "password", "secret", "token", "accessToken", "apiKey", "webCallUrl"];
+const SECRET_FIELDS = [
+  "authorization",
+  "cookie",
+  "password",
+  "secret",
+  "token",
+  "accessToken",
+  "apiKey",
+  "webCallUrl",
+  "headers",
+];
 
 /**
  * The server's log: one JSON line per event on standard error, so that standard output stays the one URL.

@@ -61,6 +61,7 @@ import { tokenRoutes } from "./resources/token/routes.ts";
 import { toolRoutes } from "./resources/tool/routes.ts";
 import { voiceLibraryRoutes } from "./resources/voice-library/routes.ts";
 import { workflowRoutes } from "./resources/workflow/routes.ts";
+import { startSealingOldHeaders } from "./seal-old-headers.ts";
 import { loadSecrets } from "./secrets.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverStatus } from "./server-status.ts";
@@ -164,6 +165,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const realtime = await startRealtime({ context, db: liveDb, directUrl, memberships, listeners: [hearCommands(calls)] });
     opened.push(realtime.close);
     calls.onLiveLines(realtime.publishLive);
+    opened.push(startSealingOldHeaders(context).close);
     let ready = true;
     if (config.callHostWarm)
       calls

@@ -17,6 +17,8 @@ import {
   type PartialLine,
 } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
+import { call as callsTable } from "../db/schema.ts";
+import { openRow, sealHeaders } from "../sealed-headers.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
@@ -179,8 +181,8 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       token: config.publicTokenConcurrentCalls,
       visitor: config.visitorConcurrentCalls,
     };
-    const row = await insertQueued(db, newRow, limits);
-    if (typeof row !== "string") return row;
+    const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits);
+    if (typeof row !== "string") return openRow(context, callsTable, row);
     throw new PlatformError(
       "at-capacity",
       { limit: limits[row], scope: LIMIT_SCOPES[row], retryAfterSeconds: RETRY_AFTER_SECONDS },

@@ -5,6 +5,7 @@ import type { Database } from "../db/connect.ts";
 import { type Page, pageStart, toPage } from "../db/page-start.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { parseWhole } from "../http/validation-problems.ts";
+import { openHeaders, openRow, sealHeaders } from "../sealed-headers.ts";
 import { sealerOf } from "../sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type Reference, requireReferences } from "./references.ts";
@@ -90,14 +91,14 @@ export function createResourceService<Config extends object, Entity, Context ext
 
   const secretPaths = (config: object) => secretsOf?.(config as Config) ?? [];
   const toStored = (context: Context, id: string, config: Config) =>
-    sealSecrets(sealerOf(context.secrets), placeOf(table, id), secretPaths(config), config);
+    sealHeaders(context, table, id, sealSecrets(sealerOf(context.secrets), placeOf(table, id), secretPaths(config), config));
   const fromStored = (context: Context, row: ResourceRow) => openConfig<Fields>(context, table, row, secretPaths(row.config));
 
   const toEntity = (context: Context, row: ResourceRow): Entity => {
     const paths = secretPaths(row.config);
     const shown = {
       ...row,
-      config: withoutSecrets(paths, row.config),
+      config: openHeaders(context, table, row.id, withoutSecrets(paths, row.config)),
       state: secretsOf ? { ...row.state, storedSecrets: storedSecrets(paths, row.config) } : row.state,
     };
     return definition.toEntity ? definition.toEntity(context, shown) : (plainEntity(shown) as Entity);
@@ -166,12 +167,13 @@ export function createResourceService<Config extends object, Entity, Context ext
 
 /** A config with its secrets, for whoever uses them. */
 export function openConfig<Config extends object>(
-  { secrets }: Pick<ServerContext, "secrets">,
+  context: Pick<ServerContext, "secrets">,
   table: ResourceTable,
-  { id, config }: ResourceRow,
+  row: ResourceRow,
   paths: readonly string[],
 ): Config {
-  return openSecrets(sealerOf(secrets), placeOf(table, id), paths, config) as Config;
+  const { id, config } = openRow(context, table, row);
+  return openSecrets(sealerOf(context.secrets), placeOf(table, id), paths, config) as Config;
 }
 
 /** What a secret is sealed for: it does not open in another row. */

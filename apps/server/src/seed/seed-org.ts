@@ -6,7 +6,7 @@ import type { ServerContext } from "../server-context.ts";
 import { RILEY } from "./riley.ts";
 import { insertSampleCall, SAMPLE_RECORDING } from "./sample-call.ts";
 
-type SeedContext = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
+type SeedContext = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId" | "secrets">;
 
 /**
  * What a new organisation begins with: an assistant that can talk, and a finished call with it to read and listen to.

@@ -6,39 +6,39 @@ import { parseVersionName, toAssistant, toAssistantDraft, versionName } from "./
 import { found, publish } from "./service.ts";
 import * as store from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "now" | "newId">;
+type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
 
 /** Everybody edits a draft of their own; the API tokens of an organisation share one. */
 const draftOwner = ({ userId, orgId }: OrgCaller): string => userId ?? orgId;
 
-export async function getDraft({ db }: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
-  const row = found(await store.findAssistant(db, caller.orgId, id));
-  return toAssistantDraft(row, await store.findDraft(db, caller.orgId, id, draftOwner(caller)));
+export async function getDraft(context: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
+  const row = found(await store.findAssistant(context, caller.orgId, id));
+  return toAssistantDraft(row, await store.findDraft(context, caller.orgId, id, draftOwner(caller)));
 }
 
 export async function saveDraft(
-  { db, now }: Context,
+  context: Context,
   caller: OrgCaller,
   id: string,
   body: { baseVersion: string; config: CreateAssistant },
 ): Promise<AssistantDraft> {
-  const row = found(await store.findAssistant(db, caller.orgId, id));
+  const row = found(await store.findAssistant(context, caller.orgId, id));
   const baseVersion = parseVersionName(body.baseVersion);
   if (baseVersion === undefined || baseVersion > row.latestVersion)
     throw new PlatformError("validation-failed", {}, { problems: ["baseVersion must be a published version, like v1"] });
-  const draft = { assistantId: id, userId: draftOwner(caller), baseVersion, config: body.config, updatedAt: now() };
-  return toAssistantDraft(row, await store.saveDraft(db, caller.orgId, draft));
+  const draft = { assistantId: id, userId: draftOwner(caller), baseVersion, config: body.config, updatedAt: context.now() };
+  return toAssistantDraft(row, await store.saveDraft(context, caller.orgId, draft));
 }
 
-export async function discardDraft({ db }: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
-  const row = found(await store.findAssistant(db, caller.orgId, id));
-  await store.takeDraft(db, caller.orgId, id, draftOwner(caller));
+export async function discardDraft(context: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
+  const row = found(await store.findAssistant(context, caller.orgId, id));
+  await store.takeDraft(context, caller.orgId, id, draftOwner(caller));
   return toAssistantDraft(row, undefined);
 }
 
-export async function listOtherDrafts({ db }: Context, caller: OrgCaller, id: string): Promise<OtherDraft[]> {
-  const row = found(await store.findAssistant(db, caller.orgId, id));
-  const drafts = await store.listOtherDrafts(db, caller.orgId, row.id, draftOwner(caller));
+export async function listOtherDrafts(context: Context, caller: OrgCaller, id: string): Promise<OtherDraft[]> {
+  const row = found(await store.findAssistant(context, caller.orgId, id));
+  const drafts = await store.listOtherDrafts(context, caller.orgId, row.id, draftOwner(caller));
   return drafts.map(({ userId, baseVersion, updatedAt }) => ({
     userId: userId === caller.orgId ? null : userId,
     baseVersion: versionName(baseVersion),
@@ -53,7 +53,8 @@ export async function publishDraft(
   id: string,
   { force }: { force: boolean },
 ): Promise<Assistant> {
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
     const draft = await store.takeDraft(tx, caller.orgId, id, draftOwner(caller));
     if (!draft) return toAssistant(row);
@@ -64,6 +65,6 @@ export async function publishDraft(
         current: versionName(row.latestVersion),
       });
     if (isDeepStrictEqual(draft.config, row.config)) return toAssistant(row);
-    return toAssistant(await publish(tx, context, caller, row, draft.config));
+    return toAssistant(await publish(tx, caller, row, draft.config));
   });
 }

@@ -1,5 +1,5 @@
 import { type AssistantOverrides, type CreateAssistant, PlatformError } from "@callwright/contract";
-import type { Database } from "../../db/connect.ts";
+import type { SealedDatabase } from "../../sealed-headers.ts";
 import { findAssistant } from "./store.ts";
 
 /** How a request names who answers it. */
@@ -28,7 +28,12 @@ export interface Target {
  * The assistant that a body names, with its own values on top: they replace top-level fields whole.
  * Fails with `target-missing` (of a chat `chat-target-missing`), `target-not-supported`, `validation-failed` (two targets) or `not-found`.
  */
-export async function resolveTarget(db: Database, orgId: string, what: "call" | "chat", body: TargetBody): Promise<Target> {
+export async function resolveTarget(
+  store: SealedDatabase,
+  orgId: string,
+  what: "call" | "chat",
+  body: TargetBody,
+): Promise<Target> {
   const { assistant, assistantId, assistantOverrides = null } = body;
   if (body.squad !== undefined || body.squadId !== undefined)
     throw new PlatformError("target-not-supported", { kind: "squad", what });
@@ -39,7 +44,7 @@ export async function resolveTarget(db: Database, orgId: string, what: "call" | 
   if (assistant !== undefined && assistantId !== undefined)
     throw new PlatformError("validation-failed", {}, { problems: ["assistant must not be given together with assistantId"] });
 
-  const published = assistantId === undefined ? undefined : await findAssistant(db, orgId, assistantId);
+  const published = assistantId === undefined ? undefined : await findAssistant(store, orgId, assistantId);
   const base = assistant ?? published?.config;
   if (!base) throw new PlatformError("not-found", { what: "Assistant" });
   const { variableValues = {}, ...fields } = assistantOverrides ?? {};

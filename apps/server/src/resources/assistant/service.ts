@@ -8,21 +8,22 @@ import {
   RESTORE_DAYS,
   type UpdateAssistant,
 } from "@callwright/contract";
-import type { Database } from "../../db/connect.ts";
 import { type Page, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { parseVersionName, toAssistant, toAssistantVersion, versionName } from "./entity.ts";
 import * as store from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "now" | "newId">;
+type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
 
 export async function createAssistant(
-  { db, now, newId }: Context,
+  context: Context,
   caller: Pick<OrgCaller, "orgId" | "userId">,
   config: CreateAssistant,
 ): Promise<Assistant> {
-  return db.transaction(async (tx) => {
+  const { now, newId } = context;
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
     const [id, at, version] = [newId(), now(), 1];
     const { orgId } = caller;
     const row = await store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion: version });
@@ -39,16 +40,20 @@ export async function createAssistant(
   });
 }
 
-export async function listAssistants({ db }: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Assistant[]> {
-  return (await store.listAssistants(db, orgId, query)).map(toAssistant);
+export async function listAssistants(context: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Assistant[]> {
+  return (await store.listAssistants(context, orgId, query)).map(toAssistant);
 }
 
-export async function pageAssistants({ db }: Context, { orgId }: OrgCaller, query: AssistantPageQuery): Promise<Page<Assistant>> {
-  return toPage(query, await store.pageAssistants(db, orgId, query), toAssistant);
+export async function pageAssistants(
+  context: Context,
+  { orgId }: OrgCaller,
+  query: AssistantPageQuery,
+): Promise<Page<Assistant>> {
+  return toPage(query, await store.pageAssistants(context, orgId, query), toAssistant);
 }
 
-export async function getAssistant({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  return toAssistant(found(await store.findAssistant(db, orgId, id)));
+export async function getAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  return toAssistant(found(await store.findAssistant(context, orgId, id)));
 }
 
 /** Merges by top-level field; null clears a field. */
@@ -58,10 +63,11 @@ export async function patchAssistant(
   id: string,
   patch: UpdateAssistant,
 ): Promise<Assistant> {
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
     const merged = Object.entries({ ...row.config, ...patch }).filter(([, value]) => value !== null && value !== undefined);
-    return toAssistant(await publish(tx, context, caller, row, Object.fromEntries(merged)));
+    return toAssistant(await publish(tx, caller, row, Object.fromEntries(merged)));
   });
 }
 
@@ -71,46 +77,55 @@ export async function replaceAssistant(
   id: string,
   config: CreateAssistant,
 ): Promise<Assistant> {
-  return context.db.transaction(async (tx) => {
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
-    return toAssistant(await publish(tx, context, caller, row, config));
+    return toAssistant(await publish(tx, caller, row, config));
   });
 }
 
-/** Make `config` the next version of an assistant that this transaction holds. */
+/** Make `config` the next version of an assistant that the transaction `tx.db` holds. */
 export async function publish(
-  tx: Database,
-  { now, newId }: Context,
+  tx: Context,
   { orgId, userId }: OrgCaller,
   row: store.AssistantRow,
   config: CreateAssistant,
 ): Promise<store.AssistantRow> {
   const version = row.latestVersion + 1;
-  const at = now();
-  await store.insertVersion(tx, { id: newId(), orgId, assistantId: row.id, version, config, createdBy: userId, createdAt: at });
+  const at = tx.now();
+  await store.insertVersion(tx, {
+    id: tx.newId(),
+    orgId,
+    assistantId: row.id,
+    version,
+    config,
+    createdBy: userId,
+    createdAt: at,
+  });
   return found(await store.updateAssistant(tx, orgId, row.id, { config, latestVersion: version, updatedAt: at }));
 }
 
-export async function deleteAssistant({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  return toAssistant(found(await store.updateAssistant(db, orgId, id, { deletedAt: now() })));
+export async function deleteAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  return toAssistant(found(await store.updateAssistant(context, orgId, id, { deletedAt: context.now() })));
 }
 
 /** Without effect on one that is not deleted. */
-export async function restoreAssistant({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
-  const restored = await store.restoreAssistant(db, orgId, id, since, now());
-  return toAssistant(found(restored ?? (await store.findAssistant(db, orgId, id))));
+export async function restoreAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  const now = context.now();
+  const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+  const restored = await store.restoreAssistant(context, orgId, id, since, now);
+  return toAssistant(found(restored ?? (await store.findAssistant(context, orgId, id))));
 }
 
 export async function listVersions(
-  { db }: Context,
+  context: Context,
   { orgId }: OrgCaller,
   id: string,
   { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
 ): Promise<VersionPage> {
-  found(await store.findAssistant(db, orgId, id));
+  found(await store.findAssistant(context, orgId, id));
   const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
-  const { rows, total } = await store.listVersions(db, orgId, id, { ...start, limit });
+  const { rows, total } = await store.listVersions(context, orgId, id, { ...start, limit });
   const last = rows.at(-1);
   return {
     results: rows.map(toAssistantVersion),

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright/contract";
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL } from "drizzle-orm";
-import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
 import { assistant, assistantDraft, assistantVersion } from "../../db/schema.ts";
+import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../sealed-headers.ts";
 
 export type AssistantRow = typeof assistant.$inferSelect;
 export type AssistantVersionRow = typeof assistantVersion.$inferSelect;
@@ -12,18 +13,19 @@ export type AssistantDraftRow = typeof assistantDraft.$inferSelect;
 const live = (orgId: string, id: string): SQL | undefined =>
   and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNull(assistant.deletedAt));
 
-export async function listAssistants(db: Database, orgId: string, query: ListQuery): Promise<AssistantRow[]> {
-  return db
+export async function listAssistants(store: SealedDatabase, orgId: string, query: ListQuery): Promise<AssistantRow[]> {
+  const rows = await store.db
     .select()
     .from(assistant)
     .where(and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query)))
     .orderBy(...newestFirst(assistant))
     .limit(query.limit);
+  return rows.map((row) => openRow(store, assistant, row));
 }
 
 /** A page, with one row more if another follows, and how many there are in all. */
 export async function pageAssistants(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   { idAny, ...query }: AssistantPageQuery,
 ): Promise<{ rows: AssistantRow[]; total: number }> {
@@ -35,148 +37,165 @@ export async function pageAssistants(
     );
   const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), named, ...entityFilters(assistant, query));
   const start = pageStart(query);
-  const rows = await db
+  const rows = await store.db
     .select()
     .from(assistant)
     .where(and(those, startFilter(assistant, start, query.sortOrder)))
     .orderBy(...pageOrder(assistant, query.sortOrder))
     .offset(start.offset)
     .limit(query.limit + 1);
-  const [total] = await db.select({ value: count() }).from(assistant).where(those);
-  return { rows, total: total?.value ?? 0 };
+  const [total] = await store.db.select({ value: count() }).from(assistant).where(those);
+  return { rows: rows.map((row) => openRow(store, assistant, row)), total: total?.value ?? 0 };
 }
 
-export async function findAssistant(db: Database, orgId: string, id: string): Promise<AssistantRow | undefined> {
-  const [row] = await db.select().from(assistant).where(live(orgId, id));
-  return row;
+export async function findAssistant(store: SealedDatabase, orgId: string, id: string): Promise<AssistantRow | undefined> {
+  const [row] = await store.db.select().from(assistant).where(live(orgId, id));
+  return openRow(store, assistant, row);
 }
 
 /** The same, and until the end of the transaction nobody else changes it. */
-export async function findAssistantForUpdate(db: Database, orgId: string, id: string): Promise<AssistantRow | undefined> {
-  const [row] = await db.select().from(assistant).where(live(orgId, id)).for("update");
-  return row;
+export async function findAssistantForUpdate(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+): Promise<AssistantRow | undefined> {
+  const [row] = await store.db.select().from(assistant).where(live(orgId, id)).for("update");
+  return openRow(store, assistant, row);
 }
 
-export async function insertAssistant(db: Database, row: Omit<AssistantRow, "deletedAt">): Promise<AssistantRow> {
-  const [inserted] = await db.insert(assistant).values(row).returning();
+export async function insertAssistant(store: SealedDatabase, row: Omit<AssistantRow, "deletedAt">): Promise<AssistantRow> {
+  const [inserted] = await store.db
+    .insert(assistant)
+    .values(sealHeaders(store, assistant, row.id, row))
+    .returning();
   if (!inserted) throw new Error("an insert returned no row");
-  return inserted;
+  return openRow(store, assistant, inserted);
 }
 
 export async function updateAssistant(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   id: string,
   change: Partial<Pick<AssistantRow, "config" | "latestVersion" | "updatedAt" | "deletedAt">>,
 ): Promise<AssistantRow | undefined> {
-  const [row] = await db.update(assistant).set(change).where(live(orgId, id)).returning();
-  return row;
+  const [row] = await store.db
+    .update(assistant)
+    .set(sealHeaders(store, assistant, id, change))
+    .where(live(orgId, id))
+    .returning();
+  return openRow(store, assistant, row);
 }
 
 /** Bring back what was deleted after `since`. */
 export async function restoreAssistant(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   id: string,
   since: Date,
   now: Date,
 ): Promise<AssistantRow | undefined> {
-  const [row] = await db
+  const [row] = await store.db
     .update(assistant)
     .set({ deletedAt: null, updatedAt: now })
     .where(and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNotNull(assistant.deletedAt), gt(assistant.deletedAt, since)))
     .returning();
-  return row;
+  return openRow(store, assistant, row);
 }
 
-export async function insertVersion(db: Database, row: AssistantVersionRow): Promise<void> {
-  await db.insert(assistantVersion).values(row);
+export async function insertVersion(store: SealedDatabase, row: AssistantVersionRow): Promise<void> {
+  await store.db.insert(assistantVersion).values(sealHeaders(store, assistantVersion, row.id, row));
 }
 
 export async function listVersions(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   assistantId: string,
   page: { limit: number; offset: number; before?: number | undefined },
 ): Promise<{ rows: AssistantVersionRow[]; total: number }> {
   const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
-  const rows = await db
+  const rows = await store.db
     .select()
     .from(assistantVersion)
     .where(page.before === undefined ? those : and(those, lt(assistantVersion.version, page.before)))
     .orderBy(desc(assistantVersion.version))
     .limit(page.limit)
     .offset(page.offset);
-  const [counted] = await db.select({ total: count() }).from(assistantVersion).where(those);
-  return { rows, total: counted?.total ?? 0 };
+  const [counted] = await store.db.select({ total: count() }).from(assistantVersion).where(those);
+  return { rows: rows.map((row) => openRow(store, assistantVersion, row)), total: counted?.total ?? 0 };
 }
+
+/** What a draft is sealed for. */
+const draftPlace = ({ assistantId, userId }: Pick<AssistantDraftRow, "assistantId" | "userId">): string =>
+  `${assistantId} ${userId}`;
+const openDraft = (store: SealedDatabase, row: AssistantDraftRow | undefined): AssistantDraftRow | undefined =>
+  row && openHeaders(store, assistantDraft, draftPlace(row), row);
 
 const ownDraft = (orgId: string, assistantId: string, userId: string): SQL | undefined =>
   and(eq(assistantDraft.orgId, orgId), eq(assistantDraft.assistantId, assistantId), eq(assistantDraft.userId, userId));
 
 export async function findDraft(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   assistantId: string,
   userId: string,
 ): Promise<AssistantDraftRow | undefined> {
-  const [row] = await db
+  const [row] = await store.db
     .select()
     .from(assistantDraft)
     .where(ownDraft(orgId, assistantId, userId));
-  return row;
+  return openDraft(store, row);
 }
 
 export async function saveDraft(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   draft: { assistantId: string; userId: string; baseVersion: number; config: CreateAssistant; updatedAt: Date },
 ): Promise<AssistantDraftRow> {
-  const { baseVersion, config, updatedAt } = draft;
-  const [row] = await db
+  const sealed = sealHeaders(store, assistantDraft, draftPlace(draft), draft);
+  const { baseVersion, config, updatedAt } = sealed;
+  const [row] = await store.db
     .insert(assistantDraft)
-    .values({ orgId, ...draft })
+    .values({ orgId, ...sealed })
     .onConflictDoUpdate({
       target: [assistantDraft.assistantId, assistantDraft.userId],
       set: { baseVersion, config, updatedAt },
     })
     .returning();
   if (!row) throw new Error("an upsert returned no row");
-  return row;
+  return openHeaders(store, assistantDraft, draftPlace(row), row);
 }
 
 /** Drafts of others that differ from what is published, the latest first. */
 export async function listOtherDrafts(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   assistantId: string,
   userId: string,
 ): Promise<Pick<AssistantDraftRow, "userId" | "baseVersion" | "updatedAt">[]> {
-  return db
-    .select({ userId: assistantDraft.userId, baseVersion: assistantDraft.baseVersion, updatedAt: assistantDraft.updatedAt })
+  const rows = await store.db
+    .select({ draft: assistantDraft, published: assistant })
     .from(assistantDraft)
     .innerJoin(assistant, eq(assistant.id, assistantDraft.assistantId))
-    .where(
-      and(
-        live(orgId, assistantId),
-        eq(assistantDraft.orgId, orgId),
-        ne(assistantDraft.userId, userId),
-        ne(assistantDraft.config, assistant.config),
-      ),
-    )
+    .where(and(live(orgId, assistantId), eq(assistantDraft.orgId, orgId), ne(assistantDraft.userId, userId)))
     .orderBy(desc(assistantDraft.updatedAt));
+  // Not in SQL: the same headers are sealed otherwise in each row.
+  return rows
+    .filter(
+      ({ draft, published }) => !isDeepStrictEqual(openDraft(store, draft)?.config, openRow(store, assistant, published).config),
+    )
+    .map(({ draft }) => draft);
 }
 
 /** Removes the draft and tells what was removed: a save that comes at the same time is either in it or left alone. */
 export async function takeDraft(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   assistantId: string,
   userId: string,
 ): Promise<AssistantDraftRow | undefined> {
-  const [row] = await db
+  const [row] = await store.db
     .delete(assistantDraft)
     .where(ownDraft(orgId, assistantId, userId))
     .returning();
-  return row;
+  return openDraft(store, row);
 }

@@ -7,21 +7,22 @@ import { type CallRow, findCall } from "../call/store.ts";
 import * as store from "./store.ts";
 
 /** `db` may be a transaction. */
-export type NoteContext = Pick<ServerContext, "now" | "newId"> & { db: Database };
+export type NoteContext = Pick<ServerContext, "now" | "newId" | "secrets"> & { db: Database };
 
-export async function listNotes({ db }: NoteContext, { orgId }: OrgCaller, callId: string): Promise<Note[]> {
-  await requireCall(db, orgId, callId);
-  return (await store.listNotes(db, orgId, callId)).map(toNote);
+export async function listNotes(context: NoteContext, { orgId }: OrgCaller, callId: string): Promise<Note[]> {
+  await requireCall(context, orgId, callId);
+  return (await store.listNotes(context.db, orgId, callId)).map(toNote);
 }
 
 /** On a call that runs as well as on one that has ended. Answers the call too. */
 export async function createNote(
-  { db, now, newId }: NoteContext,
+  context: NoteContext,
   caller: OrgCaller,
   callId: string,
   { text }: CreateNote,
 ): Promise<{ note: Note; call: CallRow }> {
-  const call = await requireCall(db, caller.orgId, callId);
+  const { db, now, newId } = context;
+  const call = await requireCall(context, caller.orgId, callId);
   const { userId, name } = await nameCaller(db, caller);
   const row = { id: newId(), callId, userId, authorName: name, text, createdAt: now() };
   await store.insertNote(db, caller.orgId, row);
@@ -30,12 +31,13 @@ export async function createNote(
 
 /** By who wrote it, or by an admin. Of what a token wrote, nobody knows the author. Fails with `not-found` or `note-of-another`. */
 export async function deleteNote(
-  { db }: NoteContext,
+  context: NoteContext,
   { orgId, userId, role }: OrgCaller,
   callId: string,
   id: string,
 ): Promise<{ note: Note; call: CallRow }> {
-  const call = await requireCall(db, orgId, callId);
+  const { db } = context;
+  const call = await requireCall(context, orgId, callId);
   const row = await store.findNote(db, orgId, callId, id);
   if (!row) throw new PlatformError("not-found", { what: "Note" });
   const isAuthor = userId !== null && row.userId === userId;
@@ -44,8 +46,8 @@ export async function deleteNote(
   return { note: toNote(row), call };
 }
 
-async function requireCall(db: Database, orgId: string, callId: string): Promise<CallRow> {
-  const row = await findCall(db, orgId, callId);
+async function requireCall(context: NoteContext, orgId: string, callId: string): Promise<CallRow> {
+  const row = await findCall(context, orgId, callId);
   if (!row) throw new PlatformError("not-found", { what: "Call" });
   return row;
 }

@@ -12,12 +12,13 @@ import { type CallRow, findCall } from "./store.ts";
  * `not-found`, `call-over` or `call-control-disabled`. Answers the call.
  */
 export async function controlCall(
-  { db, now, newId }: Pick<ServerContext, "now" | "newId"> & { db: Database },
+  context: Pick<ServerContext, "now" | "newId" | "secrets"> & { db: Database },
   caller: OrgCaller,
   callId: string,
   message: CallControl,
 ): Promise<CallRow> {
-  const row = await findCall(db, caller.orgId, callId);
+  const { db, now, newId } = context;
+  const row = await findCall(context, caller.orgId, callId);
   if (!row) throw new PlatformError("not-found", { what: "Call" });
   if (row.status === "ended") throw new PlatformError("call-over");
   if (!mayBeSteered(row)) throw new PlatformError("call-control-disabled");

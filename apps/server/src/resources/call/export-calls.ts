@@ -53,7 +53,7 @@ async function* readBatches(
   let next = start;
   for (let left = query.limit ?? Number.POSITIVE_INFINITY; left > 0; ) {
     const limit = Math.min(BATCH_CALLS, left);
-    const rows = await readCalls(context.db, orgId, query, { ...next, limit });
+    const rows = await readCalls(context, orgId, query, { ...next, limit });
     const last = rows.at(-1);
     if (!last) return;
     yield await withArtifacts(context, orgId, rows);

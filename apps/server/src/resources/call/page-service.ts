@@ -6,7 +6,7 @@ import { toCallMetadata } from "./entity.ts";
 import { callPageStart, countCalls, readCallMetadata, readCalls, sortValue } from "./page-store.ts";
 import { type CallContext, withArtifacts } from "./service.ts";
 
-export type PageContext = Pick<CallContext, "db" | "links">;
+export type PageContext = Pick<CallContext, "db" | "links" | "secrets">;
 
 export async function listCallPage(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
   const { rows, total } = await readPage(readCalls, context, orgId, query);
@@ -21,12 +21,12 @@ export async function listCallMetadata(context: PageContext, { orgId }: OrgCalle
 
 /** One row more than the page has, if there is one. */
 async function readPage<Row>(
-  read: (db: PageContext["db"], orgId: string, query: CallPageQuery, page: Parameters<typeof readCalls>[3]) => Promise<Row[]>,
-  { db }: PageContext,
+  read: (context: PageContext, orgId: string, query: CallPageQuery, page: Parameters<typeof readCalls>[3]) => Promise<Row[]>,
+  context: PageContext,
   orgId: string,
   query: CallPageQuery,
 ): Promise<{ rows: Row[]; total: number }> {
   const start = callPageStart(query, query.limit);
-  const rows = await read(db, orgId, query, { ...start, limit: query.limit + 1 });
-  return { rows, total: await countCalls(db, orgId, query) };
+  const rows = await read(context, orgId, query, { ...start, limit: query.limit + 1 });
+  return { rows, total: await countCalls(context.db, orgId, query) };
 }

@@ -4,6 +4,7 @@ import type { Database } from "../../db/connect.ts";
 import { entityFilters } from "../../db/list-filters.ts";
 import { pageStart, readCursor } from "../../db/page-start.ts";
 import { call } from "../../db/schema.ts";
+import { openRow, type SealedDatabase } from "../../sealed-headers.ts";
 import { callCost, callDuration, callFilters } from "./call-filters.ts";
 import type { CallMetadataRow, CallRow } from "./store.ts";
 
@@ -52,27 +53,34 @@ export function callPageStart(query: Pick<Query, "page" | "cursor" | "sortBy">, 
   return { after: readCursor(cursor) };
 }
 
-export async function readCalls(db: Database, orgId: string, query: Query, page: CallPage): Promise<CallRow[]> {
-  return db
+export async function readCalls(store: SealedDatabase, orgId: string, query: Query, page: CallPage): Promise<CallRow[]> {
+  const rows = await store.db
     .select()
     .from(call)
     .where(and(those(orgId, query), beginning(query, page)))
     .orderBy(...order(query))
     .limit(page.limit)
     .offset(page.offset ?? 0);
+  return rows.map((row) => openRow(store, call, row));
 }
 
 const { assistant: _assistant, assistantOverrides: _overrides, ...METADATA_COLUMNS } = getTableColumns(call);
 
 /** The same without assistants, which are most of a row. */
-export async function readCallMetadata(db: Database, orgId: string, query: Query, page: CallPage): Promise<CallMetadataRow[]> {
-  return db
+export async function readCallMetadata(
+  store: SealedDatabase,
+  orgId: string,
+  query: Query,
+  page: CallPage,
+): Promise<CallMetadataRow[]> {
+  const rows = await store.db
     .select(METADATA_COLUMNS)
     .from(call)
     .where(and(those(orgId, query), beginning(query, page)))
     .orderBy(...order(query))
     .limit(page.limit)
     .offset(page.offset ?? 0);
+  return rows.map((row) => openRow(store, call, row));
 }
 
 export async function countCalls(db: Database, orgId: string, query: Query): Promise<number> {

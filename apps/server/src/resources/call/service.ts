@@ -36,7 +36,7 @@ export interface CallContext extends Pick<ServerContext, "config" | "db" | "now"
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
-  const { assistant, variableValues, ...target } = await resolveTarget(context.db, orgId, "call", body);
+  const { assistant, variableValues, ...target } = await resolveTarget(context, orgId, "call", body);
   const orgKeys = await requireOrgKeys(context, caller, assistant, ["model", "voice", "transcriber"]);
   const { row, secret } = await context.calls.create({
     orgId,
@@ -62,22 +62,22 @@ export async function listCalls(
   { orgId }: OrgCaller,
   query: ListQuery & Pick<CallFilter, "id" | "assistantId" | "phoneNumberId">,
 ): Promise<Call[]> {
-  const rows = await store.listCalls(context.db, orgId, query);
+  const rows = await store.listCalls(context, orgId, query);
   return readPageParts(rows, (part) => withArtifacts(context, orgId, part));
 }
 
 export async function getCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
-  return withArtifact(context, orgId, await store.findCall(context.db, orgId, id));
+  return withArtifact(context, orgId, await store.findCall(context, orgId, id));
 }
 
 export async function listCallEvents(
-  { db }: CallContext,
+  context: CallContext,
   { orgId }: OrgCaller,
   id: string,
   afterSeq: number,
 ): Promise<CallEvent[]> {
-  found(await store.findCall(db, orgId, id));
-  return store.listEvents(db, orgId, id, afterSeq);
+  found(await store.findCall(context, orgId, id));
+  return store.listEvents(context.db, orgId, id, afterSeq);
 }
 
 /** `null` clears the name. */
@@ -87,14 +87,13 @@ export async function renameCall(
   id: string,
   { name }: { name?: string | null },
 ): Promise<Call> {
-  const { db, now } = context;
   const change = name === undefined ? {} : { name };
-  return withArtifact(context, orgId, await store.updateCall(db, orgId, id, { ...change, updatedAt: now() }));
+  return withArtifact(context, orgId, await store.updateCall(context, orgId, id, { ...change, updatedAt: context.now() }));
 }
 
 /** Without effect on a call that has ended. */
 export async function endCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
-  const row = found(await store.findCall(context.db, caller.orgId, id));
+  const row = found(await store.findCall(context, caller.orgId, id));
   if (row.status !== "ended") await context.calls.end(id, ENDED_REASONS.manuallyCanceled);
   return getCall(context, caller, id);
 }
@@ -107,10 +106,11 @@ export async function deleteCalls(
 ): Promise<Call> {
   const those = ids.map((id) => id.toLowerCase());
   const deleted = await context.db.transaction(async (db) => {
-    const rows = await store.deleteEndedCalls(db, orgId, those, context.now());
+    const tx = { ...context, db };
+    const rows = await store.deleteEndedCalls(tx, orgId, those, context.now());
     const gone = new Set(rows.map(({ id }) => id));
     for (const id of those.filter((each) => !gone.has(each)))
-      if (found(await store.findCall(db, orgId, id)).status !== "ended") throw new PlatformError("call-in-progress");
+      if (found(await store.findCall(tx, orgId, id)).status !== "ended") throw new PlatformError("call-in-progress");
     return rows;
   });
   return withArtifact(
@@ -122,10 +122,10 @@ export async function deleteCalls(
 
 /** Without effect on one that is not deleted. */
 export async function restoreCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
-  const { db, now } = context;
-  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
-  const restored = await store.restoreCall(db, orgId, id, since, now());
-  return withArtifact(context, orgId, restored ?? (await store.findCall(db, orgId, id)));
+  const now = context.now();
+  const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+  const restored = await store.restoreCall(context, orgId, id, since, now);
+  return withArtifact(context, orgId, restored ?? (await store.findCall(context, orgId, id)));
 }
 
 async function withArtifact(context: CallContext, orgId: string, row: store.CallRow | undefined): Promise<Call> {

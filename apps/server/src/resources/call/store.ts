@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "dri
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { call, callEvent } from "../../db/schema.ts";
+import { openRow, type SealedDatabase } from "../../sealed-headers.ts";
 import { ARTIFACT_EVENT_TYPES, type ArtifactEvent } from "./artifact-event.ts";
 import { callFilters } from "./call-filters.ts";
 
@@ -11,47 +12,60 @@ export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
 
 const live = (orgId: string, id: string): SQL | undefined => and(eq(call.orgId, orgId), eq(call.id, id), isNull(call.deletedAt));
 
-export async function listCalls(db: Database, orgId: string, query: ListQuery & CallFilter): Promise<CallRow[]> {
-  return db
+export async function listCalls(store: SealedDatabase, orgId: string, query: ListQuery & CallFilter): Promise<CallRow[]> {
+  const rows = await store.db
     .select()
     .from(call)
     .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(call, query), ...callFilters(query)))
     .orderBy(...newestFirst(call))
     .limit(query.limit);
+  return rows.map((row) => openRow(store, call, row));
 }
 
-export async function findCall(db: Database, orgId: string, id: string): Promise<CallRow | undefined> {
-  const [row] = await db.select().from(call).where(live(orgId, id));
-  return row;
+export async function findCall(store: SealedDatabase, orgId: string, id: string): Promise<CallRow | undefined> {
+  const [row] = await store.db.select().from(call).where(live(orgId, id));
+  return openRow(store, call, row);
 }
 
 export async function updateCall(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   id: string,
   change: Partial<Pick<CallRow, "name" | "updatedAt">>,
 ): Promise<CallRow | undefined> {
-  const [row] = await db.update(call).set(change).where(live(orgId, id)).returning();
-  return row;
+  const [row] = await store.db.update(call).set(change).where(live(orgId, id)).returning();
+  return openRow(store, call, row);
 }
 
 /** Deletes those of these calls that have ended, and answers them. */
-export async function deleteEndedCalls(db: Database, orgId: string, ids: readonly string[], now: Date): Promise<CallRow[]> {
-  return db
+export async function deleteEndedCalls(
+  store: SealedDatabase,
+  orgId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<CallRow[]> {
+  const rows = await store.db
     .update(call)
     .set({ deletedAt: now })
     .where(and(eq(call.orgId, orgId), inArray(call.id, [...ids]), isNull(call.deletedAt), eq(call.status, "ended")))
     .returning();
+  return rows.map((row) => openRow(store, call, row));
 }
 
 /** Bring back what was deleted after `since`. */
-export async function restoreCall(db: Database, orgId: string, id: string, since: Date, now: Date): Promise<CallRow | undefined> {
-  const [row] = await db
+export async function restoreCall(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+  since: Date,
+  now: Date,
+): Promise<CallRow | undefined> {
+  const [row] = await store.db
     .update(call)
     .set({ deletedAt: null, updatedAt: now })
     .where(and(eq(call.orgId, orgId), eq(call.id, id), isNotNull(call.deletedAt), gt(call.deletedAt, since)))
     .returning();
-  return row;
+  return openRow(store, call, row);
 }
 
 /** What the artifacts of these calls are made of, by call: one query for all of them, and no more of an event than is used. */

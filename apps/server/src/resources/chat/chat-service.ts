@@ -48,7 +48,7 @@ export function createChatService(context: ServerContext): ChatService {
     const createdAt = now();
     const { id: sessionId, orgId } = session;
     await db.transaction(async (tx) => {
-      if (isNew) await store.insertSession(tx, session);
+      if (isNew) await store.insertSession({ ...context, db: tx }, session);
       await store.insertChat(tx, {
         ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
         name: request.body.name ?? null,

@@ -113,7 +113,7 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
   const { caller, clientAddress, body } = request;
   admitVisitor(context, caller, { action: "message", target: body, clientAddress });
   const { variableValues } = body.assistantOverrides ?? {};
-  const { variableValues: _, ...target } = await resolveTarget(context.db, caller.orgId, "chat", {
+  const { variableValues: _, ...target } = await resolveTarget(context, caller.orgId, "chat", {
     ...body,
     assistantOverrides: variableValues && { variableValues },
   });
@@ -171,7 +171,7 @@ async function admitTo(
   id: string,
   what: "Session" | "Chat",
 ): Promise<store.SessionRow> {
-  const session = await store.findSession(context.db, caller.orgId, id);
+  const session = await store.findSession(context, caller.orgId, id);
   if (!session || (caller.tag === "public" && session.tokenId !== caller.apiToken?.id))
     throw new PlatformError("not-found", { what });
   const { assistantId, assistant } = session;

@@ -6,21 +6,21 @@ import type { ServerContext } from "../../server-context.ts";
 import * as rows from "./private-chat-store.ts";
 import { listSessionChats } from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "now">;
+type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 
 /** Without `messages`: a page would hold every conversation once for each of its chats. Fails with `page-too-large`. */
-export async function listChats({ db }: Context, { orgId }: OrgCaller, query: ChatQuery): Promise<Page<Chat>> {
-  const page = await rows.pageChats(db, orgId, query, pageStart(query));
+export async function listChats(context: Context, { orgId }: OrgCaller, query: ChatQuery): Promise<Page<Chat>> {
+  const page = await rows.pageChats(context.db, orgId, query, pageStart(query));
   const { results: ids, metadata } = toPage(query, page, ({ id }) => id);
-  const read = async (part: string[]) => (await rows.findListedChats(db, orgId, part)).map(toChat);
+  const read = async (part: string[]) => (await rows.findListedChats(context, orgId, part)).map(toChat);
   return { results: await readPageParts(ids, read), metadata };
 }
 
 /** With the conversation before it. */
-export async function getChat({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Chat> {
-  const row = found(await rows.findChatInSession(db, orgId, id));
+export async function getChat(context: Context, { orgId }: OrgCaller, id: string): Promise<Chat> {
+  const row = found(await rows.findChatInSession(context, orgId, id));
   const { chat, session } = row;
-  const before = (await listSessionChats(db, orgId, session.id, chat.seq)).filter(
+  const before = (await listSessionChats(context.db, orgId, session.id, chat.seq)).filter(
     ({ seq }) => seq >= session.firstSeq && seq < chat.seq,
   );
   const said = before.flatMap(({ input, output }) => [...input, ...output]);

@@ -4,6 +4,7 @@ import type { Database } from "../../db/connect.ts";
 import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
 import { chat, session } from "../../db/schema.ts";
+import { openRow, type SealedDatabase } from "../../sealed-headers.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 
 /** A chat and what is shown of the session it is in, which knows who answers. */
@@ -20,6 +21,7 @@ export interface ChatInSession {
 
 /** A page has one session as often as it has chats of it: without what was said there. */
 const LISTED = {
+  id: session.id,
   assistantId: session.assistantId,
   assistant: session.assistant,
   assistantOverrides: session.assistantOverrides,
@@ -28,13 +30,13 @@ const LISTED = {
 
 const own = (orgId: string, id: string): SQL | undefined => and(eq(chat.orgId, orgId), eq(chat.id, id));
 
-export async function findChatInSession(db: Database, orgId: string, id: string): Promise<ChatInSession | undefined> {
-  const [row] = await db
+export async function findChatInSession(store: SealedDatabase, orgId: string, id: string): Promise<ChatInSession | undefined> {
+  const [row] = await store.db
     .select({ chat, session })
     .from(chat)
     .innerJoin(session, eq(session.id, chat.sessionId))
     .where(and(own(orgId, id), isNull(chat.deletedAt)));
-  return row;
+  return row && { ...row, session: openRow(store, session, row.session) };
 }
 
 /** Which chats a page has, and one more, if there is one; `total` is of all pages. */
@@ -62,13 +64,13 @@ export async function pageChats(
 }
 
 /** In the order of the ids. */
-export async function findListedChats(db: Database, orgId: string, ids: string[]): Promise<ListedChat[]> {
-  const rows = await db
+export async function findListedChats(store: SealedDatabase, orgId: string, ids: string[]): Promise<ListedChat[]> {
+  const rows = await store.db
     .select({ chat, session: LISTED })
     .from(chat)
     .innerJoin(session, eq(session.id, chat.sessionId))
     .where(and(eq(chat.orgId, orgId), inArray(chat.id, ids)));
-  const byId = new Map(rows.map((row) => [row.chat.id, row]));
+  const byId = new Map(rows.map((row) => [row.chat.id, { ...row, session: openRow(store, session, row.session) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -4,7 +4,7 @@ import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { findSession, holdSession, renewHold, type SessionRow } from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "log" | "now">;
+type Context = Pick<ServerContext, "db" | "log" | "now" | "secrets">;
 
 /** A message that follows at once on one that was given up waits this long for it to be stored. */
 const WAIT_MS = 2_000;
@@ -20,12 +20,12 @@ export function holdEnd(now: Date): Date {
  * Makes `chatId` the one chat of a session that is being answered, on any node.
  * Fails with `not-found`, or with `session-busy` when the one before it goes on.
  */
-export async function takeHold({ db, now }: Context, orgId: string, sessionId: string, chatId: string): Promise<SessionRow> {
+export async function takeHold(context: Context, orgId: string, sessionId: string, chatId: string): Promise<SessionRow> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const at = now();
-    const held = await holdSession(db, orgId, sessionId, { chatId, until: holdEnd(at), now: at });
+    const at = context.now();
+    const held = await holdSession(context, orgId, sessionId, { chatId, until: holdEnd(at), now: at });
     if (held) return held;
-    if (!(await findSession(db, orgId, sessionId))) throw new PlatformError("not-found", { what: "Session" });
+    if (!(await findSession(context, orgId, sessionId))) throw new PlatformError("not-found", { what: "Session" });
     if (waitedMs >= WAIT_MS) throw new PlatformError("session-busy", {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     await delay(POLL_MS);
   }

@@ -2,6 +2,7 @@ import type { ChatStatus, ConversationMessage, SessionStatus } from "@callwright
 import { and, asc, eq, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { chat, session } from "../../db/schema.ts";
+import { openRow, type SealedDatabase, sealHeaders } from "../../sealed-headers.ts";
 
 export type ChatRow = typeof chat.$inferSelect;
 export type SessionRow = typeof session.$inferSelect;
@@ -11,9 +12,9 @@ export type NewSessionRow = typeof session.$inferInsert;
 const live = (orgId: string, id: string): SQL | undefined =>
   and(eq(session.orgId, orgId), eq(session.id, id), isNull(session.deletedAt));
 
-export async function findSession(db: Database, orgId: string, id: string): Promise<SessionRow | undefined> {
-  const [row] = await db.select().from(session).where(live(orgId, id));
-  return row;
+export async function findSession(store: SealedDatabase, orgId: string, id: string): Promise<SessionRow | undefined> {
+  const [row] = await store.db.select().from(session).where(live(orgId, id));
+  return openRow(store, session, row);
 }
 
 export async function findChat(db: Database, orgId: string, id: string): Promise<ChatRow | undefined> {
@@ -45,8 +46,8 @@ export async function findLastSeq(db: Database, orgId: string, sessionId: string
   return row?.last ?? null;
 }
 
-export async function insertSession(db: Database, row: NewSessionRow): Promise<void> {
-  await db.insert(session).values(row);
+export async function insertSession(store: SealedDatabase, row: NewSessionRow): Promise<void> {
+  await store.db.insert(session).values(sealHeaders(store, session, row.id, row));
 }
 
 export async function insertChat(db: Database, row: NewChatRow): Promise<void> {
@@ -55,18 +56,18 @@ export async function insertChat(db: Database, row: NewChatRow): Promise<void> {
 
 /** Makes `chatId` the one that is being answered, unless another is; then undefined. */
 export async function holdSession(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   id: string,
   { chatId, until, now }: { chatId: string; until: Date; now: Date },
 ): Promise<SessionRow | undefined> {
   const isFree = or(isNull(session.answeringChatId), lte(session.answeringUntil, now));
-  const [row] = await db
+  const [row] = await store.db
     .update(session)
     .set({ answeringChatId: chatId, answeringUntil: until })
     .where(and(live(orgId, id), isFree))
     .returning();
-  return row;
+  return openRow(store, session, row);
 }
 
 const heldBy = (orgId: string, id: string, chatId: string): SQL | undefined =>

@@ -6,7 +6,7 @@ import { toOrg } from "../org/service.ts";
 import { findMemberRole } from "../org/store.ts";
 import * as store from "./store.ts";
 
-export interface InvitationContext extends Pick<ServerContext, "db" | "now" | "newId"> {
+export interface InvitationContext extends Pick<ServerContext, "db" | "now" | "newId" | "secrets"> {
   memberships: Memberships;
 }
 
@@ -55,7 +55,7 @@ export async function acceptInvitation(context: InvitationContext, userId: strin
       requireOpen(invitation, now());
       await store.acceptInvitation(tx, invitation, { memberId: newId(), userId, role, at: now() });
     }
-    return toOrg({ ...row, role });
+    return toOrg(context, { ...row, role });
   });
   memberships.forget();
   return org;

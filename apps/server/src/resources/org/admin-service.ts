@@ -8,21 +8,23 @@ import {
   type UpdateUserRole,
 } from "@callwright/contract";
 import type { Memberships } from "../../auth/memberships.ts";
+import { organization } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { openRow, sealHeaders } from "../../sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import * as store from "./admin-store.ts";
 import { toOrg } from "./service.ts";
 
-type ReadContext = Pick<ServerContext, "db">;
+type ReadContext = Pick<ServerContext, "db" | "secrets">;
 
-export interface OrgAdminContext extends Pick<ServerContext, "db" | "now" | "newId"> {
+export interface OrgAdminContext extends Pick<ServerContext, "db" | "now" | "newId" | "secrets"> {
   memberships: Memberships;
 }
 
-export async function getOrg({ db }: ReadContext, caller: OrgCaller, orgId: string): Promise<Org> {
-  const row = requireOwn(caller, orgId, await store.findOrg(db, caller.orgId));
-  return toOrg({ ...row, role: caller.role });
+export async function getOrg(context: ReadContext, caller: OrgCaller, orgId: string): Promise<Org> {
+  const row = requireOwn(caller, orgId, await store.findOrg(context.db, caller.orgId));
+  return toOrg(context, { ...row, role: caller.role });
 }
 
 /** False for a flag that nobody has set. */
@@ -37,10 +39,12 @@ export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, org
   if (name === null) throw new PlatformError("validation-failed", {}, { problems: ["name must be a string"] });
   return context.db.transaction(async (db) => {
     const row = requireOwn(caller, orgId, await store.findOrg(db, caller.orgId, "update"));
-    const kept = Object.entries({ ...row.fields, ...fields }).filter(([, value]) => value !== null && value !== undefined);
-    const change = { fields: Object.fromEntries(kept), ...(name === undefined ? {} : { name }), updatedAt: context.now() };
+    const before = openRow(context, organization, row).fields;
+    const kept = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null && value !== undefined);
+    const sealed = sealHeaders(context, organization, orgId, Object.fromEntries(kept));
+    const change = { fields: sealed, ...(name === undefined ? {} : { name }), updatedAt: context.now() };
     await store.changeOrg(db, orgId, change);
-    return toOrg({ ...row, ...change, role: caller.role });
+    return toOrg(context, { ...row, ...change, role: caller.role });
   });
 }
 
@@ -59,11 +63,12 @@ export async function listDeletedOrgs({ db, now }: OrgAdminContext, userId: stri
 }
 
 /** For those who were its admins, `RESTORE_DAYS` long. Without effect on one that is not deleted. */
-export async function restoreOrg({ db, now, memberships }: OrgAdminContext, userId: string, orgId: string): Promise<Org> {
+export async function restoreOrg(context: OrgAdminContext, userId: string, orgId: string): Promise<Org> {
+  const { db, now, memberships } = context;
   const row = await store.restoreOrg(db, orgId, userId, restorableSince(now()));
   if (!row) throw notFound("Org");
   memberships.forget();
-  return toOrg({ ...row, role: "admin" });
+  return toOrg(context, { ...row, role: "admin" });
 }
 
 export async function listMembers({ db }: ReadContext, caller: OrgCaller, orgId: string): Promise<OrgMember[]> {

@@ -1,18 +1,19 @@
 import { type CreateOrg, NAME_MAX_CHARACTERS, type Org, type OrgAuth, PlatformError } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import type { MintOrgToken } from "../../auth/org-token.ts";
-import { user } from "../../auth/schema.ts";
+import { organization, user } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
+import { openRow, sealHeaders } from "../../sealed-headers.ts";
 import { seedOrg } from "../../seed/seed-org.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { findMemberRole, insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "./store.ts";
 
-type OrgContext = Pick<ServerContext, "audit" | "db" | "blobs" | "config" | "now" | "newId">;
+type OrgContext = Pick<ServerContext, "audit" | "db" | "blobs" | "config" | "now" | "newId" | "secrets">;
 
 /** A person's organisations. Makes and seeds the first when there is none: with the sign-up, or here after a crash in between. */
 export async function ensureOrgs(context: OrgContext, userId: string): Promise<Org[]> {
   const found = await listOrgsOfUser(context.db, userId);
-  if (found.length > 0) return found.map(toOrg);
+  if (found.length > 0) return found.map((row) => toOrg(context, row));
   const { orgs, made } = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const before = await listOrgsOfUser(tx, userId);
@@ -26,13 +27,13 @@ export async function ensureOrgs(context: OrgContext, userId: string): Promise<O
       ...{ orgId: made.id, action: "createOrg", targetId: made.id, targetName: made.name },
       ...{ actor: "user", actorId: userId },
     });
-  return orgs.map(toOrg);
+  return orgs.map((row) => toOrg(context, row));
 }
 
 export async function createOrg(context: OrgContext, userId: string, body: CreateOrg): Promise<Org> {
   return context.db.transaction(async (tx) => {
     await requireUser(tx, userId);
-    return toOrg(await makeOrg(tx, context, userId, body));
+    return toOrg(context, await makeOrg(tx, context, userId, body));
   });
 }
 
@@ -45,7 +46,9 @@ export async function mintOrgAuth(db: Database, mint: MintOrgToken, userId: stri
 
 async function makeOrg(tx: Database, context: OrgContext, userId: string, { name, ...fields }: CreateOrg): Promise<OrgRow> {
   const { newId, now } = context;
-  const org = await insertOrg(tx, { id: newId(), name, fields, createdAt: now(), memberId: newId(), adminUserId: userId });
+  const id = newId();
+  const sealed = sealHeaders(context, organization, id, fields);
+  const org = await insertOrg(tx, { id, name, fields: sealed, createdAt: now(), memberId: newId(), adminUserId: userId });
   await seedOrg({ ...context, db: tx }, org.id, userId);
   return org;
 }
@@ -63,6 +66,7 @@ async function requireUser(tx: Database, userId: string): Promise<{ name: string
   return found;
 }
 
-export function toOrg({ id, name, fields, role, createdAt, updatedAt }: OrgRow): Org {
+export function toOrg(context: Pick<ServerContext, "secrets">, row: OrgRow): Org {
+  const { id, name, fields, role, createdAt, updatedAt } = openRow(context, organization, row);
   return { ...fields, id, name, role, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

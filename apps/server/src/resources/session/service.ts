@@ -21,7 +21,7 @@ import { findLastSeq, findSession, insertSession, listSessionChats, type Session
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 
-type Context = Pick<ServerContext, "config" | "db" | "now" | "newId">;
+type Context = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
 
 /** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
 export async function createSession(context: Context, caller: OrgCaller, body: CreateSession, log: Logger): Promise<Session> {
@@ -46,17 +46,17 @@ export async function createSession(context: Context, caller: OrgCaller, body: C
   };
   const prompt = storablePrompt(await converse(context, log, row));
   const session = { ...row, ...beginning(prompt, body.messages ?? []) };
-  await insertSession(db, session);
+  await insertSession(context, session);
   return toSession(session, [], at);
 }
 
 /** As that of a chat; with an id, what else names a target is not looked at. Only variables are taken of the overrides. */
-async function resolveSessionTarget({ db }: Context, orgId: string, body: CreateSession) {
+async function resolveSessionTarget(context: Context, orgId: string, body: CreateSession) {
   const { assistantId, assistant, squadId, squad, workflowId, assistantOverrides } = body;
   const isNamed = [assistantId, assistant, squadId, squad, workflowId].some((each) => each !== undefined);
   if (!isNamed) throw new PlatformError("session-target-missing");
   const { variableValues } = assistantOverrides ?? {};
-  return resolveTarget(db, orgId, "chat", {
+  return resolveTarget(context, orgId, "chat", {
     ...{ assistantId, squadId, squad, workflowId },
     assistant: assistantId === undefined ? assistant : undefined,
     assistantOverrides: variableValues && { variableValues },
@@ -81,17 +81,17 @@ export async function listSessions(context: Context, { orgId }: OrgCaller, query
   return { results: await readPageParts(ids, (part) => readSessions(context, orgId, part)), metadata };
 }
 
-async function readSessions({ db, now }: Context, orgId: string, ids: string[]): Promise<Session[]> {
-  const rows = new Map((await store.findSessions(db, orgId, ids)).map((row) => [row.id, row]));
-  const chats = await listChatsOf(db, orgId, ids);
+async function readSessions(context: Context, orgId: string, ids: string[]): Promise<Session[]> {
+  const rows = new Map((await store.findSessions(context, orgId, ids)).map((row) => [row.id, row]));
+  const chats = await listChatsOf(context.db, orgId, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [toSession(row, chats.get(id) ?? [], now())] : [];
+    return row ? [toSession(row, chats.get(id) ?? [], context.now())] : [];
   });
 }
 
 export async function getSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
-  return withChats(context, orgId, found(await findSession(context.db, orgId, id)));
+  return withChats(context, orgId, found(await findSession(context, orgId, id)));
 }
 
 /** Null sets a field back to its default. Fails with `session-busy` when what was said is to be rewritten while a chat is answered. */
@@ -103,7 +103,8 @@ export async function updateSession(
 ): Promise<Session> {
   const at = context.now();
   const changed = await context.db.transaction(async (db) => {
-    const row = found(await store.findSessionForUpdate(db, orgId, id));
+    const tx = { ...context, db };
+    const row = found(await store.findSessionForUpdate(tx, orgId, id));
     const change: store.SessionChange = { updatedAt: at };
     if (name !== undefined) change.name = name;
     if (status !== undefined) change.status = status ?? "active";
@@ -117,22 +118,22 @@ export async function updateSession(
       Object.assign(change, beginning(prompt, messages ?? []));
       change.firstSeq = ((await findLastSeq(db, orgId, id)) ?? -1) + 1;
     }
-    return found(await store.changeSession(db, orgId, id, change));
+    return found(await store.changeSession(tx, orgId, id, change));
   });
   return withChats(context, orgId, changed);
 }
 
 export async function deleteSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
-  const deleted = await store.changeSession(context.db, orgId, id, { deletedAt: context.now() });
+  const deleted = await store.changeSession(context, orgId, id, { deletedAt: context.now() });
   return withChats(context, orgId, found(deleted));
 }
 
 /** Without effect on one that is not deleted. */
 export async function restoreSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
-  const { db, now } = context;
-  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
-  const restored = await store.restoreSession(db, orgId, id, since, now());
-  return withChats(context, orgId, found(restored ?? (await findSession(db, orgId, id))));
+  const now = context.now();
+  const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+  const restored = await store.restoreSession(context, orgId, id, since, now);
+  return withChats(context, orgId, found(restored ?? (await findSession(context, orgId, id))));
 }
 
 async function withChats({ db, now }: Context, orgId: string, row: SessionRow): Promise<Session> {

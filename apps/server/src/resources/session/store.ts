@@ -4,6 +4,7 @@ import type { Database } from "../../db/connect.ts";
 import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
 import { session } from "../../db/schema.ts";
+import { openRow, type SealedDatabase, sealHeaders } from "../../sealed-headers.ts";
 import { customerFilters, holds } from "../call/customer-filters.ts";
 import type { SessionRow } from "../chat/store.ts";
 
@@ -14,9 +15,9 @@ const live = (orgId: string, id: string): SQL | undefined =>
   and(eq(session.orgId, orgId), eq(session.id, id), isNull(session.deletedAt));
 
 /** Until the end of the transaction nobody else changes it. */
-export async function findSessionForUpdate(db: Database, orgId: string, id: string): Promise<SessionRow | undefined> {
-  const [row] = await db.select().from(session).where(live(orgId, id)).for("update");
-  return row;
+export async function findSessionForUpdate(store: SealedDatabase, orgId: string, id: string): Promise<SessionRow | undefined> {
+  const [row] = await store.db.select().from(session).where(live(orgId, id)).for("update");
+  return openRow(store, session, row);
 }
 
 /** Which sessions a page has, and one more, if there is one; `total` is of all pages. */
@@ -44,11 +45,12 @@ export async function pageSessions(
 }
 
 /** By id, in no order. */
-export async function findSessions(db: Database, orgId: string, ids: string[]): Promise<SessionRow[]> {
-  return db
+export async function findSessions(store: SealedDatabase, orgId: string, ids: string[]): Promise<SessionRow[]> {
+  const rows = await store.db
     .select()
     .from(session)
     .where(and(eq(session.orgId, orgId), inArray(session.id, ids)));
+  return rows.map((row) => openRow(store, session, row));
 }
 
 function sessionFilters(query: SessionQuery): SQL[] {
@@ -73,27 +75,31 @@ function sessionFilters(query: SessionQuery): SQL[] {
 }
 
 export async function changeSession(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   id: string,
   change: SessionChange,
 ): Promise<SessionRow | undefined> {
-  const [row] = await db.update(session).set(change).where(live(orgId, id)).returning();
-  return row;
+  const [row] = await store.db
+    .update(session)
+    .set(sealHeaders(store, session, id, change))
+    .where(live(orgId, id))
+    .returning();
+  return openRow(store, session, row);
 }
 
 /** Bring back what was deleted after `since`. */
 export async function restoreSession(
-  db: Database,
+  store: SealedDatabase,
   orgId: string,
   id: string,
   since: Date,
   now: Date,
 ): Promise<SessionRow | undefined> {
-  const [row] = await db
+  const [row] = await store.db
     .update(session)
     .set({ deletedAt: null, updatedAt: now })
     .where(and(eq(session.orgId, orgId), eq(session.id, id), isNotNull(session.deletedAt), gt(session.deletedAt, since)))
     .returning();
-  return row;
+  return openRow(store, session, row);
 }
