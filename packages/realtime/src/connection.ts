@@ -50,7 +50,7 @@ export class Connection {
   send(text: string): void {
     if (this.#socket.readyState !== OPEN) return;
     this.#lastSentMs = this.#monotonicMs();
-    this.#socket.send(text, this.#onFlushed);
+    this.#socket.send(text, { compress: text.length >= this.#limits.deflateFromCharacters }, this.#onFlushed);
     if (this.#socket.bufferedAmount > this.#limits.bufferedBytes) this.#congestedSinceMs ??= this.#lastSentMs;
   }
 

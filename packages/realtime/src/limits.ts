@@ -12,7 +12,7 @@ export interface RealtimeLimits {
   bufferedBytes: number;
   resultWarnBytes: number;
   resultMaxBytes: number;
-  deflateFromBytes: number;
+  deflateFromCharacters: number;
   chunkCharacters: number;
   silentMs: number;
   pingAfterMs: number;
@@ -20,6 +20,7 @@ export interface RealtimeLimits {
   deadAfterMs: number;
   stuckMs: number;
   noticeGapMs: number;
+  replayGraceMs: number;
   replayHoldMs: number;
   shutdownMs: number;
   sweepMs: number;
@@ -49,7 +50,7 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   resultWarnBytes: 262_144,
   resultMaxBytes: 4_194_304,
   /** Below it, compressing costs more processor time than the line is worth, and 256 kB of memory for each connection. */
-  deflateFromBytes: 32_768,
+  deflateFromCharacters: 32_768,
   /** A transition that is longer comes in pieces, so that each piece tells the client that the server is alive. */
   chunkCharacters: 1_000_000,
   /** A client that waits for its token says nothing; longer than this is no client. */
@@ -63,6 +64,8 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   stuckMs: 60_000,
   /** Rounds that change notices cause are so far apart at least: a busy call writes several events at once. What a client asks for never waits. */
   noticeGapMs: 20,
+  /** After its queries, a reconnected client sends the mutations it has no answer to. It does so at once, but nothing says that it has. */
+  replayGraceMs: 25,
   /** A reconnected client's first transition waits so long at most for the answers to mutations that may have been done before. */
   replayHoldMs: 5_000,
   /** Mutations that are running may end so long after the server was told to stop. */

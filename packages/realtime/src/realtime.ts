@@ -94,7 +94,6 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
       clientTracking: false,
       maxPayload: limits.frameBytes,
       perMessageDeflate: {
-        threshold: limits.deflateFromBytes,
         zlibDeflateOptions: { level: 3 },
         // What clients send is small, and the memory to unpack it is kept for each of them.
         clientMaxWindowBits: 10,

@@ -54,6 +54,8 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   #clientClockSkewMs: number | null = null;
   #owesSinceMs: number | null = null;
   #holds = 0;
+  /** It has not said yet what it wants to see. */
+  #isReturning = false;
   #isReading = true;
 
   constructor(
@@ -161,7 +163,11 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     this.#state = "open";
     this.#sessionId = sessionId;
     if (clientTs !== undefined) this.#clientClockSkewMs = Math.round(clientTs - this.#context.nowMs());
-    if (maxObservedTimestamp !== undefined) this.#ledger.seenElsewhere(maxObservedTimestamp);
+    if (maxObservedTimestamp === undefined) return;
+    this.#ledger.seenElsewhere(maxObservedTimestamp);
+    // It has been here before: mutations that were done then are answered before their effect is shown.
+    this.#isReturning = true;
+    this.hold();
   }
 
   #modifyQuerySet({ baseVersion, newVersion, modifications }: ModifyQuerySetFrame): void {
@@ -169,6 +175,9 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     else if (!this.#subscriptions.modify(modifications, this.#ledger.receive({ querySet: newVersion })))
       this.close(CLOSE.overload);
     else this.#owe();
+    if (!this.#isReturning) return;
+    this.#isReturning = false;
+    setTimeout(() => this.release(), this.#context.limits.replayGraceMs);
   }
 
   // Who is there.

@@ -9,6 +9,7 @@ import type { RealtimeLimits } from "../limits.ts";
 import { createRealtime, type Realtime } from "../realtime.ts";
 import { ITEM_FUNCTIONS, type ItemFunctions, type TestIdentity } from "./item-functions.ts";
 import { MemoryDatabase } from "./memory-database.ts";
+import { createTap, type Tap, tappedSocket } from "./tapped-socket.ts";
 
 /** What a client's console would show. */
 export interface ClientLog {
@@ -39,7 +40,7 @@ export interface RealtimeRig {
   revoked: Set<string>;
   /** What every check of a token has to wait for, or fails with. */
   beforeAuthenticate: { hook: (() => Promise<void> | void) | null };
-  client(options?: ConvexClientOptions & { log?: ClientLog }): ConvexClient;
+  client(options?: ConvexClientOptions & { log?: ClientLog; tap?: Tap }): ConvexClient;
   /** Breaks every connection, as a lost network does. */
   cutConnections(): void;
   /** Ends at once, as if killed. */
@@ -112,10 +113,15 @@ export async function startRealtimeRig(options: RigOptions = {}): Promise<Realti
   };
   return {
     ...{ url, port, database, realtime, clock, logged, revoked, beforeAuthenticate, cutConnections },
-    client: ({ log = { lines: [] }, ...clientOptions } = {}) => {
+    client: ({ log = { lines: [] }, tap = createTap(), ...clientOptions } = {}) => {
       const write = (...parts: unknown[]) => void log.lines.push(parts.map(String).join(" "));
       const logger = { log: write, warn: write, error: write, logVerbose: () => {} };
-      const client = new ConvexClient(url, { logger, authRefreshTokenLeewaySeconds: 2, ...clientOptions });
+      const client = new ConvexClient(url, {
+        logger,
+        webSocketConstructor: tappedSocket(tap),
+        authRefreshTokenLeewaySeconds: 2,
+        ...clientOptions,
+      });
       clients.add(client);
       return client;
     },

@@ -1,0 +1,242 @@
+/** Rule 14 and section 6 of the protocol: who asks, how that changes, and what is answered to whom. */
+import type { ConvexError } from "convex/values";
+import { afterEach, expect, it } from "vitest";
+import { makeToken, type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
+import { createTap, type Tap } from "./testing/tapped-socket.ts";
+import { act, createGate, mutate, watch } from "./testing/watching.ts";
+
+let rig: RealtimeRig;
+afterEach(() => rig.close());
+
+const sent = (tap: Tap, type: string) => tap.frames.filter(({ frame }) => frame.type === type);
+const scopes = (values: unknown[]) => values.map((value) => (value as { scope: string }).scope);
+const codes = (errors: Error[]) => errors.map((error) => (error as ConvexError<{ code: string }>).data.code);
+
+it("rule 14: queries are run for whom the token before them names", async () => {
+  rig = await startRealtimeRig();
+  const client = rig.client({ expectAuth: true });
+  const gate = createGate();
+  rig.beforeAuthenticate.hook = gate.wait;
+  const shown = watch(client, "items:mine");
+  const states: boolean[] = [];
+  client.setAuth(
+    async () => makeToken("ada"),
+    (isAuthenticated) => void states.push(isAuthenticated),
+  );
+  await expect.poll(() => gate.isReached).toBe(true);
+  gate.open();
+  await expect.poll(() => shown.values).toEqual([{ scope: "org:acme", items: 0 }]);
+  // Asked with the token, and never without.
+  expect(shown.errors).toEqual([]);
+  expect(new Set(states)).toEqual(new Set([true]));
+});
+
+it("rule 14: another identity is another answer to every query, and equal ones are not sent again", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap });
+  const mine = watch(client, "items:mine");
+  const list = watch(client, "items:list", { list: "a" });
+  await expect.poll(() => codes(mine.errors)).toEqual(["unauthenticated"]);
+  client.setAuth(async () => makeToken("ada", { org: "acme" }));
+  await expect.poll(() => scopes(mine.values)).toEqual(["org:acme"]);
+  client.setAuth(async () => makeToken("ada", { org: "other" }));
+  await expect.poll(() => scopes(mine.values)).toEqual(["org:acme", "org:other"]);
+  client.client.clearAuth();
+  await expect.poll(() => codes(mine.errors)).toEqual(["unauthenticated", "unauthenticated"]);
+  expect(list.values).toEqual([[]]);
+});
+
+it("rule 14: what a round finds for an identity that has been left meanwhile is not told to its client", async () => {
+  rig = await startRealtimeRig();
+  const client = rig.client();
+  client.setAuth(async () => makeToken("ada", { org: "acme" }));
+  const mine = watch(client, "items:scope");
+  await expect.poll(() => mine.values).toEqual(["org:acme"]);
+  const gate = createGate();
+  rig.database.hooks.afterSnapshot = gate.wait;
+  const late = watch(client, "items:mine");
+  await expect.poll(() => gate.isReached).toBe(true);
+  client.setAuth(async () => makeToken("ada", { org: "other" }));
+  rig.database.hooks.afterSnapshot = undefined;
+  await expect.poll(() => mine.values).toEqual(["org:acme", "org:other"]);
+  gate.open();
+  await act(client, "items:double", { value: 1 });
+  expect(scopes(late.values)).toEqual(["org:other"]);
+});
+
+it("a renewed token of the same person costs no query", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap });
+  client.setAuth(async () => makeToken("ada"));
+  const mine = watch(client, "items:mine");
+  // The client confirms its cached token, and asks for a fresh one at once.
+  await expect
+    .poll(() => sent(tap, "Transition").at(-1)?.frame)
+    .toMatchObject({ endVersion: { identity: 2 }, modifications: [] });
+  expect(mine.values).toHaveLength(1);
+  const before = rig.database.snapshots;
+  client.setAuth(async () => makeToken("ada"));
+  await expect
+    .poll(() => sent(tap, "Transition").at(-1)?.frame)
+    .toMatchObject({ endVersion: { identity: 4 }, modifications: [] });
+  expect(rig.database.snapshots).toBe(before);
+});
+
+it("a token that ends is renewed by the client before, without an interruption", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap });
+  let fetched = 0;
+  client.setAuth(async () => {
+    fetched++;
+    return makeToken("ada", { livesSeconds: 4 });
+  });
+  const mine = watch(client, "items:mine");
+  await expect.poll(() => fetched).toBe(4);
+  expect(mine.errors).toEqual([]);
+  expect(sent(tap, "AuthError")).toEqual([]);
+  expect(client.connectionState().connectionCount).toBe(1);
+});
+
+it("a token that has ended is told as AuthError, before anything more is answered, and the client comes back with another", async () => {
+  let nowMs = Date.now();
+  rig = await startRealtimeRig({ nowMs: () => nowMs });
+  const tap = createTap();
+  const client = rig.client({ tap });
+  client.setAuth(async () => makeToken("ada", { nowMs }));
+  const mine = watch(client, "items:mine");
+  await expect.poll(() => sent(tap, "Transition").at(-1)?.frame).toMatchObject({ endVersion: { identity: 2 } });
+  nowMs += 3_600_001;
+  expect(await mutate(client, "items:addMine", { list: "a", text: "later" })).toBe(1);
+  expect(sent(tap, "AuthError").map(({ frame }) => frame)).toEqual([
+    { type: "AuthError", error: "The token has expired.", baseVersion: 2, authUpdateAttempted: false },
+  ]);
+  expect(rig.database.items.map(({ text }) => text)).toEqual(["ada: later"]);
+  expect(mine.errors).toEqual([]);
+});
+
+it("a token that opens nothing is refused as often as the client tries, and then it goes on without", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const log = { lines: [] as string[] };
+  const client = rig.client({ tap, log });
+  const states: boolean[] = [];
+  let fetched = 0;
+  client.setAuth(
+    async () => `no.token.${fetched++}`,
+    (isAuthenticated) => void states.push(isAuthenticated),
+  );
+  const mine = watch(client, "items:mine");
+  await expect.poll(() => states).toEqual([false]);
+  await expect.poll(() => codes(mine.errors)).toEqual(["unauthenticated"]);
+  expect(sent(tap, "AuthError")[0]?.frame).toMatchObject({ baseVersion: 0, authUpdateAttempted: true });
+  expect(log.lines.join("\n")).toContain('Failed to authenticate: "This is no token."');
+});
+
+it("a revoked token is noticed when the server is told that something about it changed", async () => {
+  rig = await startRealtimeRig();
+  const client = rig.client();
+  let token = makeToken("ada");
+  const fetched: string[] = [];
+  client.setAuth(async () => {
+    token = fetched.length < 2 ? makeToken("ada") : makeToken("ada", { org: "later" });
+    fetched.push(token);
+    return token;
+  });
+  const mine = watch(client, "items:mine");
+  await expect.poll(() => fetched).toHaveLength(2);
+  await expect.poll(() => scopes(mine.values)).toEqual(["org:acme"]);
+  await act(client, "items:double", { value: 1 });
+  for (const each of fetched) rig.revoked.add(each);
+  rig.realtime.recheck(({ name }) => name === "somebody else");
+  await act(client, "items:double", { value: 1 });
+  expect(fetched).toHaveLength(2);
+  rig.realtime.recheck(({ name }) => name === "ada");
+  await expect.poll(() => scopes(mine.values)).toEqual(["org:acme", "org:later"]);
+});
+
+it("nothing is answered while it is not known whether a token still opens it", async () => {
+  rig = await startRealtimeRig();
+  const [client, other] = [rig.client(), rig.client()];
+  client.setAuth(async () => makeToken("ada"));
+  other.setAuth(async () => makeToken("bob"));
+  const [shown, elsewhere] = [watch(client, "items:list", { list: "a" }), watch(other, "items:list", { list: "a" })];
+  await expect.poll(() => [shown.values, elsewhere.values]).toEqual([[[]], [[]]]);
+  await act(client, "items:double", { value: 1 });
+  const gate = createGate();
+  rig.beforeAuthenticate.hook = gate.wait;
+  rig.realtime.recheck(({ name }) => name === "ada");
+  await expect.poll(() => gate.isReached).toBe(true);
+  rig.database.add("a", "secret");
+  await expect.poll(() => elsewhere.values.at(-1)).toEqual(["secret"]);
+  expect(shown.values).toEqual([[]]);
+  gate.open();
+  await expect.poll(() => shown.values.at(-1)).toEqual(["secret"]);
+});
+
+it("when tokens cannot be checked, nobody is signed out: the client comes back", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap });
+  rig.beforeAuthenticate.hook = () => {
+    throw new Error("the database is out of reach");
+  };
+  const states: boolean[] = [];
+  client.setAuth(
+    async () => makeToken("ada"),
+    (isAuthenticated) => void states.push(isAuthenticated),
+  );
+  await expect.poll(() => tap.closes[0]).toEqual({ code: 1011, reason: "InternalServerError" });
+  rig.beforeAuthenticate.hook = null;
+  await expect.poll(() => states).toEqual([true]);
+});
+
+it("whoever has tokens checked again and again is slowed down, and not refused", async () => {
+  rig = await startRealtimeRig({ limits: { authenticateBurst: 3, authenticateEveryMs: 100 } });
+  const tap = createTap();
+  const client = rig.client({ tap, authRefreshTokenLeewaySeconds: 10 });
+  const startedAt = performance.now();
+  // It lives no longer than the client's leeway, which therefore asks for the next at once, without an end.
+  client.setAuth(async () => makeToken("ada", { livesSeconds: 6 }));
+  const shown = watch(client, "items:list", { list: "a" });
+  const confirmed = () =>
+    Math.max(0, ...sent(tap, "Transition").map(({ frame }) => (frame.endVersion as { identity: number }).identity));
+  await expect.poll(confirmed).toBeGreaterThanOrEqual(10);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual((10 - 3) * 100 - 50);
+  expect(shown.values).toEqual([[]]);
+  expect(tap.closes).toEqual([]);
+});
+
+it("there is no admin authentication", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap });
+  (client as unknown as { setAdminAuth(token: string): void }).setAdminAuth("let me in");
+  await expect.poll(() => sent(tap, "AuthError").at(0)?.frame.error).toBe("There is no admin authentication here.");
+});
+
+it("a slow scope delays no other", async () => {
+  const gate = createGate();
+  rig = await startRealtimeRig({
+    functions: {
+      queries: {
+        "items:slow": async ({ identity }) => {
+          if (identity?.scope === "org:slow") await gate.wait();
+          return identity?.scope ?? null;
+        },
+      },
+    },
+  });
+  const [slow, fast] = [rig.client({ expectAuth: true }), rig.client({ expectAuth: true })];
+  slow.setAuth(async () => makeToken("ada", { org: "slow" }));
+  fast.setAuth(async () => makeToken("bob", { org: "fast" }));
+  const ofSlow = watch(slow, "items:slow");
+  await expect.poll(() => gate.isReached).toBe(true);
+  const ofFast = watch(fast, "items:slow");
+  await expect.poll(() => ofFast.values).toEqual(["org:fast"]);
+  expect(ofSlow.values).toEqual([]);
+  gate.open();
+  await expect.poll(() => ofSlow.values).toEqual(["org:slow"]);
+});
