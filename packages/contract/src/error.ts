@@ -22,6 +22,7 @@ export const PLATFORM_ERRORS = {
     status: 400,
     message: "A {kind} cannot take a {what} on this server yet. Start the {what} with an assistant.",
   },
+  "tool-not-testable": { status: 400, message: "This tool cannot be tried: {reason}." },
   "json-invalid": { status: 400, message: "The body is not valid JSON: {detail}" },
   "form-invalid": { status: 400, message: "The body is not a valid form: {detail}" },
   "idempotency-key-invalid": { status: 400, message: "Idempotency-Key must have 1 to 255 characters." },

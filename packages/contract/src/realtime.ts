@@ -123,6 +123,7 @@ export const ToolTestResult = z.object({
   body: z.string(),
   durationMs: z.number(),
 });
+export type ToolTestResult = z.infer<typeof ToolTestResult>;
 
 interface RealtimeFunction {
   kind: "query" | "mutation" | "action";

@@ -2,7 +2,7 @@ import type { PlatformRouteName, Route } from "@callwright/contract";
 import type { ServerContext } from "../server-context.ts";
 import type { AppContext } from "./app.ts";
 import type { AuditEntry } from "./audit-log.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller, OrgCaller } from "./caller.ts";
 import { clientAddress } from "./client-address.ts";
 
 /** What something was done to, where neither the route's path nor its answer tells it well. */
@@ -57,6 +57,19 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
     userAgent: shortened(c.req.header("user-agent"), USER_AGENT_MAX_CHARACTERS),
     requestId: c.get("requestId"),
   });
+}
+
+/** Records what was done by no route: under the name of the route that does the same. */
+export function auditAction(
+  audit: ServerContext["audit"],
+  caller: OrgCaller,
+  action: PlatformRouteName,
+  { id, name }: AuditTarget,
+): void {
+  const actor = actorOf(caller);
+  if (!actor) return;
+  const target = { targetId: id, targetName: shortened(name, NAME_MAX_CHARACTERS) };
+  audit.record({ orgId: caller.orgId, action, ...target, ...actor });
 }
 
 function actorOf(caller: Caller): Pick<AuditEntry, "actor" | "actorId" | "actorName"> | undefined {

@@ -4,3 +4,4 @@ export { createModelOrFailing } from "../providers/model-or-failing.ts";
 export type { ProviderContext } from "../providers/provider.ts";
 export type { Conversation } from "./conversation.ts";
 export { createConversation } from "./create-conversation.ts";
+export { createTemplateRenderer } from "./template.ts";

@@ -2,14 +2,24 @@ import type { Functions } from "@callwright/realtime";
 import type { ChangeWindows } from "../change-windows.ts";
 import type { RealtimeIdentity } from "../identity.ts";
 import type { Snapshot, Transaction } from "../store.ts";
+import { type CallsContext, callsFunctions } from "./calls.ts";
 import { changesFunctions } from "./changes.ts";
 import { defineFunctions } from "./define-functions.ts";
+import { type NotesContext, notesFunctions } from "./notes.ts";
+import { type ToolsContext, toolsFunctions } from "./tools.ts";
+import { type VoicesContext, voicesFunctions } from "./voices.ts";
 
-export interface FunctionsContext {
+export interface FunctionsContext extends CallsContext, NotesContext, ToolsContext, VoicesContext {
   windows: ChangeWindows;
 }
 
 /** The functions of the contract's `REALTIME_FUNCTIONS`. */
-export function realtimeFunctions({ windows }: FunctionsContext): Functions<RealtimeIdentity, Snapshot, Transaction> {
-  return defineFunctions({ ...changesFunctions(windows) });
+export function realtimeFunctions(context: FunctionsContext): Functions<RealtimeIdentity, Snapshot, Transaction> {
+  return defineFunctions({
+    ...changesFunctions(context.windows),
+    ...callsFunctions(context),
+    ...notesFunctions(context),
+    ...toolsFunctions(context),
+    ...voicesFunctions(context),
+  });
 }

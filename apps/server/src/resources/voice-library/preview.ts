@@ -1,14 +1,36 @@
 import { OFFLINE_VOICES, PlatformError } from "@callwright/contract";
 import { speakFile } from "@callwright/engine";
 import { Download } from "../../http/download.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { refuseElsewhere } from "../provider/elsewhere.ts";
 
-/** An offline voice saying a text, as a wave file. Fails with `not-found` for a voice that there is not. */
-export function previewVoice(voiceId: string, text: string, signal: AbortSignal): Download {
-  const voice = OFFLINE_VOICES.find(({ id }) => id === voiceId);
-  if (!voice) throw new PlatformError("not-found", { what: "Voice" });
-  return new Download({ mediaType: "audio/wav", fileName: `${voice.id}.wav`, chunks: spoken(voice.id, text, signal) });
+const OFFLINE = "callwright";
+
+export interface Preview {
+  provider: string;
+  voiceId: string;
+  text: string;
 }
 
-async function* spoken(voiceId: string, text: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  yield await speakFile(voiceId, text, signal);
+type Context = Pick<ServerContext, "config" | "db" | "secrets">;
+
+/** A voice saying a text, as a wave file. Fails with `not-found` for a voice that there is not, and as `refuseElsewhere` for other providers'. */
+export async function previewVoice(context: Context, orgId: string, preview: Preview, signal: AbortSignal): Promise<Download> {
+  const voiceId = await requireVoice(context, orgId, preview);
+  async function* spoken(): AsyncGenerator<Uint8Array> {
+    yield await speakFile(voiceId, preview.text, signal);
+  }
+  return new Download({ mediaType: "audio/wav", fileName: `${voiceId}.wav`, chunks: spoken() });
+}
+
+/** The same, whole. */
+export async function speakPreview(context: Context, orgId: string, preview: Preview, signal: AbortSignal): Promise<Uint8Array> {
+  return speakFile(await requireVoice(context, orgId, preview), preview.text, signal);
+}
+
+async function requireVoice(context: Context, orgId: string, { provider, voiceId }: Preview): Promise<string> {
+  if (provider !== OFFLINE) return refuseElsewhere(context, orgId, "Hearing a provider's voice", provider);
+  const voice = OFFLINE_VOICES.find(({ id }) => id === voiceId);
+  if (!voice) throw new PlatformError("not-found", { what: "Voice" });
+  return voice.id;
 }

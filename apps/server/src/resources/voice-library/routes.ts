@@ -27,10 +27,8 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
       createSesameVoice: ({ caller }) => refuseElsewhere(context, caller.orgId, "Cloning a voice", "sesame"),
       listLibraryVoices: async ({ caller, params, query }) => filterVoices(await listed(caller.orgId, params.provider), query),
       listVoiceAccents: async ({ caller, params }) => oneOfEachAccent(await listed(caller.orgId, params.provider)),
-      previewLibraryVoice: async ({ caller, params: { provider, voiceId }, query: { text }, signal }) =>
-        provider === OFFLINE
-          ? previewVoice(voiceId, text, signal)
-          : refuseElsewhere(context, caller.orgId, "Hearing a provider's voice", provider),
+      previewLibraryVoice: ({ caller, params, query, signal }) =>
+        previewVoice(context, caller.orgId, { ...params, ...query }, signal),
     },
     context,
   );

@@ -1,0 +1,56 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { StringDecoder } from "node:string_decoder";
+import type { OutsideNetwork } from "./outside-network.ts";
+
+export interface OutsideRequest {
+  method: string;
+  url: URL;
+  headers: OutgoingHttpHeaders;
+  body?: string;
+  /** From the connecting to the last byte. */
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** What of the answer is read; the rest is left. */
+  maxBytes: number;
+}
+
+export interface OutsideAnswer {
+  status: number;
+  /** As it came, cut at `maxBytes`. */
+  text: string;
+}
+
+/** Sends a small request to somebody's server, and reads the answer. Fails as `OutsideNetwork` does, or when it takes too long. */
+export async function askOutside(network: OutsideNetwork, sent: OutsideRequest): Promise<OutsideAnswer> {
+  const { method, url, headers, body = "", timeoutMs, maxBytes } = sent;
+  const tooLate = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([tooLate, sent.signal]);
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const length = { "content-length": Buffer.byteLength(body) };
+      const request = network.request(url, { method, headers: { ...headers, ...length }, signal });
+      request.once("response", resolve);
+      // Stays: a body that breaks off after the answer has begun is told by the answer.
+      request.on("error", reject);
+      request.end(body);
+    });
+    return { status: answer.statusCode ?? 0, text: await readStart(answer, maxBytes) };
+  } catch (cause) {
+    if (tooLate.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause });
+    throw cause;
+  }
+}
+
+async function readStart(answer: IncomingMessage, maxBytes: number): Promise<string> {
+  const decoder = new StringDecoder("utf8");
+  let text = "";
+  let left = maxBytes;
+  // Leaving the loop ends the connection.
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    // Half a letter at the cut is left out.
+    text += decoder.write(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) break;
+  }
+  return text;
+}

@@ -1,0 +1,73 @@
+import type { LiveLine } from "@callwright/contract";
+import { eq } from "drizzle-orm";
+import type { CallService } from "../../calls/call-service.ts";
+import type { Database } from "../../db/connect.ts";
+import { call } from "../../db/schema.ts";
+import { auditAction } from "../../http/audit-writes.ts";
+import { auditTarget, controlCall } from "../../resources/call/control-call.ts";
+import { liveFilter } from "../../resources/call/live-filter.ts";
+import { findLiveCall, lastSaid, listLines, listLiveCalls, listTurns } from "../../resources/call/live-store.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type { RealtimeHandlers } from "./define-functions.ts";
+
+export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now"> {
+  calls: Pick<CallService, "liveLines" | "takeCommands">;
+}
+
+type CallPath = "calls:list" | "calls:get" | "calls:transcript" | "calls:latency" | "calls:control";
+
+export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, CallPath> {
+  const { calls, audit } = context;
+  return {
+    "calls:list": async ({ args: { assistantId, status, filter, limit }, db, orgId, dependOn }) => {
+      dependOn("call");
+      const conditions = [
+        ...(assistantId === undefined ? [] : [eq(call.assistantId, assistantId.toLowerCase())]),
+        ...(status === undefined ? [] : [eq(call.status, status)]),
+        ...(filter === undefined ? [] : [liveFilter(filter)]),
+      ];
+      return listLiveCalls(db, orgId, conditions, limit);
+    },
+
+    "calls:get": async ({ args, db, orgId, dependOn }) => {
+      const id = args.id.toLowerCase();
+      dependOn("call", id);
+      return findLiveCall(db, orgId, id);
+    },
+
+    "calls:transcript": async ({ args: { id: given, tail }, db, orgId, dependOn }) => {
+      const id = given.toLowerCase();
+      for (const resource of ["call", "call-event", "call-live"] as const) dependOn(resource, id);
+      if (!(await findLiveCall(db, orgId, id))) return [];
+      const lines = await listLines(db, orgId, id, tail);
+      return [...lines, ...(await unfinishedLines(calls, db, orgId, id))].slice(-tail);
+    },
+
+    "calls:latency": async ({ args, db, orgId, dependOn }) => {
+      const id = args.id.toLowerCase();
+      for (const resource of ["call", "call-event"] as const) dependOn(resource, id);
+      return (await findLiveCall(db, orgId, id)) ? listTurns(db, orgId, id) : [];
+    },
+
+    "calls:control": async ({ args: { id, message }, caller, db, afterCommit }) => {
+      const row = await controlCall({ ...context, db }, caller, id.toLowerCase(), message);
+      afterCommit(() => {
+        auditAction(audit, caller, "controlCall", auditTarget(row));
+        // At once, where the call is this node's; another node is told by the database.
+        void calls.takeCommands([row.id]);
+      });
+      return null;
+    },
+  };
+}
+
+/** What is being said, as far as it is not among the events yet. */
+async function unfinishedLines(calls: CallsContext["calls"], db: Database, orgId: string, callId: string): Promise<LiveLine[]> {
+  const lines = calls.liveLines(callId);
+  if (lines.length === 0) return [];
+  const last = await lastSaid(db, orgId, callId);
+  return lines
+    .filter(({ role, seq }) => last[role] < seq)
+    .map(({ role, text, startMs }) => ({ role, text, startMs, isPartial: true, isInterrupted: false }))
+    .sort((a, b) => a.startMs - b.startMs);
+}

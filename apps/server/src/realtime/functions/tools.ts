@@ -1,0 +1,11 @@
+import { type TestToolContext, testTool } from "../../resources/tool/test-tool.ts";
+import type { RealtimeHandlers } from "./define-functions.ts";
+
+export type ToolsContext = TestToolContext;
+
+export function toolsFunctions(context: ToolsContext): Pick<RealtimeHandlers, "tools:test"> {
+  return {
+    "tools:test": ({ args: { id, argumentsJson }, caller, signal }) =>
+      testTool(context, caller, { id: id.toLowerCase(), argumentsJson }, signal),
+  };
+}

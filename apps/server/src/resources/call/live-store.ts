@@ -1,0 +1,112 @@
+import type { CALL_TYPES, LiveCall, LiveLine, Turn } from "@callwright/contract";
+import { and, asc, desc, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { newestFirst } from "../../db/list-filters.ts";
+import { call, callEvent } from "../../db/schema.ts";
+
+/** What those who watch calls see of them, and no more: neither how the assistant is made nor the words of calls in a list. */
+const COLUMNS = {
+  id: call.id,
+  name: call.name,
+  type: call.type,
+  status: call.status,
+  assistantId: call.assistantId,
+  assistantName: sql<string | null>`${call.assistant} ->> 'name'`,
+  createdAt: call.createdAt,
+  startedAt: call.startedAt,
+  endedAt: call.endedAt,
+  endedReason: call.endedReason,
+  cost: sql<number | null>`(${call.details} ->> 'cost')::float8`,
+};
+
+interface LiveRow extends Pick<LiveCall, "id" | "name" | "status" | "assistantId" | "assistantName" | "endedReason" | "cost"> {
+  type: string;
+  createdAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+}
+
+const ofOrg = (orgId: string) => [eq(call.orgId, orgId), isNull(call.deletedAt)];
+
+/** Newest first. */
+export async function listLiveCalls(db: Database, orgId: string, conditions: readonly SQL[], limit: number): Promise<LiveCall[]> {
+  const rows = await db
+    .select(COLUMNS)
+    .from(call)
+    .where(and(...ofOrg(orgId), ...conditions))
+    .orderBy(...newestFirst(call))
+    .limit(limit);
+  return rows.map(toLiveCall);
+}
+
+export async function findLiveCall(db: Database, orgId: string, id: string): Promise<LiveCall | null> {
+  const [row] = await db
+    .select(COLUMNS)
+    .from(call)
+    .where(and(...ofOrg(orgId), eq(call.id, id)));
+  return row ? toLiveCall(row) : null;
+}
+
+function toLiveCall(row: LiveRow): LiveCall {
+  return {
+    ...row,
+    type: row.type as (typeof CALL_TYPES)[number],
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+const SAID = ["user.said", "assistant.said"] as const;
+const LINE_TYPES = [...SAID, "message.added"] as const;
+
+/** The last `tail` lines of a call's conversation, in the order they were heard. */
+export async function listLines(db: Database, orgId: string, callId: string, tail: number): Promise<LiveLine[]> {
+  const rows = await db
+    .select({ type: callEvent.type, atMs: callEvent.atMs, payload: sql<LinePayload>`${callEvent.payload} - 'words'` })
+    .from(callEvent)
+    .where(and(ofCall(orgId, callId), inArray(callEvent.type, [...LINE_TYPES])))
+    .orderBy(desc(callEvent.seq))
+    .limit(tail);
+  const lines = rows.map(({ type, atMs, payload }): LiveLine => {
+    const role = type === "user.said" ? "user" : type === "assistant.said" ? "assistant" : (payload.role ?? "system");
+    const { text = payload.content ?? "", startMs = atMs, interrupted = false } = payload;
+    return { role, text, startMs, isPartial: false, isInterrupted: interrupted };
+  });
+  return lines.reverse().sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Of a line's event, whichever it is. */
+interface LinePayload {
+  text?: string;
+  startMs?: number;
+  interrupted?: boolean;
+  role?: LiveLine["role"];
+  content?: string;
+}
+
+/** `seq` of the event that tells what each side said last; -1 for who has said nothing. */
+export async function lastSaid(db: Database, orgId: string, callId: string): Promise<{ user: number; assistant: number }> {
+  const rows = await db
+    .select({ type: callEvent.type, seq: max(callEvent.seq) })
+    .from(callEvent)
+    .where(and(ofCall(orgId, callId), inArray(callEvent.type, [...SAID])))
+    .groupBy(callEvent.type);
+  const seqOf = (type: (typeof SAID)[number]) => rows.find((row) => row.type === type)?.seq ?? -1;
+  return { user: seqOf("user.said"), assistant: seqOf("assistant.said") };
+}
+
+/** Every turn as it was told last, in order. */
+export async function listTurns(db: Database, orgId: string, callId: string): Promise<Turn[]> {
+  const rows = await db
+    .select({ payload: callEvent.payload })
+    .from(callEvent)
+    .where(and(ofCall(orgId, callId), eq(callEvent.type, "turn")))
+    .orderBy(asc(callEvent.seq));
+  const turns = new Map(rows.map(({ payload }) => [payload.index, payload as unknown as Turn]));
+  return [...turns.values()].sort((a, b) => a.index - b.index);
+}
+
+function ofCall(orgId: string, callId: string): SQL | undefined {
+  return and(eq(callEvent.orgId, orgId), eq(callEvent.callId, callId));
+}
