@@ -162,7 +162,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const fileProcessing = startFileProcessing(context);
     opened.push(fileProcessing.close);
     const { liveDb, directUrl } = connection;
-    const realtime = await startRealtime({ context, db: liveDb, directUrl, memberships, listeners: [hearCommands(calls)] });
+    const realtime = await startRealtime({
+      context: { ...context, calls, network },
+      db: liveDb,
+      directUrl,
+      memberships,
+      listeners: [hearCommands(calls)],
+    });
     opened.push(realtime.close);
     calls.onLiveLines(realtime.publishLive);
     opened.push(startSealingOldHeaders(context).close);

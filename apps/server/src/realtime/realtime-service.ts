@@ -9,12 +9,12 @@ import { isTrustedOrigin } from "../http/cross-origin.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type ChangeNotice, openChangeFeed } from "./change-feed.ts";
 import { createChangeWindows } from "./change-windows.ts";
-import { realtimeFunctions } from "./functions/index.ts";
+import { type FunctionsContext, realtimeFunctions } from "./functions/index.ts";
 import { createIdentify, type RealtimeIdentity } from "./identity.ts";
 import { changedKeys } from "./keys.ts";
 import { createStore, lastCommitTs } from "./store.ts";
 
-type Context = Pick<ServerContext, "authenticate" | "config" | "log" | "now" | "newId">;
+type Context = Pick<ServerContext, "authenticate" | "log"> & Omit<FunctionsContext, "windows">;
 
 /** What else of the server wants to know what has changed, at whichever node. */
 export interface ChangeListener {
@@ -49,7 +49,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   const nowMs = () => now().getTime();
   const windows = createChangeWindows(Date.now);
   const realtime = createRealtime({
-    functions: realtimeFunctions({ windows }),
+    functions: realtimeFunctions({ ...context, windows }),
     store: createStore(db, now),
     authenticate: createIdentify(context.authenticate),
     // Not the server's own time, which tests may hold still.

@@ -120,6 +120,7 @@ async function run(
     requireStorable(args);
     return (await work(caller, parseWhole<unknown>(schema, args))) as Value;
   } catch (thrown) {
+    if (thrown instanceof FunctionError) throw thrown;
     const error = toPlatformError(thrown);
     if (error !== thrown) onUnexpected();
     if (error.code === "internal") throw new Error(`The function ${path} failed.`, { cause: loggableCause(thrown) });
