@@ -34,6 +34,19 @@ describe("without a mail server", () => {
     expect((await client.post("/send-verification-email", { email: person.email })).status).toBe(400);
   });
 
+  test("a stranger's link signs nobody over to the stranger's account", async () => {
+    const [stranger, client] = [authClient(server.url), authClient(server.url)];
+    await stranger.post("/sign-up/email", { ...person, email: "mallory@example.com" });
+    const token = tokenOf(lastMail());
+    await client.post("/sign-up/email", person);
+    const refused = await client.get(`/verify-email?token=${token}`);
+    expect([refused.status, refused.body.code]).toEqual([401, "INVALID_USER"]);
+    expect((await client.get("/get-session?disableCookieCache=true")).body.user.email).toBe(person.email);
+    expect((await stranger.get("/get-session?disableCookieCache=true")).body.user.emailVerified).toBe(false);
+    expect((await stranger.get(`/verify-email?token=${token}`)).status).toBe(200);
+    expect((await client.get("/verify-email?token=nonsense")).body.code).toBe("INVALID_TOKEN");
+  });
+
   test("links lead to the address that the person uses", async () => {
     const { port } = new URL(server.url);
     const client = authClient(`http://127.0.0.1:${port}`);

@@ -12,10 +12,10 @@ const FetchedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() }))
 
 /**
  * The keys that lie at an address that somebody has entered. Fails with `host-unreachable`, `host-address-private` or `key-set-unusable`
- * within `KEY_SET_FETCH_TIMEOUT_MS`. Redirects are not followed.
+ * within `KEY_SET_FETCH_TIMEOUT_MS`, its body included. Redirects are not followed. `signalAfter` is the clock of tests.
  */
-export async function fetchKeySet(network: OutsideNetwork, url: URL): Promise<JWK[]> {
-  const answer = await read(network, url);
+export async function fetchKeySet(network: OutsideNetwork, url: URL, signalAfter = AbortSignal.timeout): Promise<JWK[]> {
+  const answer = await read(network, url, signalAfter(KEY_SET_FETCH_TIMEOUT_MS));
   if (answer.status !== 200) throw unusable(url, `it answered with status ${answer.status}`);
   const keys = FetchedKeys.safeParse(parse(answer.text));
   if (!keys.success) throw unusable(url, "what it answered is no JSON Web Key Set");
@@ -26,8 +26,7 @@ function unusable({ host }: URL, detail: string): PlatformError {
   return new PlatformError("key-set-unusable", { host, detail });
 }
 
-async function read(network: OutsideNetwork, url: URL): Promise<{ status: number; text: string }> {
-  const signal = AbortSignal.timeout(KEY_SET_FETCH_TIMEOUT_MS);
+async function read(network: OutsideNetwork, url: URL, signal: AbortSignal): Promise<{ status: number; text: string }> {
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = network.request(url, { method: "GET", headers: { accept: "application/json" }, signal });

@@ -1,6 +1,7 @@
 import { SESSION_COOKIE_CACHE_DEFAULT_SECONDS } from "@callwright/contract";
-import type { BetterAuthPlugin } from "better-auth";
+import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { decodeJwt } from "jose";
 import { z } from "zod";
 
 const DAY_SECONDS = 86_400;
@@ -35,6 +36,15 @@ export const sessionRules = (): BetterAuthPlugin => ({
         handler: createAuthMiddleware(async ({ query }) => ({ context: { query: { ...query, disableCookieCache: true } } })),
       },
       {
+        // Its link signs in. Sent by a stranger, it would have somebody go on in the stranger's account, and leave their secrets there.
+        matcher: ({ path }) => path === "/verify-email",
+        handler: createAuthMiddleware(async (ctx) => {
+          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+          const email = own && emailIn(ctx.query?.token);
+          if (email && email !== own.user.email) throw APIError.from("UNAUTHORIZED", BASE_ERROR_CODES.INVALID_USER);
+        }),
+      },
+      {
         // The library answers success, whatever was asked for.
         matcher: ({ path }) => path === "/revoke-session",
         handler: createAuthMiddleware(async (ctx) => {
@@ -49,6 +59,16 @@ export const sessionRules = (): BetterAuthPlugin => ({
     ],
   },
 });
+
+/** Whose address a link verifies. Undefined for one that changes an address, whose person the library compares, and for what is no link. */
+function emailIn(token: unknown): string | undefined {
+  try {
+    const { email, updateTo } = decodeJwt<Record<string, unknown>>(String(token));
+    return typeof email === "string" && updateTo === undefined ? email.toLowerCase() : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Words for true and false in a query. */
 const FLAGS = ["disableCookieCache", "disableRefresh"] as const;

@@ -9,6 +9,8 @@ import { clientAddress } from "./client-address.ts";
 export interface AuditTarget {
   id?: string;
   name?: string;
+  /** What it is, for one that nobody has named. */
+  kind?: string;
 }
 
 /** A request that has been done. */
@@ -51,7 +53,7 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
     orgId,
     action: name,
     targetId: target.id ?? targetId(done, answer),
-    targetName: shortened(target.name ?? nameOf(answer), NAME_MAX_CHARACTERS),
+    targetName: shortened(target.name ?? nameOf(answer) ?? target.kind, NAME_MAX_CHARACTERS),
     ...actor,
     ipAddress: clientAddress(c, config),
     userAgent: shortened(c.req.header("user-agent"), USER_AGENT_MAX_CHARACTERS),
@@ -86,15 +88,15 @@ function targetId({ route, params }: DoneRequest, answer: Record<string, unknown
   return made ?? Object.values(params).at(-1);
 }
 
-/** What things are called, by the field that says it. */
-const NAMES = ["name", "number", "email", "provider"] as const;
+/** What things are called, by the field that says it: of a tool its function's name. */
+const NAMES: readonly string[][] = [["name"], ["number"], ["function", "name"], ["email"], ["provider"]];
 
 function nameOf(answer: Record<string, unknown>): string | undefined {
-  for (const field of NAMES) {
-    const text = textOf(answer[field]);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  return NAMES.map((path) => textOf(at(answer, path))).find((text) => text !== undefined);
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner, field) => (isObject(inner) ? inner[field] : undefined), value);
 }
 
 function textOf(value: unknown): string | undefined {

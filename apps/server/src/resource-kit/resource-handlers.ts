@@ -1,16 +1,18 @@
 import type { ListQuery, PageQuery } from "@callwright/contract";
 import type { SQL } from "drizzle-orm";
 import type { Page } from "../db/page-start.ts";
+import type { AuditTarget } from "../http/audit-writes.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import type { ResourceContext, ResourceService } from "./resource-service.ts";
 
 type With<Name extends string, Value> = { [Key in Name]: Value };
 type Handler<Request, Answer> = (request: { caller: OrgCaller } & Request) => Promise<Answer>;
 type OneParams = { params: { id: string } };
+type Targeting = { target: (target: AuditTarget) => void };
 
-type EntityHandlers<Name extends string, Config, Entity> = With<`create${Name}`, Handler<{ body: Config }, Entity>> &
-  With<`update${Name}`, Handler<OneParams & { body: object }, Entity>> &
-  With<`${"get" | "delete" | "restore"}${Name}`, Handler<OneParams, Entity>>;
+type EntityHandlers<Name extends string, Config, Entity> = With<`create${Name}`, Handler<{ body: Config } & Targeting, Entity>> &
+  With<`update${Name}`, Handler<OneParams & { body: object } & Targeting, Entity>> &
+  With<`${"get" | "delete" | "restore"}${Name}`, Handler<OneParams & Targeting, Entity>>;
 
 /** How a list's own query parameters become conditions. */
 type Filters<Query> = (query: Query) => SQL[];
@@ -58,13 +60,24 @@ function entityHandlers<Config extends object, Entity, Context extends ResourceC
   context: Context,
   service: ResourceService<Config, Entity, Context>,
 ): Record<string, unknown> {
-  const create: Handler<{ body: Config }, Entity> = ({ caller, body }) => service.create(context, caller, body);
-  const update: Handler<OneParams & { body: object }, Entity> = ({ caller, params, body }) =>
-    service.update(context, caller, params.id, body);
+  const kindOf = (entity: Entity): AuditTarget => {
+    const kind = service.kind && (entity as Record<string, unknown>)[service.kind];
+    return typeof kind === "string" ? { kind } : {};
+  };
+  /** The audit log has something to call the entity by, named or not. */
+  const told = async ({ target }: Targeting, doing: Promise<Entity>) => {
+    const entity = await doing;
+    target(kindOf(entity));
+    return entity;
+  };
+  const create: Handler<{ body: Config } & Targeting, Entity> = (request) =>
+    told(request, service.create(context, request.caller, request.body));
+  const update: Handler<OneParams & { body: object } & Targeting, Entity> = (request) =>
+    told(request, service.update(context, request.caller, request.params.id, request.body));
   const one =
-    (verb: "get" | "remove" | "restore"): Handler<OneParams, Entity> =>
-    ({ caller, params }) =>
-      service[verb](context, caller, params.id);
+    (verb: "get" | "remove" | "restore"): Handler<OneParams & Targeting, Entity> =>
+    (request) =>
+      told(request, service[verb](context, request.caller, request.params.id));
   return {
     [`create${name}`]: create,
     [`update${name}`]: update,

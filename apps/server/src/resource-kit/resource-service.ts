@@ -65,6 +65,8 @@ interface AdmitRequest<Config, Context> {
 }
 
 export interface ResourceService<Config extends object, Entity, Context extends ResourceContext> {
+  /** The field of an entity that says what kind it is, if there are kinds. */
+  kind: string | undefined;
   create: (context: Context, caller: OrgCaller, config: Config) => Promise<Entity>;
   list: (context: Context, caller: OrgCaller, query: ListQuery, filters?: readonly SQL[]) => Promise<Entity[]>;
   page: (context: Context, caller: OrgCaller, query: PageQuery, filters?: readonly SQL[]) => Promise<Page<Entity>>;
@@ -115,6 +117,8 @@ export function createResourceService<Config extends object, Entity, Context ext
   };
 
   return {
+    kind,
+
     create: (context, caller, config) => {
       const create = async (db: Database) => {
         const state = await admitted({ context: { ...context, db }, caller, config, previous: undefined });

@@ -74,6 +74,25 @@ test("what is changed, deleted and restored is told by its name, and what failed
   ]);
 });
 
+test("a tool is told by its function's name, and one that has no name by what it is", async () => {
+  const ada = await server.signUp();
+  const make = async (tool: object) => (await ada.json<{ id: string }>("POST", "/tool", tool)).body.id;
+  const lookUp = await make({ type: "function", function: { name: "look_up_order" } });
+  await make({ type: "apiRequest", name: "weather", method: "GET", url: "https://example.com" });
+  const endCall = await make({ type: "endCall" });
+  await ada.json("DELETE", `/tool/${lookUp}`);
+  await ada.json("POST", `/tool/${lookUp}/restore`);
+  await ada.json("PATCH", `/tool/${endCall}`, { messages: [] });
+  expect((await listAudit(ada)).map(({ action, targetName }) => [action, targetName]).slice(0, 6)).toEqual([
+    ["updateTool", "endCall"],
+    ["restoreTool", "look_up_order"],
+    ["deleteTool", "look_up_order"],
+    ["createTool", "endCall"],
+    ["createTool", "weather"],
+    ["createTool", "look_up_order"],
+  ]);
+});
+
 test("an API token is told by its name, and its value is nowhere", async () => {
   const ada = await server.signUp();
   const { id, value = "" } = (await ada.json<Token>("POST", "/token", { name: "Deploy" })).body;
