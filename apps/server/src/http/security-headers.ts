@@ -5,7 +5,8 @@ import type { AppEnv } from "./app.ts";
 /**
  * What a page of ours may do. Scripts are our own files alone: no inline script, no `eval`; WebAssembly
  * for the noise cancellation of calls. Styles may be inline, for the
- * component library sets them on elements. Connections may leave, because the dashboard also works against another host of the same API.
+ * component library sets them on elements. Connections may leave, because the dashboard also works against another host of the same API;
+ * the realtime connection is a websocket to our own origin, which `'self'` means too, with TLS and without.
  */
 const guard = secureHeaders({
   contentSecurityPolicy: {

@@ -6,6 +6,7 @@ import table from "../../resource/list/table.module.css";
 import { clockTime } from "../talk/clock-time.ts";
 import type { CallRow } from "./call-rows.ts";
 import classes from "./call-table.module.css";
+import { usePrewarmCall } from "./use-prewarm-call.ts";
 
 const COLUMNS = ["started", "assistant", "status", "duration", "ended", "latency"] as const;
 
@@ -20,6 +21,7 @@ interface Props {
 export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const prewarm = usePrewarmCall();
   return (
     <SelectableTable
       label={t("calls.title")}
@@ -27,6 +29,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
       selected={selected}
       onSelect={onSelect}
       onNearEnd={onNearEnd}
+      onPoint={prewarm}
       words={{
         selectAll: t("calls.selectAll"),
         select: ({ startedAt }) => t("calls.select", { time: format.dateTimeSeconds(startedAt) }),

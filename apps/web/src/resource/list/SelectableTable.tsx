@@ -20,11 +20,13 @@ interface SelectableTableProps<Row extends { id: string }> {
   /** The `td` of the same columns. */
   cells: (row: Row) => ReactNode;
   onNearEnd?: (() => void) | undefined;
+  /** Somebody points to a row, with the mouse or the keyboard, and may open it next. */
+  onPoint?: (row: Row) => void;
 }
 
 /** A list as a table whose rows can be chosen. Of a long one only the rows in view are there. */
 export function SelectableTable<Row extends { id: string }>(props: SelectableTableProps<Row>) {
-  const { label, rows, selected, onSelect, words, head, cells, onNearEnd } = props;
+  const { label, rows, selected, onSelect, words, head, cells, onNearEnd, onPoint } = props;
   // A state and no ref: what is inside is drawn before a ref would be set, and would not be told of it.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isAllSelected = rows.every(({ id }) => selected.has(id));
@@ -56,6 +58,8 @@ export function SelectableTable<Row extends { id: string }>(props: SelectableTab
             aria-rowindex={from + index + 2}
             className={classes.row}
             data-selected={selected.has(row.id) || undefined}
+            onMouseEnter={() => onPoint?.(row)}
+            onFocus={() => onPoint?.(row)}
           >
             <td className={classes.check}>
               <Checkbox size="xs" aria-label={words.select(row)} checked={selected.has(row.id)} onChange={() => toggle(row.id)} />
