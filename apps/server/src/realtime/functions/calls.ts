@@ -10,7 +10,7 @@ import { findLiveCall, lastSaid, listLines, listLiveCalls, listTurns } from "../
 import type { ServerContext } from "../../server-context.ts";
 import type { RealtimeHandlers } from "./define-functions.ts";
 
-export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now"> {
+export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now" | "secrets"> {
   calls: Pick<CallService, "liveLines" | "takeCommands">;
 }
 

@@ -4,7 +4,7 @@ import { createNote } from "../../resources/call-note/service.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { RealtimeHandlers } from "./define-functions.ts";
 
-export type NotesContext = Pick<ServerContext, "audit" | "newId" | "now">;
+export type NotesContext = Pick<ServerContext, "audit" | "newId" | "now" | "secrets">;
 
 export function notesFunctions(context: NotesContext): Pick<RealtimeHandlers, "notes:add"> {
   return {
