@@ -8,6 +8,8 @@ export interface SpokenCaller {
   /** Where DELETE hangs up. */
   readonly sessionUrl: URL;
   isListening(): boolean;
+  /** When something audible was heard last, as `performance.now()`; undefined: nothing was. */
+  lastSoundMs(): number | undefined;
   /** Says a sentence, in real time. */
   say(text: string): Promise<void>;
   /** Leaves without a word to the server. */
@@ -29,6 +31,7 @@ export async function joinAsSpokenCaller(webCallUrl: string): Promise<SpokenCall
     messages: caller.messages as ServerMessage[],
     sessionUrl,
     isListening: () => caller.listening,
+    lastSoundMs: () => caller.lastSound?.atMs,
     say: async (text) => caller.speak(await speechSample(text)),
     close: () => caller.close(),
   };
