@@ -23,7 +23,7 @@ function audit(action: string, targetId: string): void {
   const made = { id: randomUUID(), org_id: orgId, created_at: new Date(), action, target_id: targetId };
   const by = { actor: "user", actor_id: userId, ip_address: "127.0.0.1", request_id: randomUUID() };
   audited.push({ ...made, ...by });
-  auditTimer ??= setTimeout(() => void writeAudit(), AUDIT_DELAY_MS);
+  if (auditTimer === undefined) auditTimer = setTimeout(() => void writeAudit(), AUDIT_DELAY_MS);
 }
 
 async function writeAudit(): Promise<void> {
