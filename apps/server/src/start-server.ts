@@ -161,11 +161,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(() => chats.close());
     const fileProcessing = startFileProcessing(context);
     opened.push(fileProcessing.close);
-    const { liveDb, directUrl } = connection;
+    const { liveDb, directUrl, onRelease } = connection;
     const realtime = await startRealtime({
       context: { ...context, calls, network },
       db: liveDb,
       directUrl,
+      onRelease,
       memberships,
       listeners: [hearCommands(calls)],
     });

@@ -29,6 +29,8 @@ export interface OpenDatabase extends Connection {
   callDb: Database;
   /** The same for what is live: neither waits for requests, nor do requests wait for it. */
   liveDb: Database;
+  /** The listener is told whenever a connection has done what it was taken for, and may have written something. */
+  onRelease: (listener: () => void) => void;
   /** Of the database itself, whatever stands before the connections. */
   directUrl: string;
 }
@@ -65,8 +67,16 @@ async function openAt(url: string, log: Logger): Promise<Omit<OpenDatabase, "dir
     await migrateDatabase(connection.pool);
     const ofCalls = connectDatabase(url, log, { connections: CALL_CONNECTIONS });
     const ofLive = connectDatabase(url, log, { connections: LIVE_CONNECTIONS });
-    const close = async () => void (await Promise.all([connection, ofCalls, ofLive].map((each) => each.close())));
-    return { ...connection, callDb: ofCalls.db, liveDb: ofLive.db, close };
+    const connections = [connection, ofCalls, ofLive];
+    return {
+      ...connection,
+      callDb: ofCalls.db,
+      liveDb: ofLive.db,
+      onRelease: (listener) => {
+        for (const { pool } of connections) pool.on("release", listener);
+      },
+      close: async () => void (await Promise.all(connections.map((each) => each.close()))),
+    };
   } catch (error) {
     await connection.close();
     throw error instanceof StartError ? error : explain(error, url);

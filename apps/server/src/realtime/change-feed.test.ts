@@ -5,11 +5,12 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase, runClusterUrl } from "../testing/postgres-cluster.ts";
-import { type ChangeFeed, type ChangeNotice, openChangeFeed } from "./change-feed.ts";
+import { type ChangeFeed, openChangeFeed } from "./change-feed.ts";
+import type { ChangeNotice } from "./notice-reader.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let writer: pg.Client;
-let feed: ChangeFeed | undefined;
+const feeds: ChangeFeed[] = [];
 let heard: ChangeNotice[];
 let resyncs: number;
 let warnings: string[];
@@ -21,42 +22,53 @@ beforeEach(async () => {
   [heard, resyncs, warnings] = [[], 0, []];
 });
 afterEach(async () => {
-  await feed?.close();
-  feed = undefined;
+  for (const feed of feeds.splice(0)) await feed.close();
   await writer.end();
   await database.drop();
 });
 
-async function listen(url: string, times: { probeMs?: number; probeTimeoutMs?: number } = {}): Promise<void> {
-  feed = await openChangeFeed({
+async function listen(url: string, times: { lookMs?: number; timeoutMs?: number } = {}): Promise<ChangeFeed> {
+  const opened = await openChangeFeed({
     url,
-    notify: (payload) => writer.query("select pg_notify('change', $1)", [payload]),
     onChange: (notice) => void heard.push(notice),
     onResync: () => {
       resyncs += 1;
     },
-    newId: randomUUID,
     log: pino({ level: "warn" }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) }),
     ...times,
   });
+  feeds.push(opened);
+  return opened;
 }
+
+/** Long enough for a busy machine. */
+const BUSY = { timeout: 30_000 };
+/** Longer than a test waits: what is heard was told. */
+const NEVER_MS = 600_000;
+
+const INSERT =
+  "insert into squad (id, org_id, created_at, updated_at, config) values ($1, 'o1', now(), now(), '{}') on conflict do nothing";
 
 /** Writes a squad, and says when it has been heard. */
 async function expectHeard(id: string): Promise<void> {
-  await writer.query(
-    "insert into squad (id, org_id, created_at, updated_at, config) values ($1, 'o1', now(), now(), '{}') on conflict do nothing",
-    [id],
-  );
-  await vi.waitFor(() => expect(heard).toContainEqual({ resource: "squad", orgId: "o1", ids: [id] }));
+  await writer.query(INSERT, [id]);
+  await vi.waitFor(() => expect(heard).toContainEqual({ resource: "squad", orgId: "o1", ids: [id] }), BUSY);
 }
 
-test("what another connection writes is heard, and nothing else", async () => {
+test("what another program writes is heard at the next look, each thing once", async () => {
   await listen(database.url);
   await expectHeard("a");
-  await writer.query("notify change, 'something else'");
   await expectHeard("b");
   expect(heard.map(({ ids }) => ids)).toEqual([["a"], ["b"]]);
-  expect([resyncs, warnings]).toEqual([0, ["a change notice could not be read"]]);
+  expect([resyncs, warnings]).toEqual([0, []]);
+});
+
+test("what a server has written is heard at once, by itself and by every other", async () => {
+  const own = await listen(database.url, { lookMs: NEVER_MS });
+  await listen(database.url, { lookMs: NEVER_MS });
+  await writer.query(INSERT, ["a"]);
+  own.nudge();
+  await vi.waitFor(() => expect(heard.map(({ ids }) => ids)).toEqual([["a"], ["a"]]), BUSY);
 });
 
 test("a lost connection is opened again, and what was missed is told as a resync", async () => {
@@ -65,7 +77,7 @@ test("a lost connection is opened again, and what was missed is told as a resync
     await writer.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
     );
-    await vi.waitFor(() => expect(resyncs).toBe(round), { timeout: 10_000 });
+    await vi.waitFor(() => expect(resyncs).toBe(round), BUSY);
     await expectHeard(`after ${round}`);
   }
 });
@@ -102,23 +114,21 @@ async function openTunnel() {
   };
 }
 
-test("a connection that has gone silent is noticed, replaced, and its reason told", async () => {
+test("a connection that has gone silent is noticed and replaced", async () => {
   const tunnel = await openTunnel();
-  await listen(tunnel.url, { probeMs: 20, probeTimeoutMs: 500 });
+  await listen(tunnel.url, { lookMs: 20, timeoutMs: 1_000 });
   await expectHeard("before");
   expect(resyncs).toBe(0);
   tunnel.swallow();
-  await vi.waitFor(() => expect(resyncs).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(resyncs).toBe(1), BUSY);
   await expectHeard("after");
-  expect(warnings[0]).toContain("set DATABASE_URL_DIRECT");
   tunnel.close();
 });
 
 test("closing waits for no database", async () => {
   const tunnel = await openTunnel();
-  await listen(tunnel.url);
+  const feed = await listen(tunnel.url);
   tunnel.close();
-  await vi.waitFor(() => expect(warnings).toHaveLength(1));
-  await feed?.close();
-  feed = undefined;
+  await vi.waitFor(() => expect(warnings).toHaveLength(1), BUSY);
+  await feed.close();
 });

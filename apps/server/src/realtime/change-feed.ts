@@ -1,148 +1,136 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { z } from "zod";
 import type { Logger } from "../logger.ts";
-
-/** What a statement has changed in one organisation, at whichever node. */
-export interface ChangeNotice {
-  /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id. */
-  resource: string;
-  orgId: string;
-  /** Null: too many to be named. */
-  ids: readonly string[] | null;
-}
+import { createAlarm } from "./alarm.ts";
+import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthers } from "./notice-reader.ts";
 
 export interface ChangeFeed {
+  /** This server may have written something. */
+  nudge(): void;
   close(): Promise<void>;
 }
 
 export interface ChangeFeedOptions {
-  /** Of the database itself: a pooler that shares its connections among transactions hears nothing. */
+  /** Of the database itself: through a pooler that shares its connections among transactions, other servers are heard only at the next look. */
   url: string;
-  /** Sends a notice over another connection. */
-  notify: (payload: string) => Promise<unknown>;
   onChange: (notice: ChangeNotice) => void;
-  /** Notices may have been missed: nothing that was read before is known to be true. */
+  /** Changes may have been missed: nothing that was read before is known to be true. */
   onResync: () => void;
-  newId: () => string;
   log: Logger;
-  /** How often the feed makes sure that it hears the database. Default 15 s. */
-  probeMs?: number;
-  /** What is not heard by then is not coming. Default 10 s. */
-  probeTimeoutMs?: number;
+  /** How often the feed looks without being told to. Default 1 s. */
+  lookMs?: number;
+  /** A look that takes longer will not end. Default 10 s. */
+  timeoutMs?: number;
 }
-
-const Payload = z.union([
-  z.object({ probe: z.string() }),
-  z.object({ t: z.string(), org: z.string(), ids: z.array(z.string()).nullable() }),
-]);
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
-const DEAF =
-  "The database's change notices do not arrive. Behind a pooler, set DATABASE_URL_DIRECT to the database's own address.";
+/** However much is written, there is this much time between two looks. */
+const LOOK_GAP_MS = 20;
+/** Who did not look for so long may find notices forgotten that it has not seen. */
+const BEHIND_MS = 60_000;
+const FORGET_EVERY_MS = 30_000;
 
 /**
- * Listens to what the database tells of changes, over one connection of its own. One that is lost is opened again; so is one over which
- * nothing is heard of a notice that the feed sends itself, as happens when a network or a pooler swallows them without a word.
+ * Reads what triggers note of every change (`change_notice`), at once when this server has written something or another one says that it
+ * has, and else every second. One connection of its own does it; when that is lost, or goes silent as a network may make it, it is opened
+ * again.
+ *
+ * The notices are rows and not the payloads of NOTIFY, because transactions that notify commit one after the other, each waiting for the
+ * disk: eight writers would be as slow as one.
  *
  * @throws when the first connection cannot be opened.
  */
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
-  const { url, log, onChange, onResync, newId, probeMs = 15_000, probeTimeoutMs = 10_000 } = options;
+  const { url, log, onChange, onResync, lookMs = 1_000, timeoutMs = 10_000 } = options;
   const closing = new AbortController();
   const { signal } = closing;
-  /** The newest connection; what an older one still says does not count. */
-  let client: pg.Client;
-  let isListening = false;
-  let relistening: Promise<void> = Promise.resolve();
-  let heardProbe: ((probe: string) => void) | undefined;
+  const alarm = createAlarm(signal);
+  let hasWritten = false;
 
-  function hear(payload = ""): void {
-    const { data } = Payload.safeParse(parseJson(payload));
-    if (!data) log.warn("a change notice could not be read");
-    else if ("probe" in data) heardProbe?.(data.probe);
-    else onChange({ resource: data.t, orgId: data.org, ids: data.ids });
-  }
-
-  async function listen(): Promise<void> {
-    const opened = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // Its end is what counts, and comes after it.
-    opened.on("error", () => {});
-    opened.on("notification", ({ payload }) => opened === client && hear(payload));
-    client = opened;
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: timeoutMs,
+    });
+    // The next look fails.
+    client.on("error", () => alarm.ring());
+    client.on("notification", () => alarm.ring());
     try {
-      await opened.connect();
-      await opened.query("listen change");
+      await client.connect();
+      await client.query("listen change");
+      return client;
     } catch (error) {
-      void opened.end().catch(() => {});
+      leave(client);
       throw error;
     }
-    isListening = true;
-    opened.once("end", () => opened === client && relisten("the connection that listens for changes was lost"));
   }
 
-  function relisten(why: string): void {
-    if (!isListening || signal.aborted) return;
-    log.warn(why);
-    isListening = false;
-    relistening = listenAgain();
+  /** Looks until it cannot. */
+  async function look(client: pg.Client, from: string): Promise<void> {
+    let seen = from;
+    let lookedAtMs = Date.now();
+    let forgotAtMs = 0;
+    while (!signal.aborted) {
+      const isOwn = hasWritten;
+      hasWritten = false;
+      const { present, notices } = await readNotices(client, seen);
+      seen = present;
+      if (Date.now() - lookedAtMs > BEHIND_MS) onResync();
+      lookedAtMs = Date.now();
+      for (const notice of notices) onChange(notice);
+      if (isOwn && notices.length > 0) await wakeOthers(client);
+      if (lookedAtMs - forgotAtMs > FORGET_EVERY_MS) {
+        forgotAtMs = lookedAtMs;
+        await forgetOldNotices(client);
+      }
+      await delay(LOOK_GAP_MS, undefined, { signal });
+      await alarm.wait(lookMs);
+    }
   }
 
-  async function listenAgain(): Promise<void> {
+  async function reconnect(): Promise<{ client: pg.Client; from: string } | undefined> {
     for (let waitMs = FIRST_DELAY_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_DELAY_MS)) {
       try {
-        await listen();
-        return onResync();
+        const client = await connect();
+        return { client, from: await readPresent(client) };
       } catch (error) {
-        log.debug({ err: error }, "the database cannot be listened to yet");
+        log.debug({ err: error }, "the database's changes cannot be read yet");
         await delay(waitMs, undefined, { signal }).catch(() => {});
       }
     }
+    return undefined;
   }
 
-  /** Only a notice that was sent and is not heard says something about the connection. */
-  async function probe(): Promise<void> {
-    const asked = client;
-    const id = newId();
-    const heard = new Promise<true>((resolve) => {
-      heardProbe = (probed) => probed === id && resolve(true);
-    });
-    const sent = await options.notify(JSON.stringify({ probe: id })).then(
-      () => true,
-      () => false,
-    );
-    if (!sent || asked !== client) return;
-    const isLate = delay(probeTimeoutMs, false, { signal });
-    if ((await Promise.race([heard, isLate])) || asked !== client) return;
-    relisten(DEAF);
-    // Its own end may not come for minutes, when the network has swallowed it.
-    void asked.end().catch(() => {});
-  }
-
-  async function keepProbing(): Promise<void> {
-    for (;;) {
-      await delay(probeMs, undefined, { signal });
-      if (isListening) await probe();
+  async function keepLooking(first: { client: pg.Client; from: string }): Promise<void> {
+    for (let current: typeof first | undefined = first; current; current = await reconnect()) {
+      if (current !== first) onResync();
+      await look(current.client, current.from).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, "the database's changes could not be read; the connection is opened again");
+      });
+      leave(current.client);
     }
   }
 
-  await listen();
-  const probing = keepProbing().catch(() => {});
+  const client = await connect();
+  const looking = keepLooking({ client, from: await readPresent(client) });
   return {
+    nudge: () => {
+      hasWritten = true;
+      alarm.ring();
+    },
     close: async () => {
       closing.abort();
-      await Promise.all([probing, relistening]);
-      await client.end().catch(() => {});
+      await looking;
     },
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Not waited for: one that has gone silent may take minutes to end. */
+function leave(client: pg.Client): void {
+  client.removeAllListeners("notification");
+  void client.end().catch(() => {});
 }

@@ -3,36 +3,32 @@ import { CHANGE_RESOURCES } from "@callwright/contract";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, runClusterUrl } from "../testing/postgres-cluster.ts";
-
-interface Notice {
-  t: string;
-  org: string;
-  ids: string[] | null;
-}
+import { type ChangeNotice, forgetOldNotices, readNotices, readPresent } from "./notice-reader.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
-let heard: Notice[];
+/** Another connection: it sees what is committed. */
+let reader: pg.Client;
+let seen: string;
 
 beforeEach(async () => {
   database = await createTestDatabase(runClusterUrl() ?? "", `notices_${randomUUID().replaceAll("-", "")}`);
   client = new pg.Client(database.url);
-  await client.connect();
-  heard = [];
-  client.on("notification", ({ payload = "" }) => heard.push(JSON.parse(payload)));
-  await client.query("listen change");
+  reader = new pg.Client(database.url);
+  await Promise.all([client.connect(), reader.connect()]);
+  seen = await readPresent(reader);
 });
 afterEach(async () => {
-  await client.end();
+  await Promise.all([client.end(), reader.end()]);
   await database.drop();
 });
 
-/** What a statement tells. Its notices come before the answer to the next one. */
-async function noticesOf(...statements: string[]): Promise<Notice[]> {
-  heard.length = 0;
+/** What there is to read after these statements that was not before. */
+async function noticesOf(...statements: string[]): Promise<ChangeNotice[]> {
   for (const statement of statements) await client.query(statement);
-  await client.query("select 1");
-  return [...heard];
+  const { present, notices } = await readNotices(reader, seen);
+  seen = present;
+  return notices;
 }
 
 const resourceRows = (table: string, orgId: string, ids: string[]) =>
@@ -42,15 +38,15 @@ const CALL = `insert into call (id, org_id, created_at, updated_at, type, status
   values ('c1', 'o1', now(), now(), 'webCall', 'queued', '{"name":"Riley"}', '', 'n1', now())`;
 
 test("a statement tells once per organisation what it has changed, and nothing when it is taken back", async () => {
-  expect(await noticesOf(resourceRows("squad", "o1", ["b", "a"]))).toEqual([{ t: "squad", org: "o1", ids: ["a", "b"] }]);
+  expect(await noticesOf(resourceRows("squad", "o1", ["b", "a"]))).toEqual([{ resource: "squad", orgId: "o1", ids: ["a", "b"] }]);
   await noticesOf(resourceRows("squad", "o2", ["c"]));
   expect(await noticesOf("update squad set updated_at = now()")).toEqual(
     expect.arrayContaining([
-      { t: "squad", org: "o1", ids: ["a", "b"] },
-      { t: "squad", org: "o2", ids: ["c"] },
+      { resource: "squad", orgId: "o1", ids: ["a", "b"] },
+      { resource: "squad", orgId: "o2", ids: ["c"] },
     ]),
   );
-  expect(await noticesOf("delete from squad where id = 'c'")).toEqual([{ t: "squad", org: "o2", ids: ["c"] }]);
+  expect(await noticesOf("delete from squad where id = 'c'")).toEqual([{ resource: "squad", orgId: "o2", ids: ["c"] }]);
   expect(await noticesOf("delete from squad where id = 'c'")).toEqual([]);
   expect(await noticesOf("begin", "delete from squad", "rollback")).toEqual([]);
 });
@@ -59,41 +55,61 @@ test("what one transaction tells twice is heard once, after the commit", async (
   const statements = ["update squad set updated_at = now()", "update squad set updated_at = now()"];
   await noticesOf(resourceRows("squad", "o1", ["a"]));
   expect(await noticesOf("begin", ...statements)).toEqual([]);
-  expect(await noticesOf("commit")).toEqual([{ t: "squad", org: "o1", ids: ["a"] }]);
+  expect(await noticesOf("commit")).toEqual([{ resource: "squad", orgId: "o1", ids: ["a"] }]);
 });
 
-test("more ids than a notice holds are not named, and never stand in a change's way", async () => {
+test("transactions are heard when they are committed, whenever they began", async () => {
+  await client.query("begin");
+  await client.query(resourceRows("squad", "o1", ["early"]));
+  const other = new pg.Client(database.url);
+  await other.connect();
+  await other.query(resourceRows("squad", "o1", ["late"]));
+  expect(await noticesOf()).toEqual([{ resource: "squad", orgId: "o1", ids: ["late"] }]);
+  await other.query(resourceRows("squad", "o1", ["later"]));
+  await other.end();
+  expect(await noticesOf()).toEqual([{ resource: "squad", orgId: "o1", ids: ["later"] }]);
+  expect(await noticesOf("commit")).toEqual([{ resource: "squad", orgId: "o1", ids: ["early"] }]);
+  expect(await noticesOf()).toEqual([]);
+});
+
+test("more ids than anybody would read one by one are not named", async () => {
   const many = Array.from({ length: 101 }, (_, index) => `t${index}`);
-  expect(await noticesOf(resourceRows("tool", "o1", many))).toEqual([{ t: "tool", org: "o1", ids: null }]);
-  const long = Array.from({ length: 100 }, (_, index) => `${index}${"x".repeat(100)}`);
-  expect(await noticesOf(resourceRows("file", "o1", long))).toEqual([{ t: "file", org: "o1", ids: null }]);
+  expect(await noticesOf(resourceRows("tool", "o1", many))).toEqual([{ resource: "tool", orgId: "o1", ids: null }]);
+});
+
+test("notices are forgotten when every server has read them", async () => {
+  await client.query(resourceRows("squad", "o1", ["a"]));
+  await client.query(resourceRows("squad", "o1", ["b"]));
+  await client.query("update change_notice set noted_at = now() - interval '301 seconds' where ids = '{a}'");
+  await forgetOldNotices(reader);
+  expect((await client.query("select ids from change_notice")).rows).toEqual([{ ids: ["b"] }]);
 });
 
 test("a call that renews its lease says nothing; everything else about it does, its events by the call's id", async () => {
-  expect(await noticesOf(CALL)).toEqual([{ t: "call", org: "o1", ids: ["c1"] }]);
+  expect(await noticesOf(CALL)).toEqual([{ resource: "call", orgId: "o1", ids: ["c1"] }]);
   expect(await noticesOf("update call set lease_expires_at = now() + interval '10 s'")).toEqual([]);
   const changes = ["status = 'ringing'", "details = '{\"cost\":1}'", "lease_expires_at = now() + interval '1 h', name = 'x'"];
   for (const change of changes)
-    expect(await noticesOf(`update call set ${change}`)).toEqual([{ t: "call", org: "o1", ids: ["c1"] }]);
+    expect(await noticesOf(`update call set ${change}`)).toEqual([{ resource: "call", orgId: "o1", ids: ["c1"] }]);
   expect(
     await noticesOf("insert into call_event select 'c1', 'o1', seq, 1.5, 'user-said', '{}' from generate_series(0, 200) as seq"),
-  ).toEqual([{ t: "call-event", org: "o1", ids: ["c1"] }]);
+  ).toEqual([{ resource: "call-event", orgId: "o1", ids: ["c1"] }]);
   const note = "insert into call_note values ('n1', 'o1', 'c1', now(), null, 'Maria', 'look here')";
-  expect(await noticesOf(note)).toEqual([{ t: "call-note", org: "o1", ids: ["c1"] }]);
+  expect(await noticesOf(note)).toEqual([{ resource: "call-note", orgId: "o1", ids: ["c1"] }]);
   const command = "insert into call_command values ('k1', 'o1', 'c1', now(), '{}', null, '{}')";
   expect(await noticesOf(command, "update call_command set taken_at = now()")).toEqual([
-    { t: "call-command", org: "o1", ids: ["c1"] },
+    { resource: "call-command", orgId: "o1", ids: ["c1"] },
   ]);
   expect(await noticesOf("delete from call")).toEqual(
     expect.arrayContaining([
-      { t: "call", org: "o1", ids: ["c1"] },
-      { t: "call-note", org: "o1", ids: ["c1"] },
+      { resource: "call", orgId: "o1", ids: ["c1"] },
+      { resource: "call-note", orgId: "o1", ids: ["c1"] },
     ]),
   );
 });
 
 test("the use of a token or a key set, and a chat that is being answered, are no news", async () => {
-  await client.query(`insert into auth.organization (id, name, slug, created_at) values ('o1', 'One', 'one', now())`);
+  await noticesOf(`insert into auth.organization (id, name, slug, created_at) values ('o1', 'One', 'one', now())`);
   const rows = {
     token:
       "insert into token (id, org_id, created_at, updated_at, tag, restrictions, value_hash) values ('t1', 'o1', now(), now(), 'private', '{}', 'h')",
@@ -114,7 +130,7 @@ test("the use of a token or a key set, and a chat that is being answered, are no
   };
   const id = { token: "t1", session: "s1", "key-set": "k1" };
   for (const resource of ["token", "session", "key-set"] as const) {
-    const notice = { t: resource, org: "o1", ids: [id[resource]] };
+    const notice = { resource, orgId: "o1", ids: [id[resource]] };
     expect(await noticesOf(rows[resource])).toEqual([notice]);
     expect(await noticesOf(quiet[resource])).toEqual([]);
     expect(await noticesOf(loud[resource])).toEqual([notice]);
@@ -124,13 +140,13 @@ test("the use of a token or a key set, and a chat that is being answered, are no
 test("members are told by the person, invitations by their id, an organisation by its own", async () => {
   expect(
     await noticesOf("insert into auth.organization (id, name, slug, created_at) values ('o1', 'One', 'one', now())"),
-  ).toEqual([{ t: "org", org: "o1", ids: ["o1"] }]);
-  await client.query(`insert into auth."user" (id, name, email) values ('u1', 'U', 'u@example.com')`);
+  ).toEqual([{ resource: "org", orgId: "o1", ids: ["o1"] }]);
+  await noticesOf(`insert into auth."user" (id, name, email) values ('u1', 'U', 'u@example.com')`);
   expect(await noticesOf("insert into auth.member values ('m1', 'o1', 'u1', 'viewer', now())")).toEqual([
-    { t: "member", org: "o1", ids: ["u1"] },
+    { resource: "member", orgId: "o1", ids: ["u1"] },
   ]);
   const invitation = `insert into auth.invitation (id, organization_id, email, expires_at, inviter_id) values ('i1', 'o1', 'x', now(), 'u1')`;
-  expect(await noticesOf(invitation)).toEqual([{ t: "invitation", org: "o1", ids: ["i1"] }]);
+  expect(await noticesOf(invitation)).toEqual([{ resource: "invitation", orgId: "o1", ids: ["i1"] }]);
 });
 
 test("every resource that the contract names is told", async () => {

@@ -1,5 +1,5 @@
 import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/contract";
-import type { ChangeNotice } from "./change-feed.ts";
+import type { ChangeNotice } from "./notice-reader.ts";
 
 /** Ids that are remembered of a resource of one organisation, and for how long: whoever watches reads them within moments. */
 const WINDOW_IDS = 100;

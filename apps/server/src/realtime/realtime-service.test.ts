@@ -22,6 +22,8 @@ async function start(options: TestServerOptions = {}): Promise<TestServer> {
 /** Another server on the same database. */
 const startBeside = ({ context: { config } }: TestServer) =>
   start({ config: { databaseUrl: config.databaseUrl, secret: config.secret } });
+/** Long enough for a busy machine. */
+const BUSY = { timeout: 30_000 };
 const SHARED = { config: { secret: "of every node of this database, and long" } };
 
 function open(server: TestServer, token: string | null): LiveClient {
@@ -56,7 +58,7 @@ test("a write through one server is seen by a client of another, and by nobody o
   const [maria, paul] = [await first.signUp(), await first.signUp()];
   const ofMaria = watchChanges(open(second, maria.orgToken));
   const ofPaul = watchChanges(open(second, paul.orgToken));
-  await vi.waitFor(() => expect([ofMaria("squad"), ofPaul("squad")]).toEqual([[], []]));
+  await vi.waitFor(() => expect([ofMaria("squad"), ofPaul("squad")]).toEqual([[], []]), BUSY);
   const ids = [await createSquad(maria)];
   await expect.poll(() => ofMaria("squad")).toEqual(ids);
   ids.push(await createSquad(maria));
@@ -76,7 +78,7 @@ test("nobody is told anything without an organisation's private token", async ()
   }
   const privateToken = await person.json<{ value: string }>("POST", "/token", { tag: "private" });
   const changes = watchChanges(open(server, privateToken.body.value));
-  await vi.waitFor(() => expect(changes("token")).toEqual([]));
+  await vi.waitFor(() => expect(changes("token")).toEqual([]), BUSY);
 });
 
 test("arguments that do not fit are told with what is wrong", async () => {
@@ -117,16 +119,18 @@ test("a server that ends tells its clients, and they find the one that takes its
   const ending = await startBeside(lasting);
   const maria = await lasting.signUp();
   const client = open(ending, maria.orgToken);
-  const changes = watchChanges(client);
-  await vi.waitFor(() => expect(changes("squad")).toEqual([]));
+  const answers = client.watch("changes:latest", {});
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
   servers.splice(servers.indexOf(ending), 1);
   await ending.close();
   await expect.poll(() => client.isConnected()).toBe(false);
+  const told = answers.length;
   const { databaseUrl, secret } = lasting.context.config;
   await start({ config: { port: ending.port, databaseUrl, secret } });
-  await expect.poll(() => client.isConnected()).toBe(true);
+  // It has missed whatever happened meanwhile: other revisions than it knew say so.
+  await expect.poll(() => answers.length).toBeGreaterThan(told);
   const id = await createSquad(maria);
-  await expect.poll(() => changes("squad")).toEqual([id]);
+  await expect.poll(() => JSON.stringify(answers.at(-1))).toContain(id);
 });
 
 /** The status of an upgrade from a page of this origin. */

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { createClock, createRealtime } from "@callwright/realtime";
-import { sql } from "drizzle-orm";
 import type { Memberships } from "../auth/memberships.ts";
 import type { Database } from "../db/connect.ts";
 import { explain } from "../db/open-database.ts";
 import { isTrustedOrigin } from "../http/cross-origin.ts";
 import type { ServerContext } from "../server-context.ts";
-import { type ChangeNotice, openChangeFeed } from "./change-feed.ts";
+import { openChangeFeed } from "./change-feed.ts";
 import { createChangeWindows } from "./change-windows.ts";
 import { type FunctionsContext, realtimeFunctions } from "./functions/index.ts";
 import { createIdentify, type RealtimeIdentity } from "./identity.ts";
 import { changedKeys } from "./keys.ts";
+import type { ChangeNotice } from "./notice-reader.ts";
 import { createStore, lastCommitTs } from "./store.ts";
 
 type Context = Pick<ServerContext, "authenticate" | "log"> & Omit<FunctionsContext, "windows">;
@@ -29,6 +29,8 @@ export interface RealtimeServiceOptions {
   db: Database;
   /** Of the database itself. */
   directUrl: string;
+  /** Whoever listens is told whenever this server may have written something. */
+  onRelease: (listener: () => void) => void;
   memberships: Pick<Memberships, "forget">;
   listeners?: readonly ChangeListener[];
 }
@@ -44,7 +46,7 @@ export interface RealtimeService {
 
 /** Answers realtime clients, and keeps what they watch true: whatever any node writes is heard from the database. */
 export async function startRealtime(options: RealtimeServiceOptions): Promise<RealtimeService> {
-  const { context, db, directUrl, memberships, listeners = [] } = options;
+  const { context, db, directUrl, onRelease, memberships, listeners = [] } = options;
   const { config, log, now } = context;
   const nowMs = () => now().getTime();
   const windows = createChangeWindows(Date.now);
@@ -77,14 +79,14 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
 
   const feed = await openChangeFeed({
     url: directUrl,
-    notify: (payload) => db.execute(sql`select pg_notify('change', ${payload})`),
     onChange,
     onResync,
-    newId: context.newId,
     log,
   }).catch((error: unknown) => {
     throw explain(error, directUrl, config.databaseUrlDirect ? "DATABASE_URL_DIRECT" : "DATABASE_URL");
   });
+
+  onRelease(feed.nudge);
 
   return {
     accept: (request, socket, head) => {

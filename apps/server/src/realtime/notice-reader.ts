@@ -1,0 +1,45 @@
+import type pg from "pg";
+
+/** What a statement has changed in one organisation, at whichever server. */
+export interface ChangeNotice {
+  /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id. */
+  resource: string;
+  orgId: string;
+  /** Null: too many to be named. */
+  ids: readonly string[] | null;
+}
+
+/** What is committed right now, as PostgreSQL writes it. */
+export async function readPresent(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ present: string }>("select pg_current_snapshot()::text as present");
+  return rows[0]?.present ?? "";
+}
+
+/**
+ * The notices of transactions that have been committed since, whenever they began, and what is committed now. Nothing is missed or read
+ * twice: both are of the moment of one statement. A long transaction of somebody else only makes it look at some rows in vain.
+ */
+export async function readNotices(client: pg.Client, since: string): Promise<{ present: string; notices: ChangeNotice[] }> {
+  const { rows } = await client.query<{ present: string; notices: ChangeNotice[] | null }>({
+    name: "read-change-notices",
+    text: `select pg_current_snapshot()::text as present, (
+      select json_agg(json_build_object('resource', resource, 'orgId', org_id, 'ids', ids)) from (
+        select distinct resource, org_id, ids from public.change_notice
+        where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+      ) as news
+    ) as notices`,
+    values: [since],
+  });
+  const [row] = rows;
+  return { present: row?.present ?? since, notices: row?.notices ?? [] };
+}
+
+/** Tells all servers that there are notices. It waits for no disk: what is lost with the database is told by its return. */
+export async function wakeOthers(client: pg.Client): Promise<void> {
+  await client.query("begin; set local synchronous_commit = off; notify change; commit");
+}
+
+/** Longer than any transaction of a request takes, and than a server that looks may be behind. */
+export async function forgetOldNotices(client: pg.Client): Promise<void> {
+  await client.query("delete from public.change_notice where noted_at < now() - interval '5 minutes'");
+}
