@@ -50,6 +50,8 @@ const UdfPath = z.string().min(1).max(1024);
 const Connect = z.object({
   type: z.literal("Connect"),
   sessionId: z.uuid(),
+  /** 0 on a client's first connection, or its second. */
+  connectionCount: z.number().default(0),
   maxObservedTimestamp: Ts.optional(),
   /** The client's clock, in milliseconds; absent before 1.27. */
   clientTs: z.number().optional(),

@@ -159,15 +159,14 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     }
   }
 
-  #connect({ sessionId, maxObservedTimestamp, clientTs }: ConnectFrame): void {
+  #connect({ sessionId, connectionCount, maxObservedTimestamp, clientTs }: ConnectFrame): void {
     this.#state = "open";
     this.#sessionId = sessionId;
     if (clientTs !== undefined) this.#clientClockSkewMs = Math.round(clientTs - this.#context.nowMs());
-    if (maxObservedTimestamp === undefined) return;
-    this.#ledger.seenElsewhere(maxObservedTimestamp);
+    if (maxObservedTimestamp !== undefined) this.#ledger.seenElsewhere(maxObservedTimestamp);
     // It has been here before: mutations that were done then are answered before their effect is shown.
-    this.#isReturning = true;
-    this.hold();
+    this.#isReturning = connectionCount > 0;
+    if (this.#isReturning) this.hold();
   }
 
   #modifyQuerySet({ baseVersion, newVersion, modifications }: ModifyQuerySetFrame): void {
@@ -177,7 +176,8 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     else this.#owe();
     if (!this.#isReturning) return;
     this.#isReturning = false;
-    setTimeout(() => this.release(), this.#context.limits.replayGraceMs);
+    // What came meanwhile is read before.
+    setTimeout(() => setImmediate(() => this.release()), this.#context.limits.replayGraceMs);
   }
 
   // Who is there.

@@ -24,6 +24,8 @@ export interface RigOptions {
   /** Where a server that was stopped listened. */
   port?: number;
   clock?: Clock;
+  /** How long a notice of a commit is on its way. Default: not at all. */
+  noticeDelayMs?: () => number;
   nowMs?: () => number;
 }
 
@@ -91,7 +93,10 @@ export async function startRealtimeRig(options: RigOptions = {}): Promise<Realti
     log: { warn: (_, message) => void logged.push(message), error: (_, message) => void logged.push(message) },
     nowMs,
   });
-  database.onCommit((keys) => realtime.invalidate(keys));
+  database.onCommit((keys) => {
+    if (!options.noticeDelayMs) realtime.invalidate(keys);
+    else setTimeout(() => realtime.invalidate(keys), options.noticeDelayMs());
+  });
   const server = createServer((_, response) => response.writeHead(404).end());
   server.on("upgrade", (request, socket, head) => realtime.accept(request, socket, head));
   server.on("connection", (socket) => {

@@ -1,0 +1,3 @@
+export { MemoryDatabase } from "./memory-database.ts";
+export { makeToken, type RealtimeRig, startRealtimeRig } from "./realtime-rig.ts";
+export { addOptimistically, mutate, type Watched, watch } from "./watching.ts";
