@@ -81,7 +81,7 @@ export const ChatTargetFields = {
   squad: CreateSquad.optional(),
   workflowId: Id.optional(),
   workflow: CreateWorkflow.optional(),
-  /** A chat takes `variableValues` from it, once, at the start of a session. */
+  /** Taken once, at the start of a session: its fields replace those of the assistant, as in a call. */
   assistantOverrides: AssistantOverrides.optional(),
   /** Fills `{{ customer.… }}` in. */
   customer: z.looseObject({}).optional(),

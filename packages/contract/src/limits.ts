@@ -98,6 +98,8 @@ export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const IDEMPOTENCY_HOURS = 24;
 /** Largest uploaded file, in bytes. Larger ones answer 413. */
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
+/** Of the texts of an assistant's files, in their order, the built-in model reads so many characters in all. */
+export const KNOWLEDGE_MAX_CHARACTERS = 200_000;
 /** What is remembered with a file, in characters of JSON (the platform's limit). */
 export const FILE_METADATA_MAX_CHARACTERS = 4096;
 /** Customers of one campaign, and of one call to several (the platform's limit). */

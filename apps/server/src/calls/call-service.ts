@@ -48,6 +48,8 @@ export interface CallRequest {
   variableValues: Record<string, unknown>;
   /** Keys of the organisation's credentials by provider id. They go to the call's host and nowhere else. */
   orgKeys?: Record<string, string>;
+  /** Texts of the assistant's files. */
+  knowledge?: string[];
   /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: it ends with the caller's leaving. */
   callerMayReturn?: boolean;
   /** Who calls with a public token. */
@@ -191,7 +193,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
   }
 
   async function place(call: HostedCall, request: CallRequest): Promise<void> {
-    const { assistant, variableValues, orgKeys = {}, callerMayReturn = false } = request;
+    const { assistant, variableValues, orgKeys = {}, knowledge = [], callerMayReturn = false } = request;
     const { callId, orgId } = call;
     const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId, "sound") } : {};
     hosted.set(callId, call);
@@ -202,7 +204,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
         isVisitor: request.visitor != null,
         callerMayInstruct: request.visitor?.mayInstruct ?? true,
       };
-      await pool.start({ callId, orgId, assistant, variableValues, orgKeys, ...caller, ...recording });
+      await pool.start({ callId, orgId, assistant, variableValues, orgKeys, knowledge, ...caller, ...recording });
     } catch (error) {
       release(call);
       videos.forget(callId);

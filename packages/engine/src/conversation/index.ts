@@ -2,6 +2,7 @@
 
 export { createModelOrFailing } from "../providers/model-or-failing.ts";
 export type { ProviderContext } from "../providers/provider.ts";
+export { DEFAULT_MODEL } from "../providers/registry.ts";
 export type { Conversation } from "./conversation.ts";
 export { createConversation } from "./create-conversation.ts";
 export { createTemplateRenderer } from "./template.ts";

@@ -8,6 +8,8 @@ export interface ProviderContext {
   keys: Readonly<Record<string, string>>;
   /** Keys of the assistant's organisation by provider id; they come before the server's. */
   orgKeys?: Readonly<Record<string, string>> | undefined;
+  /** Texts of the assistant's files, for the built-in model, which answers with their sentences. Default: none. */
+  knowledge?: readonly string[] | undefined;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
   /** May an assistant's own URL lead to this machine and its network? Default false. URLs of the environment always may. */

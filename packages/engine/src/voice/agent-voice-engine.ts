@@ -46,7 +46,7 @@ export function createAgentVoiceEngine(settings: CallHostSettings, log: EngineLo
         mediaClock,
         now,
         openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
-        createParts: () => createCallParts(spec, { ...context, orgKeys: spec.orgKeys }),
+        createParts: () => createCallParts(spec, { ...context, orgKeys: spec.orgKeys, knowledge: spec.knowledge }),
         log: (level, message, detail) => log({ level, message, callId: spec.callId, ...(detail ? { detail } : {}) }),
         onReleased,
       });

@@ -47,6 +47,8 @@ export interface CallSpec {
   variableValues: Record<string, unknown>;
   /** Keys of the organisation's credentials by provider id, for this call alone. They come before those of the settings. */
   orgKeys?: Record<string, string>;
+  /** Texts of the assistant's files, where its model is the built-in one. Default: none. */
+  knowledge?: string[];
   /** A visitor of somebody's page calls, who is not told what only the assistant's owner may read. Default false. */
   isVisitor?: boolean;
   /**

@@ -1,4 +1,5 @@
-import { type AssistantOverrides, type CreateAssistant, PlatformError } from "@callwright/contract";
+import { type AssistantOverrides, type CreateAssistant, type CreateTool, PlatformError } from "@callwright/contract";
+import { DEFAULT_MODEL } from "@callwright/engine/conversation";
 import type { SealedDatabase } from "../../sealed-headers.ts";
 import { findAssistant } from "./store.ts";
 
@@ -25,7 +26,7 @@ export interface Target {
 }
 
 /**
- * The assistant that a body names, with its own values on top: they replace top-level fields whole.
+ * The assistant that a body names, with its own values on top: they replace top-level fields whole, `tools:append` adds to its model's.
  * Fails with `target-missing` (of a chat `chat-target-missing`), `target-not-supported`, `validation-failed` (two targets) or `not-found`.
  */
 export async function resolveTarget(
@@ -47,12 +48,18 @@ export async function resolveTarget(
   const published = assistantId === undefined ? undefined : await findAssistant(store, orgId, assistantId);
   const base = assistant ?? published?.config;
   if (!base) throw new PlatformError("not-found", { what: "Assistant" });
-  const { variableValues = {}, ...fields } = assistantOverrides ?? {};
+  const { variableValues = {}, "tools:append": tools, ...fields } = assistantOverrides ?? {};
+  const overridden: CreateAssistant = { ...base, ...fields };
   return {
-    assistant: { ...base, ...fields },
+    assistant: tools ? withTools(overridden, tools) : overridden,
     assistantId: published?.id ?? null,
     assistantVersion: published?.latestVersion ?? null,
     assistantOverrides,
     variableValues,
   };
+}
+
+function withTools(assistant: CreateAssistant, tools: readonly CreateTool[]): CreateAssistant {
+  const model = assistant.model ?? DEFAULT_MODEL;
+  return { ...assistant, model: { ...model, tools: [...(model.tools ?? []), ...tools] } };
 }

@@ -16,13 +16,14 @@ import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { requireOrgKeys } from "../credential/provider-keys.ts";
+import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
-export interface CallContext extends Pick<ServerContext, "config" | "db" | "now" | "secrets" | "visitorRates"> {
+export interface CallContext extends Pick<ServerContext, "blobs" | "config" | "db" | "now" | "secrets" | "visitorRates"> {
   calls: CallService;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
@@ -38,10 +39,12 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const { assistant, variableValues, ...target } = await resolveTarget(context, orgId, "call", body);
   const orgKeys = await requireOrgKeys(context, caller, assistant, ["model", "voice", "transcriber"]);
+  const knowledge = await readKnowledge(context, caller, { assistant, ...target });
   const { row, secret } = await context.calls.create({
     orgId,
     assistant,
     orgKeys,
+    knowledge,
     variableValues,
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,

@@ -12,6 +12,8 @@ interface ConverseOptions {
   history?: readonly ConversationMessage[];
   /** Needed where the model is to answer. */
   orgKeys?: OrgKeys;
+  /** Texts of the assistant's files. */
+  knowledge?: readonly string[];
 }
 
 /** A conversation as voice has it, told apart by `transport.conversationType`. */
@@ -19,7 +21,7 @@ export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
   { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
-  { history, orgKeys }: ConverseOptions = {},
+  { history, orgKeys, knowledge }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses, fakeProviders: fakes } = config;
   return createConversation({
@@ -29,7 +31,7 @@ export async function converse(
       ...(customer && { customer }),
       ...assistantOverrides?.variableValues,
     },
-    model: await createModelOrFailing(assistant.model, { keys, orgKeys, urls, allowPrivateAddresses, fakes }),
+    model: await createModelOrFailing(assistant.model, { keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes }),
     now,
     ...(history && { history }),
     onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),

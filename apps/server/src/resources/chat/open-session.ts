@@ -7,6 +7,7 @@ import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { requireOrgKeys } from "../credential/provider-keys.ts";
+import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import { fullReason, sessionMessages } from "./chat-history.ts";
 import type { SaidInput } from "./chat-input.ts";
 import { converse, storablePrompt } from "./converse.ts";
@@ -112,11 +113,7 @@ async function goOnFrom(
 async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { caller, clientAddress, body } = request;
   admitVisitor(context, caller, { action: "message", target: body, clientAddress });
-  const { variableValues } = body.assistantOverrides ?? {};
-  const { variableValues: _, ...target } = await resolveTarget(context, caller.orgId, "chat", {
-    ...body,
-    assistantOverrides: variableValues && { variableValues },
-  });
+  const { variableValues: _, ...target } = await resolveTarget(context, caller.orgId, "chat", body);
   const session = newSession(context, request, chatId, {
     ...target,
     customer: body.customer ?? null,
@@ -136,7 +133,8 @@ async function answering(
   history?: readonly ConversationMessage[],
 ): Promise<Conversation> {
   const orgKeys = await requireOrgKeys(context, caller, session.assistant, ["model"]);
-  return converse(context, log, session, { orgKeys, ...(history && { history }) });
+  const knowledge = await readKnowledge(context, caller, session);
+  return converse(context, log, session, { orgKeys, knowledge, ...(history && { history }) });
 }
 
 function newSession(

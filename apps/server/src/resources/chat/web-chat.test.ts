@@ -129,15 +129,19 @@ test("variables are put in once, at the start of a session", async () => {
   ]);
 });
 
-test("a session keeps the assistant it began with, and other overrides than variables change nothing", async () => {
+test("a session keeps the assistant it began with, overridden as its first chat said", async () => {
   const made = await client.json<Assistant>("POST", "/assistant", script("I am the first."));
   const { id } = made.body;
   const overrides = { model: { provider: "callwright", model: "fake-script", reply: "I was overridden." } };
-  const { body } = await chats.say({ assistantId: id, assistantOverrides: overrides, input: "hello" });
+  const overridden = (await chats.say({ assistantId: id, assistantOverrides: overrides, input: "hello" })).body;
+  expect(overridden.output[0]?.content).toBe("I was overridden.");
+  const { body } = await chats.say({ assistantId: id, input: "hello" });
   expect(body.output[0]?.content).toBe("I am the first.");
   await client.json("PATCH", `/assistant/${id}`, script("I am the second."));
   expect(await saidBy(chats.say({ assistantId: id, sessionId: body.sessionId, input: "and now?" }))).toBe("I am the first.");
   expect(await saidBy(chats.say({ assistantId: id, input: "and now?" }))).toBe("I am the second.");
+  const again = { sessionId: overridden.sessionId, assistantOverrides: { variableValues: {} }, input: "and you?" };
+  expect(await saidBy(chats.say(again))).toBe("I was overridden.");
   await client.json("DELETE", `/assistant/${id}`);
   expect(await saidBy(chats.say({ sessionId: body.sessionId, input: "still there?" }))).toBe("I am the first.");
 });

@@ -50,16 +50,15 @@ export async function createSession(context: Context, caller: OrgCaller, body: C
   return toSession(session, [], at);
 }
 
-/** As that of a chat; with an id, what else names a target is not looked at. Only variables are taken of the overrides. */
+/** As that of a chat; with an id, what else names a target is not looked at. */
 async function resolveSessionTarget(context: Context, orgId: string, body: CreateSession) {
   const { assistantId, assistant, squadId, squad, workflowId, assistantOverrides } = body;
   const isNamed = [assistantId, assistant, squadId, squad, workflowId].some((each) => each !== undefined);
   if (!isNamed) throw new PlatformError("session-target-missing");
-  const { variableValues } = assistantOverrides ?? {};
   return resolveTarget(context, orgId, "chat", {
     ...{ assistantId, squadId, squad, workflowId },
     assistant: assistantId === undefined ? assistant : undefined,
-    assistantOverrides: variableValues && { variableValues },
+    assistantOverrides,
   });
 }
 

@@ -57,6 +57,26 @@ test("its chats go on from its messages, under its prompt with its values put in
   expect(messages).toEqual([...MESSAGES, { role: "user", content: "one" }, { role: "assistant", content: "You said: one." }]);
 });
 
+test("all overrides of its assistant are kept and applied, and tools are added to those of the model", async () => {
+  const tools = [{ type: "endCall" }];
+  const assistantOverrides = {
+    model: { ...assistant.model, tools, messages: [{ role: "system", content: "Be {{mood}}." }] },
+    name: "Other",
+    "tools:append": [{ type: "dtmf" }],
+    variableValues: { mood: "kind" },
+  };
+  const { id } = (await create({ assistantId, assistantOverrides })).body;
+  expect((await client.json("GET", `/session/${id}`)).body).toMatchObject({ assistantId, assistantOverrides });
+  const chat = (await say(id, "one")).body;
+  expect(chat.messages).toEqual([{ role: "system", content: "Be kind." }]);
+  expect(chat.assistantOverrides).toEqual(assistantOverrides);
+
+  const inline = (await create({ assistant: { name: "Own", ...assistant }, assistantOverrides })).body;
+  const model = { ...assistantOverrides.model, tools: [{ type: "endCall" }, { type: "dtmf" }] };
+  expect(inline.assistant).toMatchObject({ name: "Other", model });
+  expect(inline.assistant).not.toHaveProperty("tools:append");
+});
+
 test("messages can be rewritten; chats go on from the rewritten ones", async () => {
   const { id } = (await create({ assistant })).body;
   await say(id, "one");

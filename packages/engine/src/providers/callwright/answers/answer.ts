@@ -1,4 +1,5 @@
 import type { PromptMessage } from "@callwright/contract";
+import { type FileKnowledge, withFiles } from "./file-facts.ts";
 import { type OpeningHours, speakOpeningHours } from "./opening-hours.ts";
 import { type Fact, type Knowledge, readPrompt } from "./prompt-facts.ts";
 import { canTell, greeting, smallTalk } from "./small-talk.ts";
@@ -17,10 +18,10 @@ const QUESTION_MAX_CHARACTERS = 1_000;
 const ASKS_HOURS = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing)|shut|hours?|business times?|schedule)\b/i;
 const ASKS_TIME = /\b(?:when|what times?|how late|how early|how long|until when|today|tomorrow|tonight|now)\b/i;
 
-/** The built-in model's reply to a conversation: deterministic, in full sentences, made of the prompt's own words. */
-export function answer(messages: readonly PromptMessage[]): string {
+/** The built-in model's reply to a conversation: deterministic, in full sentences, made of the prompt's own words and of its `files`'. */
+export function answer(messages: readonly PromptMessage[], files?: FileKnowledge): string {
   const prompt = messages.filter(({ role }) => role === "system").map(({ content }) => content ?? "");
-  const knowledge = readPrompt(prompt.join("\n").slice(0, PROMPT_MAX_CHARACTERS));
+  const knowledge = withFiles(readPrompt(prompt.join("\n").slice(0, PROMPT_MAX_CHARACTERS)), files);
   const said = messages
     .findLast(({ role }) => role === "user")
     ?.content?.trim()

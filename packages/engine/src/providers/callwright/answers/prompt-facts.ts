@@ -36,24 +36,26 @@ export function readPrompt(prompt: string): Knowledge {
   const hours: OpeningHours = new Map();
   const facts: Fact[] = [];
   let identity: string | undefined;
-  let topic = "";
-  for (const written of linesOf(prompt)) {
-    const line = written.replace(BULLET, "").trim();
-    const heading = HEADING.exec(line);
-    if (heading) {
-      topic = heading[1] ?? heading[2] ?? heading[3] ?? "";
-      continue;
-    }
-    for (const sentence of sentencesOf(line)) {
-      const read = readOpeningHours(sentence);
-      for (const [day, ranges] of read) hours.set(day, ranges);
-      if (read.size > 0) continue;
-      identity ??= IDENTITY.exec(sentence)?.[1];
-      const fact = readFact(sentence, topic);
-      if (fact) facts.push(fact);
-    }
+  for (const { sentence, topic } of readSentences(prompt)) {
+    const read = readOpeningHours(sentence);
+    for (const [day, ranges] of read) hours.set(day, ranges);
+    if (read.size > 0) continue;
+    identity ??= IDENTITY.exec(sentence)?.[1];
+    const fact = readFact(sentence, topic);
+    if (fact) facts.push(fact);
   }
   return { identity, name: NAME.exec(prompt)?.[1], hours, facts };
+}
+
+/** The sentences of a text, with the heading each stands under, "" for none. */
+export function* readSentences(text: string): Generator<{ sentence: string; topic: string }> {
+  let topic = "";
+  for (const written of linesOf(text)) {
+    const line = written.replace(BULLET, "").trim();
+    const heading = HEADING.exec(line);
+    if (heading) topic = heading[1] ?? heading[2] ?? heading[3] ?? "";
+    else for (const sentence of sentencesOf(line)) yield { sentence, topic };
+  }
 }
 
 /** Longer lines are read in pieces: patterns and the segmenter take more than twice as long for twice the text. */
@@ -75,7 +77,8 @@ function readFact(sentence: string, topic: string): Fact | undefined {
   return INSTRUCTION.test(sentence) ? undefined : toFact(sentence, topic);
 }
 
-function toFact(text: string, topic: string): Fact {
+/** What can be said of a sentence that stands under a heading. */
+export function toFact(text: string, topic: string): Fact {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   const sentence = /[.!?]$/.test(capital) ? capital : `${capital}.`;
   const weighted = new Map([...terms(topic)].map((term): [string, number] => [term, TOPIC_WEIGHT]));
