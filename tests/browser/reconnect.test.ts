@@ -160,9 +160,8 @@ describe("a network", () => {
     const { page, network, before } = await openSite();
     const call = await startIn(page);
     await network.cut();
-    await page.waitForTimeout(OFFLINE_MS);
+    await Promise.all([page.waitForTimeout(OFFLINE_MS), untilConnection(page, "interrupted")]);
     await network.restore();
-    await untilConnection(page, "interrupted");
     await untilConnection(page, "connected", 2);
     await ask(page, call, "Saturday");
     expect(await heard(page, "call-end")).toEqual([]);

@@ -15,8 +15,6 @@ const STEP_MS = 500;
 const STEP_BLOCKS = 6;
 /** Blocks of 10 ms of a level that stays: as long as the window that levels are measured in, and what is underway. */
 const STEADY_BLOCKS = 30;
-/** Passes until a sound that is missing is an interruption of the connection, and with it another path is looked for. */
-const SILENCE_TOLD_MS = 5_000;
 /** How far a tone's peaks may be off after the codec, as a share; and what counts as silence. */
 const PEAK_TOLERANCE = 0.2;
 const SILENT_PEAK = 0.004;
@@ -33,6 +31,10 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
   let isSoundTold = false;
 
   const isHeard = async (name: keyof CallEvents) => (await heard()).some((event) => event.name === name);
+  const isInterrupted = async () => {
+    const latest = (await heard()).findLast((event) => event.name === "network-connection")?.value;
+    return (latest as CallEvents["network-connection"][0] | undefined)?.event === "interrupted";
+  };
   const untilHeard = (name: keyof CallEvents) => expect.poll(() => isHeard(name)).toBe(true);
 
   /** Time passes, and the page goes on to hear meanwhile, until it tells of something. */
@@ -47,9 +49,13 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     }
   }
 
-  /** Time passes without a sound of the other side. */
-  async function passInSilence(): Promise<void> {
-    for (let passedMs = 0; passedMs < SILENCE_TOLD_MS; passedMs += STEP_MS) await pass(STEP_MS);
+  /** Time passes without a sound of the other side until something is so: what the page does of its own takes real time as well. */
+  async function passInSilenceUntil(isSo: () => Promise<boolean>): Promise<void> {
+    const isSoAfterAStep = async () => {
+      await pass(STEP_MS);
+      return isSo();
+    };
+    await expect.poll(isSoAfterAStep).toBe(true);
   }
 
   const hum = async (level: number) => {
@@ -109,11 +115,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     async lose() {
       hosts.room.isGone = true;
       // An attempt at another path that takes too long is repeated after a pause: time goes on until the page gives up.
-      const isOver = async () => {
-        await pass(STEP_MS);
-        return isHeard("call-end");
-      };
-      await expect.poll(isOver).toBe(true);
+      await passInSilenceUntil(() => isHeard("call-end"));
     },
     async networkQuality() {
       hosts.room.network.isLossy = true;
@@ -121,7 +123,8 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     },
     async interrupt() {
       hosts.room.network.cut();
-      await passInSilence();
+      // What had arrived before is played out first.
+      await passInSilenceUntil(isInterrupted);
     },
     async cameraFails() {
       await page.evaluate(() => window.callStage.unplugMicrophone());

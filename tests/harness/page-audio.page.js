@@ -3,7 +3,7 @@
  * Plain JavaScript, because it is sent to the browser as it is.
  */
 (() => {
-  const audio = { connections: [], sampleRate: 0, blocks: [], peaks: [], listeningAtMs: 0, leftAtMs: 0 };
+  const audio = { connections: [], sampleRate: 0, blocks: [], peaks: [] };
   window.pageAudio = audio;
 
   /** Chromium hands out a track's samples, 10 ms at a time, without a worklet, which the content security policy would refuse. */
@@ -24,19 +24,6 @@
       super(configuration);
       audio.connections.push(this);
       this.addEventListener("track", ({ track }) => track.kind === "audio" && tap(track));
-    }
-
-    createDataChannel(label, options) {
-      const channel = super.createDataChannel(label, options);
-      channel.addEventListener("message", ({ data }) => {
-        if (audio.listeningAtMs === 0 && String(data).includes("listening")) audio.listeningAtMs = Date.now();
-      });
-      return channel;
-    }
-
-    close() {
-      audio.leftAtMs = Date.now();
-      super.close();
     }
   };
 })();

@@ -19,9 +19,6 @@ interface PageAudio {
   blocks: Float32Array[];
   /** Loudest sample of each block. */
   peaks: number[];
-  /** Epoch milliseconds: when the server said that it listens, and when the page left. */
-  listeningAtMs: number;
-  leftAtMs: number;
 }
 
 declare global {
@@ -104,11 +101,6 @@ export async function speakInto(page: Page, file: string): Promise<void> {
     await sender.replaceTrack(own);
     await context.close();
   }, readFileSync(file).toString("base64"));
-}
-
-/** Seconds from the server's `listening` to the page's leaving, by the page's clock. */
-export function secondsInCall(page: Page): Promise<number> {
-  return page.evaluate(() => (window.pageAudio.leftAtMs - window.pageAudio.listeningAtMs) / 1000);
 }
 
 /** Level (0 to 1) of what the page's running connection sends now. */

@@ -74,8 +74,7 @@ test("publishing shows what changes and makes version 2", async () => {
 test("the JSON tab edits the same assistant", async () => {
   await page.getByRole("tab", { name: "JSON" }).click();
   const editor = page.getByRole("textbox", { name: "Assistant as JSON" });
-  await editor.waitFor();
-  expect(await editor.textContent()).toContain("Good evening, this is the night desk.");
+  await expect.poll(() => editor.textContent()).toContain("Good evening, this is the night desk.");
 });
 
 test("an address that asks for a call starts none by itself", async () => {
