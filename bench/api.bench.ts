@@ -6,16 +6,12 @@
  * both write in batches.
  * Then, with one client, how much longer a list of 100 takes out of 100,000 rows than out of 1,000.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pino } from "pino";
-import { startEmbeddedPostgres } from "../apps/server/src/db/embedded/embedded-postgres.ts";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
+import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
 import { type ApiRequest, runLoad } from "./api/load.ts";
 import { seed } from "./api/seed.ts";
-import { percentile, table } from "./call/statistics.ts";
+import { median, percentile, table } from "./call/statistics.ts";
 
 const ROWS = 100_000;
 const FEW_ROWS = 1_000;
@@ -24,22 +20,15 @@ const ROUNDS = 5;
 const ROUND_MS = 2_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const median = (samples: readonly number[]) => percentile(samples, 0.5);
 
-const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
-const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
-const databaseUrl = postgres.url("postgres");
-const server = await startChild(new URL("../apps/server/src/main.ts", import.meta.url), {
-  ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
-  ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
-});
+const server = await startBenchServer();
 const person = await signUpTestClient(server.url, { email: "bench@example.com" });
 const newcomer = await signUpTestClient(server.url, { email: "few@example.com" });
-await seed(databaseUrl, person.orgId, { tools: ROWS, calls: ROWS });
-await seed(databaseUrl, newcomer.orgId, { tools: FEW_ROWS, calls: FEW_ROWS });
+await seed(server.databaseUrl, person.orgId, { tools: ROWS, calls: ROWS });
+await seed(server.databaseUrl, newcomer.orgId, { tools: FEW_ROWS, calls: FEW_ROWS });
 const [tool] = (await person.json<{ id: string }[]>("GET", "/tool?limit=1")).body;
 const bare = await startChild(new URL("./api/bare-server.ts", import.meta.url), {
-  DATABASE_URL: databaseUrl,
+  DATABASE_URL: server.databaseUrl,
   ORG_ID: person.orgId,
   USER_ID: person.userId,
 });
@@ -112,6 +101,4 @@ try {
 } finally {
   await bare.stop();
   await server.stop();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }

@@ -4,31 +4,20 @@
  * of a shared machine say little, their ratio does. What ours does besides is in its share: origin checks, limits of attempts, cookies,
  * request id, security headers. A sign-in is done by one client at a time too: its scrypt takes a core.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pino } from "pino";
-import { startEmbeddedPostgres } from "../apps/server/src/db/embedded/embedded-postgres.ts";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
+import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
 import { type ApiRequest, runLoad } from "./api/load.ts";
-import { percentile, table } from "./call/statistics.ts";
+import { median, percentile, table } from "./call/statistics.ts";
 
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const median = (samples: readonly number[]) => percentile(samples, 0.5);
 
-const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
-const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
-const databaseUrl = postgres.url("postgres");
-const server = await startChild(new URL("../apps/server/src/main.ts", import.meta.url), {
-  ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
-  ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
-});
+const server = await startBenchServer();
 const person = await signUpTestClient(server.url, { email: "bench@example.com" });
-const bare = await startChild(new URL("./auth/bare-server.ts", import.meta.url), { DATABASE_URL: databaseUrl });
+const bare = await startChild(new URL("./auth/bare-server.ts", import.meta.url), { DATABASE_URL: server.databaseUrl });
 
 const session = person.cookie.split("; ").find((each) => each.includes("session_token")) ?? "";
 
@@ -96,6 +85,4 @@ try {
 } finally {
   await bare.stop();
   await server.stop();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }

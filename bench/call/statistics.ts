@@ -4,6 +4,8 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
+export const median = (samples: readonly number[]) => percentile(samples, 0.5);
+
 /** `p50 / p95` in whole milliseconds, with the number of samples. */
 export function describeMs(samples: readonly number[]): string {
   if (samples.length === 0) return "no samples";

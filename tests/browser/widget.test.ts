@@ -3,38 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listCalls, listEvents } from "../harness/platform.ts";
 import { hoursOn } from "../harness/riley.ts";
-import { silenceFile, speechFile } from "../harness/speech.ts";
+import { speechFile } from "../harness/speech.ts";
 import {
   conversation,
   endButton,
   field,
   launcher,
-  openWidgetSite,
   panel,
   shopPage,
   startButton,
   told,
-  type WidgetSite,
+  widgetSite,
   write,
 } from "../harness/widget.ts";
 import { hearingProblem } from "../harness/words.ts";
 
 /** The widget in a page: typed and spoken in one history, by attribute and by script, in pages that make it hard. */
 
-let site: WidgetSite;
-
-beforeAll(async () => {
-  site = await openWidgetSite({ microphone: await silenceFile(30) });
-});
-
-afterAll(() => site?.close());
+const site = widgetSite();
 
 /** What docs/widget.md tells a page to allow, and nothing else. */
 const policy = () =>
   [
     "default-src 'none'",
-    `script-src ${site.serverUrl} 'wasm-unsafe-eval'`,
-    `connect-src ${site.serverUrl}`,
+    `script-src ${site().serverUrl} 'wasm-unsafe-eval'`,
+    `connect-src ${site().serverUrl}`,
     "require-trusted-types-for 'script'",
     "trusted-types lit-html",
   ].join("; ");
@@ -44,8 +37,8 @@ describe("a conversation in hybrid mode", () => {
   let errors: string[];
 
   beforeAll(async () => {
-    ({ page, errors } = await site.visit(
-      shopPage(site.widget('mode="hybrid" chat-first-message="Hello! **Ask** me about the bakery."')),
+    ({ page, errors } = await site().visit(
+      shopPage(site().widget('mode="hybrid" chat-first-message="Hello! **Ask** me about the bakery."')),
       { prepare: tapPage },
     ));
     await launcher(page).click();
@@ -93,8 +86,8 @@ describe("a conversation in hybrid mode", () => {
   });
 
   test("was known to the call: what was typed before it was told to it", async () => {
-    const id = (await listCalls(site.user))[0]?.id ?? "";
-    const added = (await listEvents(site.user, id)).filter(({ type }) => type === "message.added");
+    const id = (await listCalls(site().user))[0]?.id ?? "";
+    const added = (await listEvents(site().user, id)).filter(({ type }) => type === "message.added");
     expect(added.map(({ payload }) => payload)).toContainEqual({ role: "user", content: "Do you deliver?" });
   });
 
@@ -111,7 +104,7 @@ describe("a conversation in hybrid mode", () => {
 
 describe("removed from the page during a call", () => {
   test("it leaves no track, no connection and no call", async () => {
-    const { page, errors } = await site.visit(shopPage(site.widget('mode="voice"')));
+    const { page, errors } = await site().visit(shopPage(site().widget('mode="voice"')));
     await launcher(page).click();
     await startButton(page).click();
     await endButton(page).waitFor();
@@ -126,8 +119,8 @@ describe("removed from the page during a call", () => {
         })),
       )
       .toEqual({ live: 0, open: 0, media: 0 });
-    const id = (await listCalls(site.user))[0]?.id ?? "";
-    await expect.poll(async () => (await getCall(site.user, id)).status).toBe("ended");
+    const id = (await listCalls(site().user))[0]?.id ?? "";
+    await expect.poll(async () => (await getCall(site().user, id)).status).toBe("ended");
     expect(errors).toEqual([]);
     await page.context().close();
   });
@@ -143,7 +136,7 @@ describe("in a page that does not want it to look as it does", () => {
   </style>`;
 
   test("it has the size and the place of its options, and can be used", async () => {
-    const { page } = await site.visit(HOSTILE + shopPage(site.widget()), { viewport: { width: 1440, height: 900 } });
+    const { page } = await site().visit(HOSTILE + shopPage(site().widget()), { viewport: { width: 1440, height: 900 } });
     await launcher(page).click();
     await field(page).waitFor();
     const box = await panel(page).boundingBox();
@@ -161,7 +154,7 @@ describe("in a page that does not want it to look as it does", () => {
 
 describe("in a page with a strict content security policy", () => {
   test("everything works, speech included, and nothing is refused", async () => {
-    const { page, errors } = await site.visit(shopPage(site.widget('mode="hybrid" accent-color="rebeccapurple"')), {
+    const { page, errors } = await site().visit(shopPage(site().widget('mode="hybrid" accent-color="rebeccapurple"')), {
       policy: policy(),
     });
     await launcher(page).click();
@@ -180,7 +173,7 @@ describe("in a page with a strict content security policy", () => {
 
 describe("put into the page by a script", () => {
   test("late, with properties set before it is defined, it is a widget as soon as it can be", async () => {
-    const { page } = await site.visit(shopPage(""));
+    const { page } = await site().visit(shopPage(""));
     await page.evaluate(
       ({ attributes, url }) => {
         const holder = document.createElement("div");
@@ -193,7 +186,7 @@ describe("put into the page by a script", () => {
         Object.assign(module, { type: "module", src: `${url}/widget.js` });
         document.head.append(module);
       },
-      { attributes: site.identity, url: site.serverUrl },
+      { attributes: site().identity, url: site().serverUrl },
     );
     await page.getByRole("button", { name: "Ask us" }).click();
     const sent = page.waitForRequest("**/chat/web");
@@ -204,7 +197,7 @@ describe("put into the page by a script", () => {
   });
 
   test("headless, it shows nothing and does everything by methods and events", async () => {
-    const { page } = await site.visit(shopPage(site.widget("headless")));
+    const { page } = await site().visit(shopPage(site().widget("headless")));
     await page.waitForFunction(() => customElements.get("callwright-widget") !== undefined);
     const answer = await page.evaluate(async () => {
       const element = document.querySelector("callwright-widget");
@@ -220,7 +213,7 @@ describe("put into the page by a script", () => {
   });
 
   test("moved within the page, it keeps its conversation", async () => {
-    const { page } = await site.visit(shopPage(`${site.widget()}<aside id="aside"></aside>`));
+    const { page } = await site().visit(shopPage(`${site().widget()}<aside id="aside"></aside>`));
     await launcher(page).click();
     await write(page, "Do you deliver?");
     await conversation(page).getByText("We deliver within 5 miles").waitFor();
@@ -233,8 +226,8 @@ describe("put into the page by a script", () => {
 });
 
 test("two of them in one page are two conversations", async () => {
-  const { page } = await site.visit(
-    shopPage(site.widget('cta-title="Left one" position="bottom-left"') + site.widget('cta-title="Right one" title="Right"')),
+  const { page } = await site().visit(
+    shopPage(site().widget('cta-title="Left one" position="bottom-left"') + site().widget('cta-title="Right one" title="Right"')),
     { viewport: { width: 1440, height: 900 } },
   );
   await page.getByRole("button", { name: "Left one" }).click();

@@ -1,10 +1,12 @@
 import type { Assistant } from "@callwright/contract";
 import type {} from "@callwright/widget";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 import { launchChromium, openPage } from "./chromium.ts";
 import { type PlatformUser, signUp } from "./platform.ts";
 import { startServerProcess } from "./server-process.ts";
 import { openSite } from "./site.ts";
+import { silenceFile } from "./speech.ts";
 
 /** Somebody's page with the widget in it: on another origin than the server, with a token that only starts calls and chats there. */
 export interface WidgetSite {
@@ -38,14 +40,22 @@ declare global {
   }
 }
 
-interface SiteOptions {
-  /** What Chromium's microphone plays. */
-  microphone: string;
-  /** The server's environment. */
-  env?: Record<string, string>;
+/** A site that is open while the tests of a file, or of a `describe`, run. Its microphone is silent. */
+export function widgetSite(env: Record<string, string> = {}): () => WidgetSite {
+  let site: WidgetSite | undefined;
+  beforeAll(async () => {
+    site = await openWidgetSite(env);
+  });
+  afterAll(() => site?.close());
+  return () => {
+    if (!site) throw new Error("The site is opened before the first test.");
+    return site;
+  };
 }
 
-export async function openWidgetSite({ microphone, env = {} }: SiteOptions): Promise<WidgetSite> {
+/** `env`: the server's environment. */
+async function openWidgetSite(env: Record<string, string>): Promise<WidgetSite> {
+  const microphone = await silenceFile(30);
   const [server, site, ownBrowser] = await Promise.all([startServerProcess({ env }), openSite(), launchChromium({ microphone })]);
   const user = await signUp(server.url, { name: "Ada", email: "ada@example.com", password: "a long enough password" });
   const riley = (await user.send<Assistant[]>("GET", "/assistant")).body[0];

@@ -1,34 +1,26 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { violations } from "../harness/accessible.ts";
-import { silenceFile } from "../harness/speech.ts";
 import {
   conversation,
   endButton,
   field,
   launcher,
-  openWidgetSite,
   panel,
   shopPage,
   startButton,
   told,
-  type WidgetSite,
+  widgetSite,
   write,
 } from "../harness/widget.ts";
 
 /** The widget can be read and used by everybody, in every size and theme, and looks as its options say. */
 
-let site: WidgetSite;
-
-beforeAll(async () => {
-  site = await openWidgetSite({ microphone: await silenceFile(30) });
-});
-
-afterAll(() => site?.close());
+const site = widgetSite();
 
 describe("by keyboard alone", () => {
   test("a person opens it, writes, reads and closes it, and is where they were", async () => {
-    const { page } = await site.visit(shopPage(site.widget()));
+    const { page } = await site().visit(shopPage(site().widget()));
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await field(page).waitFor();
@@ -44,7 +36,7 @@ describe("by keyboard alone", () => {
   });
 
   test("the focus stays in the panel when a button becomes another", async () => {
-    const { page } = await site.visit(shopPage(site.widget('mode="voice"')));
+    const { page } = await site().visit(shopPage(site().widget('mode="voice"')));
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await startButton(page).waitFor();
@@ -62,7 +54,7 @@ const LOOKS = ["light", "dark"].flatMap((theme) => [1440, 390].map((width) => ({
 
 describe.each(LOOKS)("$theme, $width px wide", ({ theme, width }) => {
   test.each(["chat", "voice", "hybrid"])("in %s mode axe finds nothing, closed, open and with a conversation", async (mode) => {
-    const { page } = await site.visit(shopPage(site.widget(`mode="${mode}" theme="${theme}" voice-show-transcript`)), {
+    const { page } = await site().visit(shopPage(site().widget(`mode="${mode}" theme="${theme}" voice-show-transcript`)), {
       viewport: { width, height: 844 },
     });
     await launcher(page).waitFor();
@@ -104,7 +96,7 @@ describe("the options of the look", () => {
     ["top-left", { left: 20, top: 20 }],
     ["bottom-center", { middle: 720, bottom: 20 }],
   ])("position %s", async (position, expected) => {
-    const { page } = await site.visit(shopPage(site.widget(`position="${position}" cta-title="Ask"`)), { viewport: VIEW });
+    const { page } = await site().visit(shopPage(site().widget(`position="${position}" cta-title="Ask"`)), { viewport: VIEW });
     const box = await page.getByRole("button", { name: "Ask" }).boundingBox();
     if (!box) throw new Error("The button is not visible.");
     const sides = {
@@ -124,7 +116,7 @@ describe("the options of the look", () => {
     ["chat", "compact", 384, 512],
     ["chat", "full", 448, 640],
   ])("in %s mode, size %s is %i by %i px", async (mode, size, width, height) => {
-    const { page } = await site.visit(shopPage(site.widget(`mode="${mode}" size="${size}"`)), { viewport: VIEW });
+    const { page } = await site().visit(shopPage(site().widget(`mode="${mode}" size="${size}"`)), { viewport: VIEW });
     await launcher(page).click();
     expect(await panel(page).boundingBox()).toMatchObject({ width, height });
     await page.context().close();
@@ -135,9 +127,9 @@ describe("the options of the look", () => {
     ["dark", "transparent", [19, 19, 19]],
     ["light", "rgb(0 0 0 / 80%)", [51, 51, 51]],
   ])("in the %s theme a background that lets the page through (%s) is laid on one that does not", async (theme, colour, seen) => {
-    const { page } = await site.visit(
+    const { page } = await site().visit(
       shopPage(`<style>body { background: repeating-linear-gradient(45deg, black 0 9px, white 9px 18px); }</style>
-      ${site.widget(`theme="${theme}" base-bg-color="${colour}"`)}`),
+      ${site().widget(`theme="${theme}" base-bg-color="${colour}"`)}`),
       { viewport: VIEW },
     );
     await launcher(page).click();
@@ -150,7 +142,7 @@ describe("the options of the look", () => {
 
   test("a long title does not make the button wide: two lines of it are shown, and all of it is its name", async () => {
     const title = `${"Talk with our assistant about your order ".repeat(6)}now`;
-    const { page } = await site.visit(shopPage(site.widget(`cta-title="${title}"`)), { viewport: VIEW });
+    const { page } = await site().visit(shopPage(site().widget(`cta-title="${title}"`)), { viewport: VIEW });
     const box = await page.getByRole("button", { name: title }).boundingBox();
     expect(box?.width).toBeLessThanOrEqual(320);
     expect(box?.height).toBeLessThanOrEqual(80);
@@ -158,11 +150,11 @@ describe("the options of the look", () => {
   });
 
   test("any background has text that can be read, and the page's own variables and parts win", async () => {
-    const { page } = await site.visit(
+    const { page } = await site().visit(
       shopPage(`<style>
         #mine { --callwright-accent-color: rgb(200, 0, 0); --callwright-width: 333px; }
         #mine::part(title) { letter-spacing: 3px; }
-      </style>${site.widget('id="mine" base-bg-color="#203a43" cta-button-color="#ffd166" cta-button-text-color="#000" border-radius="large"')}`),
+      </style>${site().widget('id="mine" base-bg-color="#203a43" cta-button-color="#ffd166" cta-button-text-color="#000" border-radius="large"')}`),
       { viewport: VIEW },
     );
     await launcher(page).click();

@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { violations } from "../harness/accessible.ts";
 import { launchChromium } from "../harness/chromium.ts";
 import { listCalls } from "../harness/platform.ts";
-import { silenceFile } from "../harness/speech.ts";
 import {
   conversation,
   endButton,
   field,
   launcher,
-  openWidgetSite,
   panel,
   shopPage,
   startButton,
   told,
-  type WidgetSite,
+  widgetSite,
   write,
 } from "../harness/widget.ts";
 
 /** What the widget does when something is missing, refused or interrupted. */
 
-let site: WidgetSite;
-
-beforeAll(async () => {
-  site = await openWidgetSite({ microphone: await silenceFile(30) });
-});
-
-afterAll(() => site?.close());
+const site = widgetSite();
 
 describe("what is missing or wrong", () => {
   test("is said on the screen, by the attribute's name, and nothing is made up", async () => {
-    const { page } = await site.visit(shopPage(site.widget("", 'assistant="{"')));
+    const { page } = await site().visit(shopPage(site().widget("", 'assistant="{"')));
     const alert = page.getByRole("alert");
     await alert.getByText("“public-key” is missing").waitFor();
     await alert.getByText("“assistant” is not a JSON object").waitFor();
@@ -39,14 +31,14 @@ describe("what is missing or wrong", () => {
       const element = document.querySelector("callwright-widget");
       element?.removeAttribute("assistant");
       for (const [, name = "", value = ""] of attributes.matchAll(/([\w-]+)="([^"]*)"/g)) element?.setAttribute(name, value);
-    }, site.identity);
+    }, site().identity);
     await launcher(page).waitFor();
     await page.context().close();
   });
 
   test("a token that may not be used here is told in the conversation, and the message can be sent again", async () => {
-    const { page } = await site.visit(
-      shopPage(site.widget("", site.identity.replace(/public-key="[^"]*"/, 'public-key="wrong"'))),
+    const { page } = await site().visit(
+      shopPage(site().widget("", site().identity.replace(/public-key="[^"]*"/, 'public-key="wrong"'))),
     );
     await launcher(page).click();
     await write(page, "Do you deliver?");
@@ -56,7 +48,7 @@ describe("what is missing or wrong", () => {
       code: "unauthorized",
       message: expect.stringContaining("bearer token"),
     });
-    const [, key = ""] = /public-key="([^"]*)"/.exec(site.identity) ?? [];
+    const [, key = ""] = /public-key="([^"]*)"/.exec(site().identity) ?? [];
     await page.evaluate((value) => document.querySelector("callwright-widget")?.setAttribute("public-key", value), key);
     await page.getByRole("button", { name: "Try again" }).click();
     await conversation(page).getByText("We deliver within 5 miles").waitFor();
@@ -65,7 +57,7 @@ describe("what is missing or wrong", () => {
   });
 
   test("offline, it says so; online again, it works", async () => {
-    const { page } = await site.visit(shopPage(site.widget()));
+    const { page } = await site().visit(shopPage(site().widget()));
     await launcher(page).click();
     await page.context().setOffline(true);
     await panel(page).getByText("You are offline.").waitFor();
@@ -85,7 +77,7 @@ describe("without a microphone", () => {
     ["none", "No microphone was found."],
   ])("(%s) it says why, and typing works in a call", async (microphone, advice) => {
     const deaf = await launchChromium({ microphone });
-    const { page } = await site.visit(shopPage(site.widget('mode="voice"')), { browser: deaf });
+    const { page } = await site().visit(shopPage(site().widget('mode="voice"')), { browser: deaf });
     await launcher(page).click();
     await startButton(page).click();
     await panel(page).getByText(advice).waitFor();
@@ -97,9 +89,9 @@ describe("without a microphone", () => {
 
 describe("consent", () => {
   test("is asked for before anything is sent, remembered, and refused by closing", async () => {
-    const { page } = await site.visit(
+    const { page } = await site().visit(
       shopPage(
-        site.widget(
+        site().widget(
           'consent-required consent-title="Before we talk" consent-content="See [terms](https://example.com/terms), <b>please</b> [bad](javascript:alert(1))."',
         ),
       ),
@@ -124,8 +116,8 @@ describe("consent", () => {
 
 describe("a call that survives a reload", () => {
   test.each(["session", "cookies"])("(%s) goes on in the next page", async (storage) => {
-    const html = shopPage(site.widget(`mode="hybrid" voice-auto-reconnect voice-reconnect-storage="${storage}"`));
-    const { page } = await site.visit(html);
+    const html = shopPage(site().widget(`mode="hybrid" voice-auto-reconnect voice-reconnect-storage="${storage}"`));
+    const { page } = await site().visit(html);
     await launcher(page).click();
     await startButton(page).click();
     await conversation(page).getByText("this is Riley").waitFor();
@@ -162,19 +154,15 @@ describe("a call that survives a reload", () => {
 });
 
 describe("at a server with one place", () => {
-  let small: WidgetSite;
-  beforeAll(async () => {
-    small = await openWidgetSite({ microphone: await silenceFile(30), env: { PUBLIC_TOKEN_CONCURRENT_CALLS: "1" } });
-  });
-  afterAll(() => small?.close());
+  const small = widgetSite({ PUBLIC_TOKEN_CONCURRENT_CALLS: "1" });
 
   test("when it is taken, the widget says so, and when to try again", async () => {
-    const html = shopPage(small.widget('mode="voice"'));
-    const { page: first } = await small.visit(html);
+    const html = shopPage(small().widget('mode="voice"'));
+    const { page: first } = await small().visit(html);
     await launcher(first).click();
     await startButton(first).click();
     await expect.poll(() => told(first, "call-start")).toHaveLength(1);
-    const { page: second } = await small.visit(html);
+    const { page: second } = await small().visit(html);
     await launcher(second).click();
     await startButton(second).click();
     await panel(second)
@@ -182,7 +170,7 @@ describe("at a server with one place", () => {
       .waitFor();
     expect((await told(second, "error"))[0]?.[1]).toMatchObject({ source: "call", code: "at-capacity" });
     await endButton(first).click();
-    await expect.poll(async () => (await listCalls(small.user)).filter(({ status }) => status !== "ended")).toEqual([]);
+    await expect.poll(async () => (await listCalls(small().user)).filter(({ status }) => status !== "ended")).toEqual([]);
     await startButton(second).click();
     await expect.poll(() => told(second, "call-start")).toHaveLength(1);
     expect(await panel(second).getByText("Try again in").count()).toBe(0);

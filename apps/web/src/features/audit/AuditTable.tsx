@@ -27,7 +27,7 @@ export function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const frame = (from: number, to: number): ReactNode => (
     <table className={classes.table} aria-label={t("audit.title")} aria-rowcount={events.length + 1}>
-      <thead>
+      <thead className={classes.head}>
         <tr aria-rowindex={1}>
           <th scope="col" className={classes.when}>
             {t("audit.when")}

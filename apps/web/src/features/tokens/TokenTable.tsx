@@ -22,7 +22,7 @@ export function TokenTable({ tokens, nowMs, mayEdit, onEdit }: Props) {
   return (
     <div className={classes.scroller}>
       <table className={classes.table} aria-label={t("tokens.title")}>
-        <thead>
+        <thead className={classes.head}>
           <tr>
             <th scope="col">{t("tokens.name")}</th>
             <th scope="col">{t("tokens.kind")}</th>

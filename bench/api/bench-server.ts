@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { startEmbeddedPostgres } from "../../apps/server/src/db/embedded/embedded-postgres.ts";
+import { type ChildServer, startChild } from "./child-server.ts";
+
+/** Our server from source in a process of its own, and the database it shares with what it is compared with. */
+export interface BenchServer extends ChildServer {
+  databaseUrl: string;
+}
+
+/** `stop` ends both, and nothing of them is left. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
+  const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
+  const databaseUrl = postgres.url("postgres");
+  const server = await startChild(new URL("../../apps/server/src/main.ts", import.meta.url), {
+    ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
+    ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
+  });
+  return {
+    url: server.url,
+    databaseUrl,
+    stop: async () => {
+      await server.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
