@@ -22,11 +22,15 @@ export function createFormat(language: string) {
   const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+  // Seconds of a call cost fractions of a cent.
+  const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 });
   const age = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
   return {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     /** For things that may happen twice in a minute. */
     dateTimeSeconds: (iso: string) => dateTimeSeconds.format(new Date(iso)),
+    /** "$0.0111", of US dollars. */
+    dollars: (amount: number) => dollars.format(amount),
     date: (iso: string) => date.format(new Date(iso)),
     /** Time of the day, to the second. */
     time: (iso: string) => time.format(new Date(iso)),

@@ -3,6 +3,8 @@ import type { Assistant } from "@callwright/contract";
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./assistant-editor.module.css";
+import { MovedNotice } from "./MovedNotice.tsx";
+import { OthersNotice } from "./OthersNotice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 interface DraftNoticesProps {
@@ -11,9 +13,10 @@ interface DraftNoticesProps {
   changed: boolean;
 }
 
-/** What the user must know about the draft: that it is not saved and why, or that another version went live meanwhile. */
-export function DraftNotices({ assistant, draft: { state, store }, changed }: DraftNoticesProps) {
+/** What the user must know about the draft: that it is not saved and why, that another version went live meanwhile, and who else is at it. */
+export function DraftNotices({ assistant, draft, changed }: DraftNoticesProps) {
   const { t } = useTranslation();
+  const { state, store } = draft;
   const hasMoved = changed && state.baseVersion !== assistant.latestVersion;
   const failure = state.phase === "failed" ? state.error : undefined;
   // Problems of fields are shown at the fields.
@@ -30,11 +33,8 @@ export function DraftNotices({ assistant, draft: { state, store }, changed }: Dr
           </Group>
         </Alert>
       )}
-      {hasMoved && (
-        <Alert color="yellow" variant="outline">
-          {t("editor.moved", { current: assistant.latestVersion, base: state.baseVersion })}
-        </Alert>
-      )}
+      {hasMoved && <MovedNotice assistant={assistant} draft={draft} />}
+      <OthersNotice id={assistant.id} />
     </div>
   );
 }

@@ -52,6 +52,14 @@ export function assistantDraftQuery(client: Client, id: string) {
   });
 }
 
+/** Who else has a draft. */
+export function otherDraftsQuery(client: Client, id: string) {
+  return queryOptions({
+    queryKey: assistantKeys.othersDrafts(id),
+    queryFn: ({ signal }) => client.listOtherDrafts({ id, signal }),
+  });
+}
+
 /** Puts an assistant where the screens read it, and lets the list refresh. */
 export function rememberAssistant(queryClient: QueryClient, assistant: Assistant): void {
   queryClient.setQueryData(assistantKeys.one(assistant.id), assistant);

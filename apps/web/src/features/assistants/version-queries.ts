@@ -1,6 +1,6 @@
 import type { Client } from "@callwright/client";
 import type { AssistantVersion } from "@callwright/contract";
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { assistantKeys } from "./assistant-queries.ts";
 import { configOf } from "./config-diff.ts";
 
@@ -19,6 +19,19 @@ export function versionListQuery(client: Client, assistantId: string) {
       }),
     getNextPageParam: ({ nextPageState }) => nextPageState,
     select: ({ pages }) => pages.flatMap(({ results }) => results),
+  });
+}
+
+/** Who published the version that is live now: a person's id; null for an API token, and when it is no longer the newest. */
+export function versionAuthorQuery(client: Client, assistantId: string, version: string) {
+  return queryOptions({
+    queryKey: ["assistants", "version-author", assistantId, version] as const,
+    queryFn: async ({ signal }) => {
+      const { results } = await client.listAssistantVersions({ id: assistantId, query: { limit: 1 }, signal });
+      return results.find((each) => each.version === version)?.createdBy ?? null;
+    },
+    // A version is never published again.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -1,36 +1,18 @@
 import type { Call } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../app/services.tsx";
+import { useMayEdit } from "../../app/use-may-edit.ts";
 import { DeleteDialog } from "../../resource/list/DeleteDialog.tsx";
-import { callKeys, forgetCall, isRunning } from "./call-queries.ts";
+import { forgetCall, isRunning } from "./call-queries.ts";
 import { useDeleteCalls, useDeleteWords } from "./use-delete-calls.ts";
 
-/** A running call can be ended where its host offers that, an ended one deleted. */
+/** An ended call can be deleted. What can be done in a running one stands at the foot of its page. */
 export function CallActions({ call }: { call: Call }) {
-  const { dataHost } = useServices();
-  if (!isRunning(call)) return <DeleteCall id={call.id} />;
-  return dataHost.offers("endCall") ? <EndCall id={call.id} /> : null;
-}
-
-function EndCall({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => client.endCall({ id }),
-    onSuccess: (ended) => queryClient.setQueryData(callKeys.one(id), ended),
-    onError: (error) => notifications.show({ color: "red", message: t("call.endFailed", { reason: error.message }) }),
-  });
-  return (
-    <Button loading={end.isPending} onClick={() => end.mutate()}>
-      {t("call.end")}
-    </Button>
-  );
+  const mayDelete = useMayEdit("deleteCall");
+  return mayDelete && !isRunning(call) ? <DeleteCall id={call.id} /> : null;
 }
 
 function DeleteCall({ id }: { id: string }) {

@@ -6,22 +6,30 @@ import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import { clockTime } from "../talk/clock-time.ts";
 import { isRunning } from "./call-queries.ts";
 import { durationMsOf } from "./call-rows.ts";
-import { turnsOf } from "./conversation.ts";
 import { endedWords } from "./ended-words.ts";
 import classes from "./facts.module.css";
+import { Notes } from "./notes/Notes.tsx";
+import type { FollowedCall } from "./use-live-call.ts";
 import { Waited } from "./Waited.tsx";
 
+interface CallFactsProps {
+  call: Call;
+  followed: FollowedCall;
+  events: readonly CallEvent[];
+}
+
 /** What is to be known about a call, from how it ended to what it was told. */
-export function CallFacts({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+export function CallFacts({ call, followed, events }: CallFactsProps) {
   const { t } = useTranslation();
   const ended = endedWords(call);
   const failure = events.flatMap((event) => (event.type === "failure" ? [event.payload.message] : [])).at(-1);
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
       {ended && <EndedReason words={ended} failure={failure} />}
-      <Waited turns={turnsOf(events)} />
-      <CallDetails call={call} events={events} />
+      <Waited turns={followed.turns} />
+      <CallDetails call={call} cost={followed.cost} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
+      <Notes callId={call.id} />
     </aside>
   );
 }
@@ -45,7 +53,7 @@ function EndedReason({ words: { reason, sentence, detail, fault }, failure }: En
   );
 }
 
-function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+function CallDetails({ call, cost, events }: { call: Call; cost: number | undefined; events: readonly CallEvent[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const started = call.startedAt ?? call.createdAt;
@@ -62,6 +70,11 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
       {durationMs !== undefined && (
         <Fact name={t("call.duration")}>
           <span className="num">{clockTime(durationMs)}</span>
+        </Fact>
+      )}
+      {cost !== undefined && (
+        <Fact name={t("call.cost")}>
+          <span className="num">{format.dollars(cost)}</span>
         </Fact>
       )}
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>

@@ -2,7 +2,7 @@ import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect, useMemo } from "react";
+import { Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyId } from "../../app/CopyId.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
@@ -11,18 +11,20 @@ import { useIsLive } from "../../app/realtime/realtime-context.tsx";
 import { useClient } from "../../app/services.tsx";
 import { useCopy } from "../../app/use-copy.ts";
 import { useShownError } from "../../app/use-shown-error.ts";
-import { clockTime } from "../talk/clock-time.ts";
 import { CallActions } from "./CallActions.tsx";
 import { CallFacts } from "./CallFacts.tsx";
+import { CallState } from "./CallState.tsx";
 import { Conversation } from "./Conversation.tsx";
 import classes from "./call-page.module.css";
 import { callEventsQuery, callQuery, isRunning } from "./call-queries.ts";
 import { assistantNameOf, durationMsOf } from "./call-rows.ts";
 import { CALL_TABS } from "./call-search.ts";
-import { conversationOf, turnsOf } from "./conversation.ts";
 import { EventList } from "./EventList.tsx";
+import { LiveConversation } from "./LiveConversation.tsx";
 import type { Player } from "./player.ts";
 import { Recording } from "./Recording.tsx";
+import { Supervise } from "./supervise/Supervise.tsx";
+import { type FollowedCall, useLiveCall } from "./use-live-call.ts";
 import { usePlayer } from "./use-player.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
 import { VideoPlayer } from "./VideoPlayer.tsx";
@@ -51,8 +53,8 @@ function LoadedCall({ id }: { id: string }) {
   useEffect(() => {
     if (!running) void refetch();
   }, [running, refetch]);
+  const followed = useLiveCall(call, events.data ?? NO_EVENTS, refetch);
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
-  const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
   return (
     <div className={classes.page}>
       <PageHeader
@@ -60,29 +62,36 @@ function LoadedCall({ id }: { id: string }) {
         parent={<Link to="/calls">{t("call.back")}</Link>}
         actions={<CallActions call={call} />}
       >
-        <span className={`${classes.pill} num`}>
-          {durationMs === undefined
-            ? t(`calls.status.${call.status}`)
-            : `${t(`call.type.${call.type}`)} · ${clockTime(durationMs)}`}
-        </span>
+        <CallState call={asFollowed(call, followed)} />
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
-      <CallBody call={call} events={events.data} assistantName={name} failure={useShownError(events.error)} />
+      <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
+      {running && followed.status !== "ended" && (
+        <Supervise call={asFollowed(call, followed)} events={events.data ?? NO_EVENTS} />
+      )}
     </div>
   );
 }
 
+const NO_EVENTS: readonly CallEvent[] = [];
+
+/** How far the call is known to be. */
+function asFollowed(call: Call, { status, startedAt }: FollowedCall): Call {
+  return { ...call, status, ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
 interface BodyProps {
   call: Call;
+  followed: FollowedCall;
   /** Undefined while they are read. */
   events: readonly CallEvent[] | undefined;
   assistantName: string;
   failure: Error | undefined;
 }
 
-function CallBody({ call, events, assistantName, failure }: BodyProps) {
+function CallBody({ call, followed, events, assistantName, failure }: BodyProps) {
   const { t } = useTranslation();
-  const rows = useMemo(() => conversationOf(events ?? []), [events]);
+  const { rows } = followed;
   const { player, seek } = useSeekable(isRunning(call) ? undefined : call.artifact?.recordingUrl);
   usePlayerKeys(player, rows, seek);
   return (
@@ -91,7 +100,7 @@ function CallBody({ call, events, assistantName, failure }: BodyProps) {
         {player ? (
           <Recording player={player} assistantName={assistantName} durationMs={durationMsOf(call, 0) ?? 0} onSeek={seek} />
         ) : (
-          <NoRecording call={call} />
+          <NoRecording call={asFollowed(call, followed)} />
         )}
         {call.artifact?.videoRecordingUrl && <VideoPlayer url={call.artifact.videoRecordingUrl} />}
         {failure && (
@@ -105,11 +114,11 @@ function CallBody({ call, events, assistantName, failure }: BodyProps) {
           </Text>
         )}
         {events && (
-          <CallTabs call={call} events={events} rows={rows} assistantName={assistantName} player={player} onSeek={seek} />
+          <CallTabs call={call} followed={followed} events={events} assistantName={assistantName} player={player} onSeek={seek} />
         )}
         {!events && !failure && <PageSkeleton />}
       </div>
-      <CallFacts call={call} events={events ?? []} />
+      <CallFacts call={call} followed={followed} events={events ?? NO_EVENTS} />
     </div>
   );
 }
@@ -138,9 +147,11 @@ function useSeekable(recordingUrl: string | undefined) {
   return { player, seek };
 }
 
+/** Where the recording would be. A call that goes on speaks for itself. */
 function NoRecording({ call }: { call: Call }) {
   const { t } = useTranslation();
-  const text = call.status === "queued" ? t("call.waiting") : isRunning(call) ? t("call.running") : t("call.noRecording");
+  if (isRunning(call) && call.startedAt !== undefined) return null;
+  const text = t(isRunning(call) ? "call.waiting" : "call.noRecording");
   return (
     <p className={classes.noRecording} role={isRunning(call) ? "status" : undefined}>
       {text}
@@ -150,16 +161,14 @@ function NoRecording({ call }: { call: Call }) {
 
 interface TabsProps extends Omit<BodyProps, "failure"> {
   events: readonly CallEvent[];
-  rows: ReturnType<typeof conversationOf>;
   player: Player | undefined;
   onSeek: (ms: number) => void;
 }
 
-function CallTabs({ call, events, rows, assistantName, player, onSeek }: TabsProps) {
+function CallTabs({ call, followed: { rows, turns }, events, assistantName, player, onSeek }: TabsProps) {
   const { t } = useTranslation();
   const { tab = "transcript", type } = route.useSearch();
   const navigate = route.useNavigate();
-  const turns = useMemo(() => turnsOf(events), [events]);
   const open = (next: string | null) => {
     const found = CALL_TABS.find((each) => each === next && each !== "transcript");
     void navigate({ search: (search) => ({ ...search, tab: found }), replace: true });
@@ -174,7 +183,11 @@ function CallTabs({ call, events, rows, assistantName, player, onSeek }: TabsPro
         ))}
       </Tabs.List>
       <Tabs.Panel value="transcript">
-        <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
+        {isRunning(call) ? (
+          <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
+        ) : (
+          <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="events">
         <EventList

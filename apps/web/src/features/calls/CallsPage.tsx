@@ -1,14 +1,17 @@
+import type { LiveCall } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../app/EmptyNote.tsx";
 import { LoadFailed } from "../../app/LoadFailed.tsx";
 import { PageHeader } from "../../app/PageHeader.tsx";
 import { PageSkeleton } from "../../app/PageSkeleton.tsx";
 import { useIsLive } from "../../app/realtime/realtime-context.tsx";
+import { useLiveQuery } from "../../app/realtime/use-live-query.ts";
 import { useClient, useConnection } from "../../app/services.tsx";
+import { useNow } from "../../app/use-now.ts";
 import { useShownError } from "../../app/use-shown-error.ts";
 import classes from "../../resource/list/list-page.module.css";
 import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
@@ -17,6 +20,7 @@ import { CallTable } from "./CallTable.tsx";
 import { type CallListFilter, callListSearch } from "./call-list-search.ts";
 import { callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "./call-queries.ts";
 import { toRow } from "./call-rows.ts";
+import { withLiveCalls } from "./live-list.ts";
 import { useDeleteCalls, useDeleteWords } from "./use-delete-calls.ts";
 
 const route = getRouteApi("/shell/calls");
@@ -61,15 +65,27 @@ export function CallsPage() {
 
 const NOTHING_SELECTED: readonly string[] = [];
 
-/** The calls of a filter read so far: the newest ones again and again, the older ones as the reader goes down. */
+/** As many as the newest of the list, which is read whole. */
+const LIVE_CALLS = { limit: 50 };
+const NO_LIVE_CALLS: readonly LiveCall[] = [];
+
+/**
+ * The calls of a filter read so far: the newest ones again and again, the older ones as the reader goes down. What the live list knows
+ * earlier (a call that rings, one that ended) shows at once.
+ */
 function useCalls(filter: CallListFilter) {
   const client = useClient();
   const newest = useQuery(newestCallsQuery(client, filter, useIsLive()));
   const pages = useInfiniteQuery(callListQuery(client, filter));
-  const calls = useMemo(
+  const { data: live = NO_LIVE_CALLS } = useLiveQuery("calls:list", LIVE_CALLS);
+  const read = useMemo(
     () => mergeCalls(newest.data?.results ?? [], pages.data?.pages.flatMap(({ results }) => results) ?? []),
     [newest.data, pages.data],
   );
+  // A page that is still being read has no rows yet, not only the running ones.
+  const hasRead = pages.data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object at every render; its parts are what counts.
+  const calls = useMemo(() => (hasRead ? withLiveCalls(read, live, filter) : []), [hasRead, read, live, JSON.stringify(filter)]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
@@ -78,7 +94,14 @@ function useCalls(filter: CallListFilter) {
   const retry = () => {
     for (const each of [newest, pages]) if (each.isError) void each.refetch();
   };
-  return { calls, total, isPending: pages.isPending, error: pages.error ?? newest.error, readOn, retry };
+  return {
+    calls,
+    total: total === undefined ? undefined : total + calls.length - read.length,
+    isPending: pages.isPending,
+    error: pages.error ?? newest.error,
+    readOn,
+    retry,
+  };
 }
 
 interface CallListProps {
@@ -132,15 +155,4 @@ function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, 
       )}
     </>
   );
-}
-
-/** The time, moving each second while something runs. */
-function useNow(isMoving: boolean): number {
-  const [nowMs, setNowMs] = useState(Date.now);
-  useEffect(() => {
-    if (!isMoving) return;
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isMoving]);
-  return nowMs;
 }

@@ -6,6 +6,7 @@ import { isAnswer, type WaitPart, waitOf, waitParts } from "../latency/wait-part
 import { clockTime } from "../talk/clock-time.ts";
 import classes from "./conversation.module.css";
 import { type ConversationRow, rowAt, wordAt } from "./conversation.ts";
+import { rowKeys } from "./live-conversation.ts";
 import type { Player } from "./player.ts";
 import { usePlayerValue } from "./use-player.ts";
 
@@ -15,23 +16,24 @@ interface Props {
   assistantName: string;
   /** Absent without a recording: then nothing can be sought. */
   player: Player | undefined;
-  onSeek: (ms: number) => void;
+  onSeek?: (ms: number) => void;
 }
 
 /** What was said, each stretch with the wait before it. With a recording, the words follow the sound and lead to it. */
 export function Conversation({ rows, turns, assistantName, player, onSeek }: Props) {
   const { t } = useTranslation();
   const waits = rows.map((row) => waitBefore(row, rows, turns));
+  const keys = rowKeys(rows);
   const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
   if (rows.length === 0) return <p className={classes.nothing}>{t("call.nothingSaid")}</p>;
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
       {rows.map((row, index) => {
         const shared = { row, name: nameOf(row), wait: waits[index], longestMs };
-        return player ? (
-          <PlayedRow key={row.seq} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
+        return player && onSeek ? (
+          <PlayedRow key={keys[index]} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
         ) : (
-          <Row key={row.seq} {...shared} isCurrent={false} word={-1} />
+          <Row key={keys[index]} {...shared} isCurrent={false} word={-1} />
         );
       })}
     </ol>
@@ -102,7 +104,14 @@ function Row({ row, name, wait, longestMs, isCurrent, word, onSeek }: DrawnRowPr
       </span>
       <span className={classes.who}>{name}</span>
       <span className={classes.words}>
-        <Words row={row} word={word} onSeek={onSeek} />
+        {row.isPartial ? (
+          // Read out once it stands still.
+          <span className={classes.partial} aria-hidden="true">
+            {row.words.map(({ text }) => text).join(" ")}
+          </span>
+        ) : (
+          <Words row={row} word={word} onSeek={onSeek} />
+        )}
         {row.isInterrupted && <span className={classes.note}> {t("call.interrupted")}</span>}
         {row.isTyped && <span className={classes.note}> ({t("call.typed")})</span>}
       </span>

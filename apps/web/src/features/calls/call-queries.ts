@@ -28,7 +28,7 @@ export function forgetCall(queryClient: QueryClient, id: string): void {
   for (const queryKey of [callKeys.one(id), callKeys.events(id)]) queryClient.removeQueries({ queryKey });
 }
 
-export function isRunning(call: Call): boolean {
+export function isRunning(call: Pick<Call, "status">): boolean {
   return call.status !== "ended";
 }
 

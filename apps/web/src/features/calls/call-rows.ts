@@ -1,4 +1,5 @@
 import { type Call, type CallStatus, explainEndedReason } from "@callwright/contract";
+import type { ListedCall } from "./live-list.ts";
 
 /** One line of the list. */
 export interface CallRow {
@@ -18,7 +19,7 @@ export interface CallRow {
 }
 
 /** `nowMs` gives a running call its duration so far. */
-export function toRow(call: Call, nowMs: number): CallRow {
+export function toRow(call: ListedCall, nowMs: number): CallRow {
   return {
     id: call.id,
     assistant: assistantNameOf(call),
@@ -31,12 +32,12 @@ export function toRow(call: Call, nowMs: number): CallRow {
   };
 }
 
-export function assistantNameOf({ assistant }: Call): string | undefined {
+export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string | undefined {
   return typeof assistant?.name === "string" ? assistant.name : undefined;
 }
 
 /** From the moment the caller joined; undefined when nobody did. */
-export function durationMsOf({ startedAt, endedAt }: Call, nowMs: number): number | undefined {
+export function durationMsOf({ startedAt, endedAt }: Pick<Call, "startedAt" | "endedAt">, nowMs: number): number | undefined {
   if (startedAt === undefined) return undefined;
   return Math.max(0, (endedAt === undefined ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
 }

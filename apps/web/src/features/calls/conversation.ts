@@ -12,6 +12,8 @@ export interface ConversationRow {
   words: readonly TimedWord[];
   isInterrupted: boolean;
   isTyped: boolean;
+  /** Still being said. */
+  isPartial: boolean;
   /** The turn of an assistant's words. */
   turn: number | undefined;
 }
@@ -22,7 +24,7 @@ export function conversationOf(events: readonly CallEvent[]): ConversationRow[] 
 }
 
 function rowOf(event: CallEvent): ConversationRow[] {
-  const plain = { seq: event.seq, addedAs: undefined, isInterrupted: false, isTyped: false, turn: undefined };
+  const plain = { seq: event.seq, addedAs: undefined, isInterrupted: false, isTyped: false, isPartial: false, turn: undefined };
   switch (event.type) {
     case "assistant.said": {
       const { startMs, endMs, words, text, interrupted, turn } = event.payload;
@@ -45,7 +47,7 @@ function rowOf(event: CallEvent): ConversationRow[] {
 }
 
 /** Words without times of their own lie as far into their stretch as their letters do. */
-function spreadWords(text: string, startMs: number, endMs: number): TimedWord[] {
+export function spreadWords(text: string, startMs: number, endMs: number): TimedWord[] {
   const words = text.split(/\s+/).filter(Boolean);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   let before = 0;

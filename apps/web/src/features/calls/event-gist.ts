@@ -31,7 +31,7 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return `${t("call.turnNumber", { number: String(event.payload.index + 1) })} · ${value}`;
     }
     case "control":
-      return event.payload.control;
+      return [event.payload.control, event.payload.by?.name].filter((part) => part !== undefined).join(" · ");
     case "failure":
       return `${event.payload.part} · ${event.payload.provider} · ${event.payload.message}`;
     case "call.ended":

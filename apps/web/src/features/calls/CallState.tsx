@@ -1,0 +1,28 @@
+import type { Call } from "@callwright/contract";
+import { useTranslation } from "react-i18next";
+import { useConnection } from "../../app/services.tsx";
+import { useNow } from "../../app/use-now.ts";
+import { clockTime } from "../talk/clock-time.ts";
+import classes from "./call-page.module.css";
+import { durationMsOf } from "./call-rows.ts";
+import table from "./call-table.module.css";
+
+/** Where a call stands and how long it has gone on; of an ended one what it was and how long. */
+export function CallState({ call }: { call: Pick<Call, "type" | "status" | "startedAt" | "endedAt"> }) {
+  const { t } = useTranslation();
+  // While the server is away nobody knows whether it still runs.
+  const isMoving = useConnection() === "up" && call.status !== "ended" && call.startedAt !== undefined;
+  const durationMs = durationMsOf(call, useNow(isMoving));
+  const isEnded = call.endedAt !== undefined;
+  const time = durationMs === undefined ? "" : ` · ${clockTime(durationMs)}`;
+  return (
+    <span className={`${classes.pill} num`}>
+      {!isEnded && <i className={table.dot} data-status={call.status} />}
+      {isEnded && durationMs !== undefined ? t(`call.type.${call.type}`) : t(`calls.status.${call.status}`)}
+      {/* Counts without being read out each second. */}
+      <span role="timer" aria-live="off">
+        {time}
+      </span>
+    </span>
+  );
+}

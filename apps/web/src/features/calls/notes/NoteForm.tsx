@@ -1,0 +1,60 @@
+import { NOTE_MAX_CHARACTERS } from "@callwright/contract";
+import { Button, Text, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../../app/realtime/realtime-context.tsx";
+import { useLiveMutation } from "../../../app/realtime/use-live-mutation.ts";
+import { useClient } from "../../../app/services.tsx";
+import { callKeys } from "../call-queries.ts";
+import classes from "./notes.module.css";
+
+/** Where a note is written. */
+export function NoteForm({ callId }: { callId: string }) {
+  const { t } = useTranslation();
+  const add = useAddNote(callId);
+  const [text, setText] = useState("");
+  const words = text.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (words === "" || add.isPending) return;
+    // What was not kept stays to be sent again.
+    add.mutate(words, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
+  };
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Textarea
+        aria-label={t("notes.write")}
+        placeholder={t("notes.write")}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={NOTE_MAX_CHARACTERS}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {words !== "" && (
+        <Button type="submit" size="compact-sm" loading={add.isPending}>
+          {t("notes.add")}
+        </Button>
+      )}
+      {add.error && (
+        <Text c="red" role="alert">
+          {t("notes.addFailed", { reason: add.error.message })}
+        </Text>
+      )}
+    </form>
+  );
+}
+
+/** By the live connection, which keeps it once whatever becomes of the network, else by a request. */
+function useAddNote(callId: string) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const isLive = useIsLive();
+  const addLive = useLiveMutation("notes:add");
+  return useMutation({
+    mutationFn: (text: string) => (isLive ? addLive({ callId, text }) : client.createCallNote({ id: callId, body: { text } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: callKeys.notes(callId) }),
+  });
+}

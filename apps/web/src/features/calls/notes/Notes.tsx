@@ -1,0 +1,47 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../../app/realtime/realtime-context.tsx";
+import { useClient, useDataHost, useServices } from "../../../app/services.tsx";
+import { useMayEdit } from "../../../app/use-may-edit.ts";
+import { useShownError } from "../../../app/use-shown-error.ts";
+import facts from "../facts.module.css";
+import { NoteForm } from "./NoteForm.tsx";
+import { NoteItem } from "./NoteItem.tsx";
+import { notesQuery } from "./note-queries.ts";
+import classes from "./notes.module.css";
+
+/** What colleagues noted on a call; editors add to it. Nothing where the host of the data keeps no notes. */
+export function Notes({ callId }: { callId: string }) {
+  const { dataHost } = useServices();
+  const isKnown = useDataHost() !== undefined;
+  return isKnown && dataHost.offers("listCallNotes") ? <NoteList callId={callId} /> : null;
+}
+
+function NoteList({ callId }: { callId: string }) {
+  const { t } = useTranslation();
+  const { data: notes, error } = useQuery(notesQuery(useClient(), callId, useIsLive()));
+  const failure = useShownError(error);
+  const mayWrite = useMayEdit("createCallNote");
+  return (
+    <section aria-label={t("notes.title")}>
+      <div className={facts.factHead}>
+        <h2>{t("notes.title")}</h2>
+      </div>
+      {failure && (
+        <Text c="red" role="alert">
+          {t("notes.loadFailed", { reason: failure.message })}
+        </Text>
+      )}
+      {notes && notes.length > 0 && (
+        <ul className={classes.list}>
+          {notes.map((note) => (
+            <NoteItem key={note.id} note={note} />
+          ))}
+        </ul>
+      )}
+      {notes?.length === 0 && !mayWrite && <p className={facts.dim}>{t("notes.none")}</p>}
+      {mayWrite && <NoteForm callId={callId} />}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { CallEvent } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lastMuting } from "../last-muting.ts";
+import classes from "./supervise.module.css";
+import type { useControlCall } from "./use-control-call.ts";
+
+interface MuteAssistantProps {
+  isEnabled: boolean;
+  events: readonly CallEvent[];
+  control: ReturnType<typeof useControlCall>;
+}
+
+/** Silences the assistant, and lets it speak again. Whoever else did so, the button shows it. */
+export function MuteAssistant({ isEnabled, events, control }: MuteAssistantProps) {
+  const { t } = useTranslation();
+  const told = lastMuting(events);
+  // What was asked for counts until the call tells what became of it.
+  const [asked, setAsked] = useState<{ afterSeq: number; isMuted: boolean }>();
+  const isMuted = asked && (told?.seq ?? -1) <= asked.afterSeq ? asked.isMuted : (told?.isMuted ?? false);
+  const toggle = async () => {
+    const wanted = { afterSeq: told?.seq ?? -1, isMuted: !isMuted };
+    // Why it failed is told by the panel.
+    await control.mutateAsync({ type: "control", control: isMuted ? "unmute-assistant" : "mute-assistant" }).then(
+      () => setAsked(wanted),
+      () => undefined,
+    );
+  };
+  const Icon = isMuted ? IconVolumeOff : IconVolume;
+  return (
+    <Button
+      className={classes.mute ?? ""}
+      aria-pressed={isMuted}
+      disabled={!isEnabled}
+      leftSection={<Icon size={16} aria-hidden="true" />}
+      onClick={() => void toggle()}
+    >
+      {t("supervise.mute")}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./supervise.module.css";
+import type { useControlCall } from "./use-control-call.ts";
+
+interface SayFormProps {
+  isEnabled: boolean;
+  control: ReturnType<typeof useControlCall>;
+}
+
+/** Words that the caller hears in the assistant's voice. */
+export function SayForm({ isEnabled, control }: SayFormProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const [isSending, setSending] = useState(false);
+  const words = text.trim();
+  const say = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isEnabled || words === "" || isSending) return;
+    setSending(true);
+    // What was not said stays to be sent again, and why it was not is told by the panel.
+    await control.mutateAsync({ type: "say", content: words }).then(
+      () => setText((now) => (now === text ? "" : now)),
+      () => undefined,
+    );
+    setSending(false);
+  };
+  return (
+    <form className={classes.say} onSubmit={(event) => void say(event)}>
+      <TextInput
+        className={classes.words ?? ""}
+        aria-label={t("supervise.say")}
+        placeholder={t(isEnabled ? "supervise.sayHint" : "supervise.notJoined")}
+        autoComplete="off"
+        maxLength={10_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={!isEnabled || words === ""}>
+        {t("supervise.sayIt")}
+      </Button>
+    </form>
+  );
+}

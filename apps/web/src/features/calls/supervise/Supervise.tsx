@@ -1,0 +1,46 @@
+import type { Call, CallEvent } from "@callwright/contract";
+import { useTranslation } from "react-i18next";
+import { useMayEdit } from "../../../app/use-may-edit.ts";
+import { AddMessage } from "./AddMessage.tsx";
+import { EndCall } from "./EndCall.tsx";
+import { MuteAssistant } from "./MuteAssistant.tsx";
+import { SayForm } from "./SayForm.tsx";
+import classes from "./supervise.module.css";
+import { useControlCall } from "./use-control-call.ts";
+
+interface SuperviseProps {
+  call: Pick<Call, "id" | "status" | "monitor">;
+  events: readonly CallEvent[];
+}
+
+/** What an editor does in a running call: speak through the assistant, silence it, tell it something, hang up. */
+export function Supervise({ call, events }: SuperviseProps) {
+  const { t } = useTranslation();
+  const control = useControlCall(call.id);
+  const mayControl = useMayEdit("controlCall");
+  if (!mayControl) return null;
+  const isSteerable = call.monitor?.controlUrl !== undefined;
+  // Before somebody has joined there is nobody to say something to.
+  const isJoined = call.status === "in-progress";
+  return (
+    <section className={classes.panel} aria-label={t("supervise.title")}>
+      {control.error && (
+        <p role="alert" className={classes.failed}>
+          {t("supervise.failed", { reason: control.error.message })}
+        </p>
+      )}
+      <div className={classes.controls}>
+        {isSteerable ? (
+          <>
+            <SayForm isEnabled={isJoined} control={control} />
+            <MuteAssistant isEnabled={isJoined} events={events} control={control} />
+            <AddMessage isEnabled={isJoined} control={control} />
+          </>
+        ) : (
+          <span className={classes.note}>{t("supervise.notSteerable")}</span>
+        )}
+        <EndCall id={call.id} isSteerable={isSteerable} control={control} />
+      </div>
+    </section>
+  );
+}

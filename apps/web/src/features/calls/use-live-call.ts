@@ -1,0 +1,49 @@
+import { CALL_STATUSES, type Call, type CallEvent, type Turn } from "@callwright/contract";
+import { useEffect, useMemo } from "react";
+import { useLiveQuery } from "../../app/realtime/use-live-query.ts";
+import { isRunning } from "./call-queries.ts";
+import { type ConversationRow, conversationOf, turnsOf } from "./conversation.ts";
+import { liveConversation } from "./live-conversation.ts";
+
+/** A call as it was read, brought to where it is now while it runs. */
+export interface FollowedCall {
+  /** May be further than that of the call as it was read. */
+  status: Call["status"];
+  startedAt: string | undefined;
+  /** US dollars; undefined until it is known. */
+  cost: number | undefined;
+  rows: readonly ConversationRow[];
+  turns: ReadonlyMap<number, Turn>;
+}
+
+/** Follows a running call word by word. Without a live connection it is what was read, which is read again and again. */
+export function useLiveCall(call: Call, events: readonly CallEvent[], readEvents: () => unknown): FollowedCall {
+  const which = isRunning(call) ? { id: call.id } : "skip";
+  const { data: live } = useLiveQuery("calls:get", which);
+  const { data: lines } = useLiveQuery("calls:transcript", which);
+  const { data: latency } = useLiveQuery("calls:latency", which);
+
+  // What is final is an event, and tells more there.
+  const finalLines = lines?.filter(({ isPartial }) => !isPartial).length;
+  useEffect(() => {
+    if (finalLines !== undefined || latency !== undefined) readEvents();
+  }, [finalLines, latency, readEvents]);
+
+  const read = useMemo(() => conversationOf(events), [events]);
+  const rows = useMemo(() => (lines ? liveConversation(read, lines) : read), [read, lines]);
+  const turns = useMemo(
+    () => (latency ? new Map(latency.map((turn) => [turn.index, turn])) : turnsOf(events)),
+    [latency, events],
+  );
+  return {
+    status: live && isFurther(live.status, call.status) ? live.status : call.status,
+    startedAt: call.startedAt ?? live?.startedAt ?? undefined,
+    cost: live?.cost ?? call.cost,
+    rows,
+    turns,
+  };
+}
+
+function isFurther(one: Call["status"], other: Call["status"]): boolean {
+  return CALL_STATUSES.indexOf(one) > CALL_STATUSES.indexOf(other);
+}

@@ -1,0 +1,48 @@
+import type { Browser, Page } from "playwright-core";
+import { openPage } from "./chromium.ts";
+import { signInInPage } from "./dashboard.ts";
+import { joinByInvitation } from "./invited.ts";
+import type { PlatformUser } from "./platform.ts";
+
+/** Windows of several people in one organisation, none of which is ever reloaded. */
+
+interface Colleague {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Makes somebody a member of the user's organisation: invited, with an account of their own. */
+export async function makeColleague(
+  url: string,
+  user: PlatformUser,
+  person: Colleague,
+  role: "editor" | "viewer",
+): Promise<void> {
+  const { status } = await user.send("POST", `/org/${user.orgId}/invite`, { emails: [person.email], role });
+  if (status !== 201) throw new Error(`The invitation was refused with ${status}.`);
+  await joinByInvitation(url, person);
+}
+
+/** A window of a colleague, in that organisation. */
+export async function openColleague(browser: Browser, url: string, user: PlatformUser, person: Colleague) {
+  const opened = await openPage(browser, url, { viewport: { width: 1440, height: 900 } });
+  // Everybody has an organisation of their own, too; this is the one that they were in last.
+  await opened.page.addInitScript(`localStorage.setItem("callwright-org", ${JSON.stringify(user.orgId)})`);
+  await signInInPage(opened.page, person);
+  await opened.page.waitForURL("**/assistants");
+  return opened;
+}
+
+/** Waits until the window is told of what others change. The word is there for screen readers too, and so may be out of sight. */
+export function untilLive(page: Page): Promise<void> {
+  return page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
+}
+
+/** From here on the window must not load a document: what it shows, it was told. Answers whether that is so. */
+export async function watchForReloads(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.sinceMark = "true";
+  });
+  return () => page.evaluate(() => document.documentElement.dataset.sinceMark === "true");
+}
