@@ -1,9 +1,8 @@
 /**
  * 1,000 random orders of what may happen to clients of the realtime backend: queries come and go, mutations, lost connections, people who
  * sign in as somebody else, a node that is killed and started again, slow and failing commits, late notices. Each run is made by its number
- * alone, as
- * far as the network lets it. Afterwards every client shows what the database has, every mutation was done once or has failed, nobody waits for
- * anything, and at no time did anybody see a change twice or miss their own.
+ * alone, as far as the network lets it. Afterwards every client shows what the database has, every mutation was done once or has failed,
+ * nobody waits for anything, and at no time did anybody see a change twice or miss their own.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import {
