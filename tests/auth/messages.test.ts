@@ -115,6 +115,21 @@ describe("8. The error catalogue: authentication messages", () => {
     expect([...Object.keys(ASKING), ...Object.keys(UNYIELDED)].toSorted()).toEqual([...AUTHENTICATION_MESSAGES].toSorted());
   });
 
+  test("what would answer those that are only named says that there is no provider", async () => {
+    const client = await signUp();
+    const idToken = { token: "any" };
+    for (const provider of ["google", "github", "apple"]) {
+      const answers = [
+        await client.post("/link-social", { provider, idToken }),
+        await client.post("/link-social", { provider }),
+        await visitor().post("/sign-in/social", { provider, idToken }),
+      ];
+      for (const { status, body } of answers) expect([status, body.message]).toEqual([404, "Provider not found"]);
+      const { status, headers } = await visitor().get(`/callback/${provider}?code=any&state=any`);
+      expect([status, headers.getSetCookie().filter((cookie) => cookie.includes("session"))]).toEqual([302, []]);
+    }
+  });
+
   test("each is the library's, to the letter", async () => {
     const { resolve } = createRequire(new URL("../../apps/server/src/main.ts", import.meta.url));
     const { BASE_ERROR_CODES } = (await import(pathToFileURL(resolve("better-auth")).href)) as {

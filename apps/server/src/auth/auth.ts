@@ -38,7 +38,7 @@ export interface AuthOptions {
   newId: () => string;
   /** How often somebody may try what takes a guess, a mail or a core's time. */
   attempts: Attempts;
-  /** Runs when a person has signed up. */
+  /** Runs when a person has signed up; where mails are sent when their address is verified, and again when it changes. */
   onSignUp: (user: { id: string; name: string }) => Promise<void>;
   /** Runs when a person has left every organisation, before the account is deleted. */
   onLeave?: () => void;
@@ -53,6 +53,11 @@ export const AUTH_PATH = "/api/auth";
 export function createAuth(options: AuthOptions) {
   const { config, db, secrets, mailer, log, now, newId } = options;
   const mails = createAccountMails(mailer, log);
+  const signUpDone = async (user: { id: string; name: string }) => {
+    await options
+      .onSignUp(user)
+      .catch((error) => log.error({ err: error, userId: user.id }, "the first organisation is made at the next GET /org"));
+  };
   return betterAuth({
     baseURL: config.publicUrl,
     basePath: AUTH_PATH,
@@ -78,6 +83,9 @@ export function createAuth(options: AuthOptions) {
       autoSignInAfterVerification: true,
       expiresIn: LINK_SECONDS,
       sendVerificationEmail: async ({ user, token }) => mails.verifyAddress(user, token),
+      afterEmailVerification: async (user) => {
+        if (config.smtp) await signUpDone(user);
+      },
     },
     user: {
       deleteUser: {
@@ -105,6 +113,10 @@ export function createAuth(options: AuthOptions) {
       database: { generateId: newId },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       cookiePrefix: "callwright",
+      // Where to go on to is looked at, also where NODE_ENV or TEST would have the library go without.
+      disableOriginCheck: false,
+      // Who asks has been looked at by the app, see `requireOwnPage`: the library would refuse programs too, those that use Node's `fetch`.
+      disableCSRFCheck: true,
       // Not by NODE_ENV: over http a browser would never send them back.
       useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
     },
@@ -129,8 +141,10 @@ export function createAuth(options: AuthOptions) {
       before: createAuthMiddleware(async (ctx) => {
         // Organisations change through /org alone.
         if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
-        if (ctx.path === "/sign-up/email" && typeof ctx.body?.email === "string")
-          await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
+        if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
+        await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
+        // Asked when the account is made, it would tell that there is none yet.
+        requireFitsCookie(ctx.body);
       }),
     },
     databaseHooks: {
@@ -145,11 +159,8 @@ export function createAuth(options: AuthOptions) {
             await claimAccount(db, config.signUp, user.email, now());
           },
           after: async (user) => {
-            await options
-              .onSignUp(user)
-              .catch((error) =>
-                log.error({ err: error, userId: user.id }, "the first organisation is made at the next GET /org"),
-              );
+            // Where nobody is to learn who has an account, the time that it takes would tell.
+            if (!config.smtp) await signUpDone(user);
           },
         },
         update: {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FakeMailServer, startFakeMailServer } from "../testing/fake-mail-server.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { user } from "./schema.ts";
+import { organization, user } from "./schema.ts";
 
 /** Nobody learns from an answer who has an account. Content is compared, never time. */
 
@@ -26,6 +26,14 @@ afterAll(async () => {
   await mails.close();
 });
 
+/** Token of the link in the next mail to somebody. */
+async function linkTo(email: string): Promise<string> {
+  for (;;) {
+    const { to, text } = await mails.nextMail();
+    if (to.includes(email)) return /[?]token=(\S+)/.exec(text)?.[1] ?? "";
+  }
+}
+
 /** All of an answer but what is another at each: ids and times. */
 async function ask(path: string, body: Record<string, string>): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/auth${path}`, {
@@ -45,6 +53,8 @@ async function ask(path: string, body: Record<string, string>): Promise<unknown>
 test.each<[path: string, status: number, body: Record<string, string>]>([
   ["/sign-up/email", 200, { password, name: "Somebody" }],
   ["/sign-up/email", 400, { password: "short", name: "Somebody" }],
+  ["/sign-up/email", 400, { password, name: "N".repeat(600) }],
+  ["/sign-up/email", 400, { password, name: "Somebody", image: "i".repeat(2000) }],
   ["/sign-in/email", 401, { password: "a wrong password" }],
   ["/request-password-reset", 200, { redirectTo: "/reset-password" }],
   ["/send-verification-email", 200, { callbackURL: "/" }],
@@ -54,6 +64,18 @@ test.each<[path: string, status: number, body: Record<string, string>]>([
   const ofNobody = await ask(path, { ...body, email: nobody });
   expect(ofNobody).toMatchObject({ status });
   for (const email of [people.verified, people.unverified]) expect(await ask(path, { ...body, email })).toEqual(ofNobody);
+});
+
+test("a new account's organisation, which takes time, is made when its address is verified", async () => {
+  const { db } = server.context;
+  const email = `${randomUUID().slice(0, 8)}@example.com`;
+  const before = await db.$count(organization);
+  expect(await ask("/sign-up/email", { email, password, name: "Grace" })).toMatchObject({ status: 200 });
+  expect(await db.$count(organization)).toBe(before);
+  const token = await linkTo(email);
+  const verified = await fetch(`http://127.0.0.1:${server.port}/api/auth/verify-email?token=${token}`);
+  expect(verified.status).toBe(200);
+  expect(await db.$count(organization)).toBe(before + 1);
 });
 
 test("so do the answers to one mail too many", async () => {

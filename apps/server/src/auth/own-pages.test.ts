@@ -26,7 +26,12 @@ async function ask({ method, path }: { method: string; path: string }, headers: 
     headers: { cookie: ada.cookie, ...(method === "POST" ? { "content-type": "application/json" } : {}), ...headers },
     ...(method === "POST" ? { body } : {}),
   });
-  return { status: answer.status, body: await answer.text(), cookies: answer.headers.getSetCookie() };
+  return {
+    status: answer.status,
+    body: await answer.text(),
+    cookies: answer.headers.getSetCookie(),
+    location: answer.headers.get("location"),
+  };
 }
 
 const posts = () => routes.filter(({ method }) => method === "POST");
@@ -88,6 +93,45 @@ describe("at every path of the service", () => {
       ]
     `);
   });
+});
+
+const ELSEWHERE = [
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "/%5Cevil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "https:evil.example",
+  "javascript:alert(1)",
+];
+
+describe.each(ELSEWHERE)("where somebody shall go on: %j", (target) => {
+  test.each(["/verify-email?token=x", "/reset-password/x?a=b", "/delete-user/callback?token=x"])(
+    "%s leads nowhere else",
+    async (path) => {
+      const answer = await ask({ method: "GET", path: `${path}&callbackURL=${encodeURIComponent(target)}` }, {});
+      expect([answer.status, answer.location]).toEqual([403, null]);
+    },
+  );
+
+  test.each([
+    ["/sign-in/email", "callbackURL", "Invalid callbackURL"],
+    ["/sign-up/email", "callbackURL", "Invalid callbackURL"],
+    ["/request-password-reset", "redirectTo", "Invalid redirectURL"],
+    ["/send-verification-email", "callbackURL", "Invalid callbackURL"],
+    ["/change-email", "callbackURL", "Invalid callbackURL"],
+  ])("%s refuses it", async (path, field, message) => {
+    const person = { email: "eve@example.com", newEmail: "mallory@example.com", password: "a long password", name: "Eve" };
+    const body = JSON.stringify({ ...person, [field]: target });
+    const answer = await ask({ method: "POST", path }, { origin: server.url }, body);
+    expect([answer.status, JSON.parse(answer.body).message]).toEqual([403, message]);
+  });
+});
+
+test("a path of this server's may be gone on to", async () => {
+  const { status, location } = await ask({ method: "GET", path: "/verify-email?token=x&callbackURL=%2Fassistants" }, {});
+  expect([status, location]).toEqual([302, "/assistants?error=INVALID_TOKEN"]);
 });
 
 test("under https every cookie is secure, and no page of http can set it", async () => {

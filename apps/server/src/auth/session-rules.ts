@@ -41,7 +41,9 @@ export const sessionRules = (): BetterAuthPlugin => ({
         handler: createAuthMiddleware(async (ctx) => {
           const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
           const email = own && emailIn(ctx.query?.token);
-          if (email && email !== own.user.email) throw APIError.from("UNAUTHORIZED", BASE_ERROR_CODES.INVALID_USER);
+          if (!email || email === own.user.email) return;
+          if (await ctx.context.internalAdapter.findUserByEmail(email))
+            throw APIError.from("UNAUTHORIZED", BASE_ERROR_CODES.INVALID_USER);
         }),
       },
       {

@@ -37,7 +37,11 @@ export function authClient(url: string, { origin = url, headers = {} as Record<s
     const response = await fetch(`${url}/api/auth${path}`, { ...init, headers: sent, redirect: "manual" });
     for (const set of response.headers.getSetCookie()) keep(cookies, set);
     const text = await response.text();
-    return { status: response.status, body: isJson(response) ? JSON.parse(text) : text, headers: response.headers };
+    return {
+      status: response.status,
+      body: text !== "" && isJson(response) ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
   };
   return {
     get: (path) => send(path, {}),
