@@ -12,6 +12,8 @@ export interface SpawnedServer {
   databaseUrl: string;
   /** All it has printed so far, the log included. */
   said(): string;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function spawnServer(env: Record<string, string> = {}): Promise<Spa
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
+  const exited = once(child, "exit");
   let said = "";
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: unknown) => {
@@ -47,8 +50,11 @@ export async function spawnServer(env: Record<string, string> = {}): Promise<Spa
     url,
     databaseUrl: database.url,
     said: () => said,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
     close: async () => {
-      const exited = once(child, "exit");
       child.kill();
       await exited;
       await database.drop();
