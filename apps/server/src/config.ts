@@ -86,7 +86,7 @@ export const VARIABLES = {
     ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
     secret: true,
   },
-  /** The same database without a pooler that shares its connections among transactions: it is listened to. Unset: DATABASE_URL. */
+  /** The same database without a pooler that shares its connections among transactions, which passes on nothing that servers tell each other. Unset: DATABASE_URL. */
   DATABASE_URL_DIRECT: {
     ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
     secret: true,
