@@ -1,13 +1,16 @@
-import type { Assistant, AssistantDraft } from "@callwright/contract";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Assistant, AssistantDraft, CreateTool } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tools } from "../../apps/server/src/resources/tool/service.ts";
 import { signUpColleague } from "../../apps/server/src/testing/colleague.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage, type Person } from "../harness/account-stage.ts";
 import { untilLive, watchForReloads } from "../harness/two-windows.ts";
 
-/** What an editor is told of while they edit, without a reload: another person's version and draft. */
+/** What an editor is told of while they edit, without a reload: another person's version and draft. And a tool that is tried without a call. */
 
 let stage: AccountStage;
 let ada: Person;
@@ -15,7 +18,8 @@ let maria: TestClient;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openAccountStage();
+  // The tool's server is on this machine.
+  stage = await openAccountStage({ config: { allowPrivateAddresses: true } });
   ada = await stage.signUp("Ada");
   maria = await signUpColleague(stage.server, ada.orgId, "editor", "Maria Costa");
   page = await stage.open(ada);
@@ -91,5 +95,71 @@ describe("an assistant that two people edit", () => {
     await expect.poll(() => firstMessage().inputValue()).toBe("Good night.");
     expect(await page.getByText("while you edit").count()).toBe(0);
     expect(await isNeverReloaded()).toBe(true);
+  });
+});
+
+describe("a tool is tried", () => {
+  let target: Server;
+  const received: { headers: Record<string, unknown>; body: string }[] = [];
+  let status = 200;
+  const result = () => page.getByRole("region", { name: "What came back" });
+
+  beforeAll(async () => {
+    target = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(status, { "content-type": "application/json" }).end('{"order":1841}');
+    });
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => target.close());
+
+  /** By the service, which stores what the API would not take: plain http. */
+  async function openTest(tool: CreateTool): Promise<void> {
+    const caller = { kind: "org", orgId: ada.orgId, role: "editor", tag: "private", userId: ada.userId, apiToken: null } as const;
+    const { id } = await tools.create(stage.server.context, caller, tool);
+    await page.goto(`/tools/${id}`);
+    await page.getByRole("tab", { name: "Test", exact: true }).click();
+  }
+
+  test("with arguments of its parameters, and the answer is shown", async () => {
+    const properties = { product: { type: "string" as const }, quantity: { type: "integer" as const, default: 12 } };
+    const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/order`;
+    await openTest({
+      type: "function",
+      function: { name: "place_order", parameters: { type: "object" as const, properties } },
+      server: { url },
+    });
+    const editor = page.getByRole("textbox", { name: "Arguments as JSON" });
+    await expect.poll(() => editor.textContent()).toMatch(/"product": "".*"quantity": 12/);
+    await page.getByRole("button", { name: "Send request" }).click();
+    await result().getByText("Status 200").waitFor();
+    await result().getByText('"order": 1841').waitFor();
+    await result()
+      .getByText(/^[\d,]+ ms$/)
+      .waitFor();
+    expect(received).toHaveLength(1);
+    expect(received[0]?.body).toContain("place_order");
+    expect(received[0]?.body).toContain('"quantity":12');
+    await expectAccessibleInEveryLook(page);
+  });
+
+  test("a refusal is an answer, too", async () => {
+    status = 422;
+    await page.getByRole("button", { name: "Send request" }).click();
+    await result().getByText("Status 422").waitFor();
+  });
+
+  test("arguments that are no JSON are not sent", async () => {
+    await page.getByRole("textbox", { name: "Arguments as JSON" }).fill("{ product");
+    await page.getByText(/^Not valid JSON yet/).waitFor();
+    expect(await page.getByRole("button", { name: "Send request" }).isDisabled()).toBe(true);
+    await expectAccessibleInEveryLook(page);
+  });
+
+  test("what is sent nowhere says so", async () => {
+    await openTest({ type: "endCall" });
+    await page.getByText("Only a function with the address of a server").waitFor();
   });
 });

@@ -9,6 +9,7 @@ export const enTools = {
     deleteLoss: "Assistants that name it go on without it.",
     fromTemplate: "From a template",
     columns: { type: "Kind", description: "When it is used" },
+    tabs: { test: "Test" },
     fields: {
       type: { label: "Kind" },
       function: { label: "Function", help: "What the model knows of the tool: its name, when to call it, and with what." },
@@ -53,6 +54,22 @@ export const enTools = {
       ghl: "GoHighLevel workflow",
       output: "Structured output",
     },
+  },
+  toolTest: {
+    hint: "Sends what a call would send: the tool as it was saved, with these arguments. The server at the other end cannot tell the difference.",
+    arguments: "Arguments as JSON",
+    notObject: "Arguments are an object: { … }.",
+    send: "Send request",
+    reset: "Reset arguments",
+    result: "What came back",
+    status: "Status {{status}}",
+    noAnswer: "No answer",
+    emptyBody: "The answer has no body.",
+    failed: "The tool could not be tested: {{reason}}",
+    notSent:
+      "Only a function with the address of a server and an API request can be tested: any other tool sends nothing by itself.",
+    elsewhere: "Tools of another host are tested there.",
+    notAllowed: "An editor of the organisation can test tools.",
   },
   templates: {
     title: "Templates",

@@ -1,9 +1,12 @@
 import { CreateTool } from "@callwright/contract";
+import { lazy } from "react";
 import { humanName } from "../../resource/form/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { FromTemplateLink } from "./FromTemplateLink.tsx";
 import { toolKind } from "./tool-kind.ts";
+
+const TestTab = lazy(async () => ({ default: (await import("./TestTab.tsx")).TestTab }));
 
 /** What assistants can do while they talk. */
 export const toolResource = defineResource({
@@ -18,6 +21,7 @@ export const toolResource = defineResource({
     { id: "description", text: descriptionOf, from: "wide" },
   ],
   mainFields: ["name", "description", "function", "server", "messages", "destinations", "knowledgeBases", "knowledgeBaseId"],
+  tabs: [{ id: "test", component: TestTab }],
   listActions: FromTemplateLink,
 });
 
