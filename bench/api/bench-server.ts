@@ -21,6 +21,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   });
   return {
     url: server.url,
+    pid: server.pid,
     databaseUrl,
     stop: async () => {
       await server.stop();

@@ -7,6 +7,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 export interface ChildServer {
   url: string;
+  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -19,6 +20,7 @@ export async function startChild(file: URL, env: Record<string, string>): Promis
   });
   return {
     url: await printedUrl(child),
+    pid: child.pid ?? 0,
     stop: async () => {
       const exited = once(child, "exit");
       child.kill("SIGTERM");

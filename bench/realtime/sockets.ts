@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { WebSocket } from "ws";
+
+/** Opens sockets, a hundred at a time. */
+export async function openSockets(url: string, count: number, greet: (socket: WebSocket) => Promise<void>): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  while (sockets.length < count) {
+    const batch = Array.from({ length: Math.min(100, count - sockets.length) }, async () => {
+      const socket = new WebSocket(url.replace("http", "ws"));
+      await once(socket, "open");
+      await greet(socket);
+      return socket;
+    });
+    sockets.push(...(await Promise.all(batch)));
+  }
+  return sockets;
+}
+
+/** Says what the official client says first, for whom this token is, and waits until it is acknowledged. */
+export async function greetAsClient(socket: WebSocket, token: string): Promise<void> {
+  const frames = [
+    { type: "Connect", sessionId: randomUUID(), connectionCount: 0, lastCloseReason: "InitialConnect", clientTs: Date.now() },
+    { type: "Authenticate", tokenType: "User", value: token, baseVersion: 0 },
+    { type: "ModifyQuerySet", baseVersion: 0, newVersion: 1, modifications: [] },
+  ];
+  const answer = once(socket, "message");
+  for (const frame of frames) socket.send(JSON.stringify(frame));
+  await answer;
+}
