@@ -190,7 +190,9 @@ it("when tokens cannot be checked, nobody is signed out: the client comes back",
   );
   await expect.poll(() => tap.closes[0]).toEqual({ code: 1011, reason: "InternalServerError" });
   rig.beforeAuthenticate.hook = null;
-  await expect.poll(() => states).toEqual([true]);
+  // Once, or once for each of two tokens, by which answer comes first.
+  await expect.poll(() => states).toContain(true);
+  expect(states).not.toContain(false);
 });
 
 it("whoever has tokens checked again and again is slowed down, and not refused", async () => {
