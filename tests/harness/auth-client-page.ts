@@ -1,7 +1,5 @@
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { build } from "vite";
+import { bundleScript, openPageOfServer } from "./page-of-server.ts";
 
 /** What every call of the client answers: one of the two is null. */
 interface Answer<Data> {
@@ -47,35 +45,12 @@ import { deviceAuthorizationClient, organizationClient } from "better-auth/clien
 window.authClient = createAuthClient({ plugins: [organizationClient(), deviceAuthorizationClient()] });
 `;
 
-/** The dashboard has the client installed. */
-const WEB = fileURLToPath(new URL("../../apps/web", import.meta.url));
-const ENTRY = "\0client-page";
-
 /** The client with all it imports, and nothing changed. */
-export async function bundleOfficialClient(): Promise<string> {
-  const built = await build({
-    root: path.join(WEB, "src"),
-    logLevel: "silent",
-    configFile: false,
-    plugins: [
-      {
-        name: "client-page",
-        resolveId: (source) => (source === ENTRY ? ENTRY : null),
-        load: (id) => (id === ENTRY ? SCRIPT : null),
-      },
-    ],
-    build: { write: false, minify: false, target: "es2022", modulePreload: false, rolldownOptions: { input: ENTRY } },
-  });
-  if (Array.isArray(built) || !("output" in built)) throw new Error("The bundler answered something else than one build.");
-  return built.output[0].code;
+export function bundleOfficialClient(): Promise<string> {
+  return bundleScript(SCRIPT);
 }
 
 /** Opens a page of the server itself that holds the client and nothing else. */
 export async function openClientPage(page: Page, url: string, script: string): Promise<void> {
-  await page.route(`${url}/client-page`, (route) =>
-    route.fulfill({ contentType: "text/html", body: '<!doctype html><script type="module" src="/client-page.js"></script>' }),
-  );
-  await page.route(`${url}/client-page.js`, (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-  await page.goto(`${url}/client-page`);
-  await page.waitForFunction(() => "authClient" in window);
+  await openPageOfServer(page, url, script, "authClient");
 }
