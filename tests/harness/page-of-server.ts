@@ -27,15 +27,14 @@ export async function bundleScript(script: string): Promise<string> {
   return built.output[0].code;
 }
 
-/** Opens a page of the server itself that has this script and nothing else, and waits until it has set `window[name]`. */
+/**
+ * Opens a page of the server itself, runs this script in it, and waits until that has set `window[name]`. The page is really the server's:
+ * Chromium lets one that was made up open no websocket to this machine.
+ */
 export async function openPageOfServer(page: Page, url: string, script: string, name: string): Promise<void> {
-  await page.route(`${url}/client-page`, (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: '<!doctype html><body><div id="root"></div><script type="module" src="/client-page.js"></script>',
-    }),
-  );
   await page.route(`${url}/client-page.js`, (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-  await page.goto(`${url}/client-page`);
+  await page.goto(`${url}/health`);
+  await page.evaluate(() => document.body.replaceChildren(Object.assign(document.createElement("div"), { id: "root" })));
+  await page.addScriptTag({ url: "/client-page.js", type: "module" });
   await page.waitForFunction((set) => set in window, name);
 }

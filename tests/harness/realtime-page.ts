@@ -1,10 +1,17 @@
 import type { Page } from "playwright-core";
 import { bundleScript, openPageOfServer } from "./page-of-server.ts";
 
-/** What tests do with the official client of the realtime backend, and with the dashboard's hooks, in a page. */
+/** What tests do with the official client of the realtime backend, and with what the dashboard makes of it, in a page. */
 export interface RealtimePage {
   /** The message of what is thrown by: a hook without a provider, a closed client, a client without an address, or with a relative one. */
   errorOf(what: string): Promise<string>;
+  /** Shows a query's results in the page, by the official React client with this token; each result is kept in `shown`. */
+  show(token: string, path: string, args: object): void;
+  /** Every result that was rendered; `undefined` while it loaded. */
+  shown: unknown[];
+  /** Runs a mutation by the client that shows, with an optimistic update that gives every call in `calls:list` this name. */
+  mutateNaming(path: string, args: object, name: string): Promise<unknown>;
+  prewarm(path: string, args: object): void;
 }
 
 declare global {
@@ -65,7 +72,31 @@ const errors = {
   "a relative address of the dashboard's client": () => calling(() => openLiveClient({ address: "callwright.example" })),
 };
 
-window.realtime = { errorOf: (what) => errors[what]() };
+let client;
+const shown = [];
+function Shown({ path, args }) {
+  const result = useQuery(makeFunctionReference(path), args);
+  shown.push(result);
+  return createElement("pre", null, JSON.stringify(result));
+}
+
+window.realtime = {
+  errorOf: (what) => errors[what](),
+  show: (token, path, args) => {
+    client = new ConvexReactClient(location.origin, { authRefreshTokenLeewaySeconds: 2, expectAuth: true });
+    client.setAuth(async () => token);
+    createRoot(document.getElementById("root")).render(createElement(ConvexProvider, { client }, createElement(Shown, { path, args })));
+  },
+  shown,
+  mutateNaming: (path, args, name) =>
+    client.mutation(makeFunctionReference(path), args, {
+      optimisticUpdate: (store) => {
+        const calls = store.getQuery(list, {});
+        if (calls) store.setQuery(list, {}, calls.map((call) => ({ ...call, name })));
+      },
+    }),
+  prewarm: (path, args) => client.prewarmQuery({ query: makeFunctionReference(path), args }),
+};
 `;
 
 export function bundleRealtimePage(): Promise<string> {
