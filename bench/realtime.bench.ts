@@ -1,14 +1,16 @@
 /**
  * `npm run bench -- realtime`: live queries of the whole server, with PostgreSQL behind it, beside a bare `ws` server that sends the same
  * bytes to as many sockets (`realtime/bare-broadcast.ts`), in the same run: absolute figures of a shared machine say little.
- * 1. 50 official clients with 20 queries each; one commit touches all 1,000: how long until the last is delivered. The clients decode
- *    what they get; so do the bare sockets.
+ * 1. 50 official clients with 20 queries each; one commit touches all 1,000: how long until the last is delivered. Once each query is of
+ *    one call, once each is a list, of one call to twenty. All clients are one process, which decodes what they get, and so do the bare
+ *    sockets: of the lists that is most of the time.
  * 2. Memory of an idle connection, at 5,000 that have signed in.
  * 3. Processor time of a 16 kB transcript that grows ten times a second under 50 watchers.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { ConvexClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
+import type { Value } from "convex/values";
 import pg from "pg";
 import type { WebSocket } from "ws";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
@@ -17,7 +19,7 @@ import { startChild } from "./api/child-server.ts";
 import { seed } from "./api/seed.ts";
 import { usageOfTrees } from "./call/process-usage.ts";
 import { percentile, table } from "./call/statistics.ts";
-import { greetAsClient, openSockets } from "./realtime/sockets.ts";
+import { greetAsClient, openSockets, type SocketOptions } from "./realtime/sockets.ts";
 
 const CLIENTS = 50;
 const QUERIES = 20;
@@ -37,8 +39,11 @@ const person = await signUpTestClient(server.url, { email: "bench@example.com" }
 await seed(server.databaseUrl, person.orgId, { tools: 0, calls: QUERIES });
 const database = new pg.Client(server.databaseUrl);
 await database.connect();
-const { rows } = await database.query<{ id: string }>("select id from call where org_id = $1 limit 1", [person.orgId]);
-const callId = rows[0]?.id ?? "";
+const { rows } = await database.query<{ id: string }>("select id from call where org_id = $1 order by created_at desc, id desc", [
+  person.orgId,
+]);
+const callIds = rows.map(({ id }) => id);
+const callId = callIds[0] ?? "";
 
 /** A write as another server of the same database makes it: committed, and then told to all. */
 async function commit(statement: string, values: unknown[]): Promise<void> {
@@ -92,36 +97,48 @@ function parseAll(sockets: readonly WebSocket[], deliveries: Deliveries): void {
 
 const broadcast = (text: string) => fetch(bare.url, { method: "POST", body: text });
 
+interface Workload {
+  path: string;
+  argsOf(index: number): Record<string, Value>;
+  /** The calls that a commit changes, so that every query has another answer. */
+  changes: readonly string[];
+}
+
+const CALL_EACH: Workload = { path: "calls:get", argsOf: (index) => ({ id: callIds[index] ?? "" }), changes: callIds };
+/** The newest call is in every list. */
+const LISTS: Workload = { path: "calls:list", argsOf: (index) => ({ limit: index + 1 }), changes: [callId] };
+
+interface Delivery {
+  ours: number[];
+  theirs: number[];
+  bytes: number;
+}
+
 /** Milliseconds until the last delivery, of each commit. */
-async function deliver(): Promise<{ ours: number[]; theirs: number[] }> {
+async function deliver({ path, argsOf, changes }: Workload): Promise<Delivery> {
   const deliveries = new Deliveries();
-  let last: unknown;
+  const answers: unknown[] = [];
   const isReady = deliveries.next(CLIENTS * QUERIES);
-  for (let index = 0; index < CLIENTS; index++) {
+  for (let count = 0; count < CLIENTS; count++) {
     const client = newClient();
-    for (let limit = 1; limit <= QUERIES; limit++)
-      client.onUpdate(makeFunctionReference<"query">("calls:list"), { limit }, (value) => {
-        last = value;
+    for (let index = 0; index < QUERIES; index++)
+      client.onUpdate(makeFunctionReference<"query">(path), argsOf(index), (value) => {
+        answers[index] = value;
         deliveries.arrived();
       });
   }
   await isReady;
   // One transition carries the twenty results; as many bytes as they have go over the bare sockets.
-  const bytes = JSON.stringify(Array.from({ length: QUERIES }, (_, index) => (last as unknown[]).slice(0, index + 1)));
+  const bytes = JSON.stringify(answers);
   const bareDeliveries = new Deliveries();
-  const sockets = await openSockets(bare.url, CLIENTS, async () => {});
+  const sockets = await openSockets(bare.url, CLIENTS);
   parseAll(sockets, bareDeliveries);
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let index = 0; index < COMMITS; index++) {
     const all = deliveries.next(CLIENTS * QUERIES);
     const startedAt = performance.now();
-    // The newest is in every list.
-    await commit(
-      `update call set name = $2, updated_at = now()
-       where id = (select id from call where org_id = $1 order by created_at desc, id desc limit 1)`,
-      [person.orgId, `commit ${index}`],
-    );
+    await commit("update call set name = $2, updated_at = now() where id = any($1)", [changes, `commit ${index}`]);
     await all;
     ours.push(performance.now() - startedAt);
     const bareAll = bareDeliveries.next(CLIENTS);
@@ -132,26 +149,33 @@ async function deliver(): Promise<{ ours: number[]; theirs: number[] }> {
   }
   for (const socket of sockets) socket.close();
   await closeClients();
-  return { ours, theirs };
+  return { ours, theirs, bytes: Buffer.byteLength(bytes) };
 }
 
 /** Bytes of memory that each of many idle connections adds. */
-async function idle(): Promise<{ ours: number; theirs: number }> {
-  const measure = async ({ pid, url }: { pid: number; url: string }, greet: (socket: WebSocket) => Promise<void>) => {
-    const warm = await openSockets(url, 200, greet);
+async function idle(): Promise<{ ours: number; ofBrowsers: number; theirs: number }> {
+  const greet = (socket: WebSocket) => greetAsClient(socket, person.orgToken);
+  const measure = async ({ pid, url }: { pid: number; url: string }, options?: SocketOptions) => {
+    const warm = await openSockets(url, 200, options);
     await delay(3_000);
     const before = usageOfTrees([pid]).rssBytes;
-    const sockets = await openSockets(url, IDLE, greet);
+    const sockets = await openSockets(url, IDLE, options);
     await delay(3_000);
     const bytes = (usageOfTrees([pid]).rssBytes - before) / IDLE;
     for (const socket of [...warm, ...sockets]) socket.terminate();
     return bytes;
   };
+  // Of a server of its own each: memory that has been used once is not given back.
+  const inAnother = async (options: SocketOptions) => {
+    const another = await server.startAnother();
+    const bytes = await measure({ pid: another.pid, url: `${another.url}/api/1.48.0/sync` }, options);
+    await another.stop();
+    return bytes;
+  };
   return {
-    ours: await measure({ pid: server.pid, url: `${server.url}/api/1.48.0/sync` }, (socket) =>
-      greetAsClient(socket, person.orgToken),
-    ),
-    theirs: await measure(bare, async () => {}),
+    ours: await inAnother({ greet }),
+    ofBrowsers: await inAnother({ greet, packsEverything: true }),
+    theirs: await measure(bare),
   };
 }
 
@@ -190,7 +214,7 @@ async function watchTranscript(): Promise<{ ours: number; theirs: number; bytes:
   await delay(1_000);
   const delivered = deliveries.count - before;
   await closeClients();
-  const sockets = await openSockets(bare.url, WATCHERS, async () => {});
+  const sockets = await openSockets(bare.url, WATCHERS);
   parseAll(sockets, new Deliveries());
   const theirs = await measure(bare.pid, () => broadcast(text));
   for (const socket of sockets) socket.close();
@@ -198,10 +222,19 @@ async function watchTranscript(): Promise<{ ours: number; theirs: number; bytes:
 }
 
 const ms = (samples: readonly number[], share: number) => percentile(samples, share).toFixed(1);
+const deliveryRows = (name: string, { ours, theirs, bytes }: Delivery, aim: string) => {
+  const title = `last of 1,000 (${name}, ${Math.round(bytes / 1_000)} kB a client)`;
+  return [
+    [`${title}, p50 ms`, ms(ours, 0.5), ms(theirs, 0.5), ""],
+    [`${title}, p95 ms`, ms(ours, 0.95), ms(theirs, 0.95), aim],
+  ];
+};
+const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 try {
-  const delivery = await deliver();
+  const calls = await deliver(CALL_EACH);
+  const lists = await deliver(LISTS);
   const transcript = await watchTranscript();
   const memory = await idle();
   print(`${CLIENTS} clients × ${QUERIES} queries, ${COMMITS} commits`);
@@ -209,9 +242,10 @@ try {
     table(
       ["", "Callwright", "bare ws", "aim"],
       [
-        ["last of 1,000 deliveries, p50 ms", ms(delivery.ours, 0.5), ms(delivery.theirs, 0.5), ""],
-        ["last of 1,000 deliveries, p95 ms", ms(delivery.ours, 0.95), ms(delivery.theirs, 0.95), "60"],
-        [`idle connection of ${IDLE}, kB`, (memory.ours / 1_000).toFixed(1), (memory.theirs / 1_000).toFixed(1), "15"],
+        ...deliveryRows("a call each", calls, "60"),
+        ...deliveryRows("lists", lists, ""),
+        [`idle connection of ${IDLE}, kB`, kB(memory.ours), kB(memory.theirs), "15"],
+        ["the same, of a client that packs all it sends", kB(memory.ofBrowsers), kB(memory.theirs), "15"],
         [
           `${UPDATES_A_SECOND}/s of ${Math.round(transcript.bytes / 1_000)} kB to ${WATCHERS}, of a core`,
           percent(transcript.ours),

@@ -8,6 +8,8 @@ import { type ChildServer, startChild } from "./child-server.ts";
 /** Our server from source in a process of its own, and the database it shares with what it is compared with. */
 export interface BenchServer extends ChildServer {
   databaseUrl: string;
+  /** Another server of the same database, which has done nothing yet. */
+  startAnother(): Promise<ChildServer>;
 }
 
 /** `stop` ends both, and nothing of them is left. */
@@ -15,14 +17,17 @@ export async function startBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
   const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
   const databaseUrl = postgres.url("postgres");
-  const server = await startChild(new URL("../../apps/server/src/main.ts", import.meta.url), {
-    ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
-    ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
-  });
+  const startAnother = () =>
+    startChild(new URL("../../apps/server/src/main.ts", import.meta.url), {
+      ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
+      ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
+    });
+  const server = await startAnother();
   return {
     url: server.url,
     pid: server.pid,
     databaseUrl,
+    startAnother,
     stop: async () => {
       await server.stop();
       await postgres.stop();

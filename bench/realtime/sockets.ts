@@ -2,12 +2,23 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { WebSocket } from "ws";
 
+export interface SocketOptions {
+  /** Says what there is to say once it is open. */
+  greet?: (socket: WebSocket) => Promise<void>;
+  /** Compresses whatever it sends, as browsers do. Default false: only what is longer than 1 kB. */
+  packsEverything?: boolean;
+}
+
 /** Opens sockets, a hundred at a time. */
-export async function openSockets(url: string, count: number, greet: (socket: WebSocket) => Promise<void>): Promise<WebSocket[]> {
+export async function openSockets(
+  url: string,
+  count: number,
+  { greet = async () => {}, packsEverything = false }: SocketOptions = {},
+): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(100, count - sockets.length) }, async () => {
-      const socket = new WebSocket(url.replace("http", "ws"));
+      const socket = new WebSocket(url.replace("http", "ws"), { perMessageDeflate: { threshold: packsEverything ? 0 : 1_024 } });
       await once(socket, "open");
       await greet(socket);
       return socket;

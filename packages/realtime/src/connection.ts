@@ -47,10 +47,12 @@ export class Connection {
     return this.#congestedSinceMs !== null;
   }
 
-  send(text: string): void {
+  /** A text frame; as bytes when it is shared with others. */
+  send(text: string | Buffer): void {
     if (this.#socket.readyState !== OPEN) return;
     this.#lastSentMs = this.#monotonicMs();
-    this.#socket.send(text, { compress: text.length >= this.#limits.deflateFromCharacters }, this.#onFlushed);
+    const compress = text.length >= this.#limits.deflateFromCharacters;
+    this.#socket.send(text, { binary: false, compress }, this.#onFlushed);
     if (this.#socket.bufferedAmount > this.#limits.bufferedBytes) this.#congestedSinceMs ??= this.#lastSentMs;
   }
 

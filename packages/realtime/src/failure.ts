@@ -33,6 +33,8 @@ export interface ResultSizes {
 
 export interface EncodedResult {
   json: JSONValue;
+  /** The same, written. */
+  text: string;
   /** More than `resultWarnBytes`: worth a line in the log. */
   largeBytes: number | null;
 }
@@ -43,11 +45,12 @@ export interface EncodedResult {
  */
 export function encodeValue(value: Value, { resultWarnBytes, resultMaxBytes }: ResultSizes): EncodedResult {
   const json = convexToJson(value);
-  const bytes = Buffer.byteLength(JSON.stringify(json));
+  const text = JSON.stringify(json);
+  const bytes = Buffer.byteLength(text);
   if (bytes > resultMaxBytes)
     throw new FunctionError(
       "result-too-large",
       `The result has ${bytes} bytes, at most ${resultMaxBytes} can be sent. Ask for less.`,
     );
-  return { json, largeBytes: bytes > resultWarnBytes ? bytes : null };
+  return { json, text, largeBytes: bytes > resultWarnBytes ? bytes : null };
 }

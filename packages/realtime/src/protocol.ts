@@ -164,12 +164,11 @@ export interface StateVersion {
 }
 
 /** The text of a query's result, the same for everybody who asks the same: all of a modification but its query id. */
-export function encodeResult(outcome: { value: JSONValue } | Failure): string {
-  const { type, ...fields } =
-    "value" in outcome
-      ? { type: "QueryUpdated", value: outcome.value }
-      : { type: "QueryFailed", errorMessage: outcome.message, errorData: outcome.data };
-  return `"type":"${type}",${JSON.stringify({ ...fields, logLines: LOG_LINES, journal: null }).slice(1)}`;
+export function encodeResult(outcome: { valueText: string } | Failure): string {
+  const rest = JSON.stringify({ logLines: LOG_LINES, journal: null }).slice(1);
+  if ("valueText" in outcome) return `"type":"QueryUpdated","value":${outcome.valueText},${rest}`;
+  const failure = JSON.stringify({ errorMessage: outcome.message, errorData: outcome.data }).slice(1, -1);
+  return `"type":"QueryFailed",${failure},${rest}`;
 }
 
 export type Modification = { queryId: number; result: string } | { queryId: number; isRemoved: true };

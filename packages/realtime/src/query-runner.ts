@@ -46,10 +46,10 @@ export async function runQuery<I extends Identity, Snapshot>(
   try {
     const query = findFunction("query", functions.queries, path);
     const context = { identity, snapshot, dependOn: (key: string) => void keys.add(key) };
-    const { json, largeBytes } = encodeValue(await query(context, readArgs(JSON.parse(argsJson))), sizes);
+    const { text, largeBytes } = encodeValue(await query(context, readArgs(JSON.parse(argsJson))), sizes);
     if (largeBytes !== null)
       log.warn({ path, bytes: largeBytes }, "a query's result is large, and is sent as a whole at each change");
-    return { result: encodeResult({ value: json }), keys, isUnexpectedFailure: false };
+    return { result: encodeResult({ valueText: text }), keys, isUnexpectedFailure: false };
   } catch (error) {
     const { failure, isExpected } = describeFailure(error);
     if (!isExpected) log.error({ err: error, path }, "a query failed");

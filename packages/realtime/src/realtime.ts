@@ -12,6 +12,7 @@ import type { RealtimeLog } from "./query-runner.ts";
 import { Scope } from "./scope.ts";
 import { Session } from "./session.ts";
 import type { SessionContext } from "./session-context.ts";
+import { TransitionEncoder } from "./transition-encoder.ts";
 
 export interface RealtimeOptions<I extends Identity, Snapshot, Transaction> {
   functions: Functions<I, Snapshot, Transaction>;
@@ -81,6 +82,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     this.#context = {
       ...options,
       limits,
+      transitions: new TransitionEncoder(limits.chunkCharacters),
       nowMs,
       monotonicMs: () => performance.now(),
       scopeOf: (identity) => this.#scopeOf(identity),
@@ -94,9 +96,14 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
       clientTracking: false,
       maxPayload: limits.frameBytes,
       perMessageDeflate: {
-        zlibDeflateOptions: { level: 3 },
-        // What clients send is small, and the memory to unpack it is kept for each of them.
+        // Lists pack as well in 96 kB of a connection's memory as in the 256 kB of zlib's defaults.
+        serverMaxWindowBits: 13,
+        zlibDeflateOptions: { level: 3, memLevel: 7 },
+        // The memory to unpack is kept for every connection that has ever sent something packed. Browsers pack whatever they send, others
+        // then only what is long. It is little memory, because what clients send is small.
+        clientNoContextTakeover: true,
         clientMaxWindowBits: 10,
+        zlibInflateOptions: { chunkSize: 1_024 },
       },
     });
     this.#sweep = setInterval(() => this.#sweepAll(), limits.sweepMs);

@@ -3,6 +3,7 @@ import type { Functions, Identity, Store } from "./functions.ts";
 import type { RealtimeLimits } from "./limits.ts";
 import type { RealtimeLog } from "./query-runner.ts";
 import type { Scope } from "./scope.ts";
+import type { TransitionEncoder } from "./transition-encoder.ts";
 
 /** What all connections of a node have in common. */
 export interface SessionContext<I extends Identity, Snapshot, Transaction> {
@@ -11,6 +12,7 @@ export interface SessionContext<I extends Identity, Snapshot, Transaction> {
   authenticate(token: string): Promise<I>;
   clock: Clock;
   limits: RealtimeLimits;
+  transitions: TransitionEncoder;
   log: RealtimeLog;
   /** Epoch milliseconds. */
   nowMs(): number;

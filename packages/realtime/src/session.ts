@@ -11,9 +11,8 @@ import {
   type Close,
   type ConnectFrame,
   encodeFrame,
-  encodeTransition,
   type Failure,
-  framesOfTransition,
+  type Modification,
   type ModifyQuerySetFrame,
   readClientFrame,
 } from "./protocol.ts";
@@ -45,7 +44,8 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   readonly #who: SessionIdentity<I>;
   readonly #subscriptions: Subscriptions<I, Snapshot>;
   readonly #mutations: MutationQueue<I, Transaction>;
-  readonly #actions: Actions<I>;
+  /** Of the few connections that ever ask for one. */
+  #actions: Actions<I> | null = null;
   readonly #inbox: Work[] = [];
   readonly #sinceMs: number;
   #state: State = "silent";
@@ -70,7 +70,6 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     this.#who = new SessionIdentity(context);
     this.#subscriptions = new Subscriptions(this, this.#scope, context.limits.queries);
     this.#mutations = new MutationQueue(context, this);
-    this.#actions = new Actions(context, (text) => this.#send(text));
     this.#connection = connect(this);
   }
 
@@ -150,6 +149,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
         this.#mutations.push(frame, this.identity, this.#ledger.told.querySet === 0);
         break;
       case "Action":
+        this.#actions ??= new Actions(this.#context, (text) => this.#send(text));
         void this.#actions.run(frame, this.identity);
         break;
       case "Event":
@@ -301,7 +301,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   }
 
   /** False when it must not be sent, because the client could not follow it. */
-  #transition(ts: bigint, modifications: Parameters<typeof encodeTransition>[0]["modifications"]): boolean {
+  #transition(ts: bigint, modifications: readonly Modification[]): boolean {
     const start = this.#ledger.told;
     const end = this.#ledger.next(ts, modifications.length > 0);
     if (!end) return true;
@@ -314,14 +314,14 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
       return false;
     }
     const clientClockSkewMs = end.identity > start.identity ? this.#clientClockSkewMs : null;
-    const text = encodeTransition({ start, end, modifications, clientClockSkewMs });
-    for (const frame of framesOfTransition(text, this.#context.limits.chunkCharacters)) this.#send(frame);
+    const frames = this.#context.transitions.encode({ start, end, modifications, clientClockSkewMs });
+    for (const frame of frames) this.#send(frame);
     this.#ledger.tell(end);
     this.#context.onTransition();
     return true;
   }
 
-  #send(text: string): void {
+  #send(text: string | Buffer): void {
     if (this.#state !== "closed") this.#connection.send(text);
   }
 
@@ -374,7 +374,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     this.#state = "closed";
     this.#inbox.length = 0;
     void this.#mutations.close();
-    this.#actions.close();
+    this.#actions?.close();
     this.#subscriptions.clear();
     this.#leaveScope();
   }

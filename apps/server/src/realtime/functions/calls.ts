@@ -38,7 +38,6 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
     "calls:transcript": async ({ args: { id: given, tail }, db, orgId, dependOn }) => {
       const id = given.toLowerCase();
       for (const resource of ["call", "call-event", "call-live"] as const) dependOn(resource, id);
-      if (!(await findLiveCall(db, orgId, id))) return [];
       const lines = await listLines(db, orgId, id, tail);
       return [...lines, ...(await unfinishedLines(calls, db, orgId, id))].slice(-tail);
     },
@@ -46,7 +45,7 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
     "calls:latency": async ({ args, db, orgId, dependOn }) => {
       const id = args.id.toLowerCase();
       for (const resource of ["call", "call-event"] as const) dependOn(resource, id);
-      return (await findLiveCall(db, orgId, id)) ? listTurns(db, orgId, id) : [];
+      return listTurns(db, orgId, id);
     },
 
     "calls:control": async ({ args: { id, message }, caller, db, afterCommit }) => {
@@ -64,7 +63,8 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
 /** What is being said, as far as it is not among the events yet. */
 async function unfinishedLines(calls: CallsContext["calls"], db: Database, orgId: string, callId: string): Promise<LiveLine[]> {
   const lines = calls.liveLines(callId);
-  if (lines.length === 0) return [];
+  // They are known by the call's id alone.
+  if (lines.length === 0 || !(await findLiveCall(db, orgId, callId))) return [];
   const last = await lastSaid(db, orgId, callId);
   return lines
     .filter(({ role, seq }) => last[role] < seq)

@@ -107,6 +107,8 @@ export async function listTurns(db: Database, orgId: string, callId: string): Pr
   return [...turns.values()].sort((a, b) => a.index - b.index);
 }
 
+/** Nothing of a call that is deleted. */
 function ofCall(orgId: string, callId: string): SQL | undefined {
-  return and(eq(callEvent.orgId, orgId), eq(callEvent.callId, callId));
+  const isThere = sql`exists (select from ${call} where ${and(...ofOrg(orgId), eq(call.id, callId))})`;
+  return and(eq(callEvent.orgId, orgId), eq(callEvent.callId, callId), isThere);
 }
