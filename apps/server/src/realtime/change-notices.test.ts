@@ -145,6 +145,11 @@ test("members are told by the person, invitations by their id, an organisation b
   expect(await noticesOf("insert into auth.member values ('m1', 'o1', 'u1', 'viewer', now())")).toEqual([
     { resource: "member", orgId: "o1", ids: ["u1"] },
   ]);
+  const person = (change: string) => noticesOf(`update auth."user" set ${change} where id in ('u1', 'u2')`);
+  await noticesOf(`insert into auth."user" (id, name, email) values ('u2', 'U2', 'u2@example.com')`);
+  for (const change of ["name = 'Una'", "email = 'una@example.com' || id", "image = 'https://example.com/una.png'"])
+    expect(await person(change)).toEqual([{ resource: "member", orgId: "o1", ids: ["u1"] }]);
+  expect(await person("name = 'Una', updated_at = now()")).toEqual([]);
   const invitation = `insert into auth.invitation (id, organization_id, email, expires_at, inviter_id) values ('i1', 'o1', 'x', now(), 'u1')`;
   expect(await noticesOf(invitation)).toEqual([{ resource: "invitation", orgId: "o1", ids: ["i1"] }]);
 });

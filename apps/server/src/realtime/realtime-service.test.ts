@@ -68,6 +68,20 @@ test("a write through one server is seen by a client of another, and by nobody o
   expect(ofMaria("squad")).toEqual(ids);
 });
 
+test("who is called otherwise from now on is a member that has changed", async () => {
+  const server = await start();
+  const maria = await server.signUp();
+  const changes = watchChanges(open(server, maria.orgToken));
+  await vi.waitFor(() => expect(changes("member")).toEqual([]), BUSY);
+  const renamed = await fetch(`${server.url}/api/auth/update-user`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: maria.cookie, origin: server.url },
+    body: JSON.stringify({ name: "Maria Costa" }),
+  });
+  expect(renamed.status).toBe(200);
+  await expect.poll(() => changes("member")).toEqual([maria.userId]);
+});
+
 test("nobody is told anything without an organisation's private token", async () => {
   const server = await start();
   const person = await server.signUp();
