@@ -48,7 +48,8 @@ export interface Store<Snapshot, Transaction> {
   /**
    * Runs `work` in a transaction that also stores, under session and request, what it answers; a request that was stored before is not run
    * again, at any node. `beforeCommit` is called when the work is done, before anybody can see its effect; it answers the time of the commit.
-   * Throws what `work` throws, after everything was rolled back. It may be called again for a request whose commit failed: whether the
+   * Throws what `work` throws, after everything was rolled back; what goes on in `work` by then (it took too long) can write nothing any more.
+   * It may be called again for a request whose commit failed: whether the
    * first one was done after all is seen then.
    */
   mutateOnce(request: MutationRequest<Transaction>): Promise<MutationOutcome>;

@@ -6,7 +6,7 @@ import type { Logger } from "../logger.ts";
 import * as realtimeSchema from "../realtime/schema.ts";
 import * as platformSchema from "./schema.ts";
 
-const schema = { ...platformSchema, ...authSchema, ...realtimeSchema };
+export const schema = { ...platformSchema, ...authSchema, ...realtimeSchema };
 
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;

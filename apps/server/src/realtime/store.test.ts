@@ -127,6 +127,38 @@ test("what fails leaves nothing behind, and may be asked again", async () => {
   expect(steps).toEqual(["once"]);
 });
 
+test("what a mutation still writes when its time is up is refused, and stands nowhere", async () => {
+  const steps = new EventEmitter();
+  const timeIsUp = once(steps, "time is up");
+  const [{ pool }] = nodes as [Connection];
+  const refusals: unknown[] = [];
+  const lateStatements = async ({ db: tx }: Transaction) => {
+    await once(steps, "late");
+    await addSquad({ db: tx } as Transaction, "late").catch((error: unknown) => refusals.push(error));
+    await tx.transaction((inner) => inner.execute(sql`select 1`)).catch((error: unknown) => refusals.push(error));
+    steps.emit("tried");
+  };
+  const failing = mutate(0, newRequest(), async (transaction) => {
+    await addSquad(transaction, "late");
+    void lateStatements(transaction);
+    await timeIsUp;
+    throw new FunctionError("mutation-timeout", "This took too long.");
+  });
+  await expect.poll(() => steps.listenerCount("late")).toBe(1);
+  steps.emit("time is up");
+  await expect(failing).rejects.toMatchObject({ data: { code: "mutation-timeout" } });
+  expect(pool.idleCount).toBe(pool.totalCount);
+  // Somebody else has the connection.
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    const tried = once(steps, "tried");
+    steps.emit("late");
+    await tried;
+  });
+  expect(refusals).toHaveLength(2);
+  expect(await squadsOf("late")).toBe(0);
+});
+
 test("somebody else is not told what was answered", async () => {
   const asked = newRequest();
   await mutate(0, asked, async () => "for Maria");

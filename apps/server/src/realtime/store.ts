@@ -2,6 +2,7 @@ import { FunctionError, type MutationOutcome, readStoredValue, type Store, store
 import { and, eq, max } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
+import { inFencedTransaction } from "../db/fenced-transaction.ts";
 import { realtimeMutation } from "./schema.ts";
 
 /** The database as it is at one moment. */
@@ -40,7 +41,7 @@ export function createStore(db: Database, now: () => Date): Store<Snapshot, Tran
       const thrownByWork = new Set<unknown>();
       const outcome = await withoutValues(
         () =>
-          db.transaction(async (tx): Promise<MutationOutcome> => {
+          inFencedTransaction(db, async (tx): Promise<MutationOutcome> => {
             const before = await claim(tx, { sessionId, requestId, subject, ts: 0n, result: "", createdAt: now() });
             if (before) return before;
             const result = await work({ db: tx, afterCommit: (step) => void done.push(step) }).catch((error: unknown) => {
