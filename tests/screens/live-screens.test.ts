@@ -60,6 +60,19 @@ const done = async <Body>(...request: Parameters<PlatformUser["send"]>) => {
 };
 const makeSquad = async (name: string) => (await done<{ id: string }>("POST", "/squad", { name, ...SQUAD })).id;
 const renameSquad = (id: string, name: string) => done("PATCH", `/squad/${id}`, { name, ...SQUAD });
+const callReadings = () => requests.filter((each) => each.startsWith("GET ") && each.includes("/call")).length;
+/**
+ * What is asked of calls within 11 s without being told to. A list that is read again and again is so every 10 s, and every 1.5 s while a
+ * call runs; a running call's page every 1.5 s.
+ */
+const readUntold = async () => {
+  const notices = () => frames.received.filter(({ type }) => type === "Transition").length;
+  const before = { readings: callReadings(), notices: notices() };
+  await page.clock.fastForward(11_000);
+  // Whatever was asked before this is known when this has been answered.
+  await page.evaluate(() => fetch("/health").then(({ text }) => text));
+  return notices() === before.notices ? callReadings() - before.readings : "told meanwhile";
+};
 /** A page that was loaded again, or another one, does not have it. */
 const mark = () => page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
 const isMarked = () => page.evaluate(() => "isTheSamePage" in window);
@@ -122,18 +135,18 @@ test("a call is in the list while it waits for its caller, and nobody asks for i
   const start = (name: string) => done("POST", "/call/web", { assistant: { name } });
   await start("First");
   await row("First").waitFor();
-  const readings = () => requests.filter((each) => each.startsWith("GET ") && each.includes("/call")).length;
-  const notices = () => frames.received.filter(({ type }) => type === "Transition").length;
-  // A list that is read again and again does so every 10 s, and every 1.5 s while a call runs. What it reads when it is told to is another matter.
-  const readUntold = async () => {
-    const before = { readings: readings(), notices: notices() };
-    await page.clock.fastForward(11_000);
-    // Whatever was asked before this is known when this has been answered.
-    await page.evaluate(() => fetch("/health").then(({ text }) => text));
-    return notices() === before.notices ? readings() - before.readings : "told meanwhile";
-  };
   await expect.poll(readUntold).toBe(0);
   await start("Second");
+  await row("Second").waitFor();
+  expect(await isMarked()).toBe(true);
+});
+
+test("nor for what happens in a call whose page is open", async () => {
+  await row("Second").getByRole("link").click();
+  await page.getByRole("heading", { name: "Second" }).waitFor();
+  await expect.poll(() => requests.filter((each) => /^GET \/call\/[^/]+\/event$/.test(each)).length).toBeGreaterThan(0);
+  await expect.poll(readUntold).toBe(0);
+  await link("Calls").first().click();
   await row("Second").waitFor();
   expect(await isMarked()).toBe(true);
 });
@@ -150,14 +163,16 @@ test("a running call that is pointed to is subscribed to for 5 s", async () => {
     changes()
       .slice(from)
       .filter(({ udfPath }) => udfPath?.startsWith("calls:"));
-  await expect.poll(() => added().map(({ udfPath }) => udfPath)).toEqual(["calls:get", "calls:transcript", "calls:latency"]);
+  await expect
+    .poll(() => added().map(({ udfPath }) => udfPath))
+    .toEqual(["calls:get", "calls:transcript", "calls:latency", "calls:lastEvent"]);
   const removed = () =>
     changes().filter(({ type, queryId }) => type === "Remove" && added().some((each) => each.queryId === queryId));
   await page.clock.runFor(4_999);
   await page.evaluate(() => document.title);
   expect(removed()).toEqual([]);
   await page.clock.runFor(1);
-  await expect.poll(() => removed().length).toBe(3);
+  await expect.poll(() => removed().length).toBe(4);
   await page.clock.resume();
 });
 

@@ -166,6 +166,8 @@ export const REALTIME_FUNCTIONS = defineFunctions({
   },
   /** Every turn with its milestones, see `turnSegments`. */
   "calls:latency": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.array(Turn) },
+  /** `seq` of a call's newest event, -1 before the first: whoever knows fewer reads the rest over REST (`afterSeq`). */
+  "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
   "calls:control": {
     kind: "mutation",
     role: "editor",

@@ -140,6 +140,17 @@ test("of each turn the latency that was told last", async () => {
   ]);
 });
 
+test("the number of a call's newest event, which changes with each", async () => {
+  const id = await newCall();
+  expect(await bench.query("calls:lastEvent", { id })).toBe(-1);
+  node.pool.join(id);
+  node.pool.happen(id, "message.added", { role: "system", content: "The caller is a member." });
+  await stored(id, 2);
+  expect(await bench.query("calls:lastEvent", { id: id.toUpperCase() })).toBe(1);
+  expect(bench.keys).toEqual([`call-event:${orgId}:${id}`, `call-event:${orgId}:*`]);
+  expect(await bench.query("calls:lastEvent", { id }, identityOf(randomUUID(), "admin"))).toBe(-1);
+});
+
 test("an order is carried out once however often it is sent, and tells by whom", async () => {
   const id = await newCall();
   node.pool.join(id);

@@ -6,7 +6,7 @@ import { call } from "../../db/schema.ts";
 import { auditAction } from "../../http/audit-writes.ts";
 import { auditTarget, controlCall } from "../../resources/call/control-call.ts";
 import { liveFilter } from "../../resources/call/live-filter.ts";
-import { findLiveCall, lastSaid, listLines, listLiveCalls, listTurns } from "../../resources/call/live-store.ts";
+import { findLiveCall, lastEvent, lastSaid, listLines, listLiveCalls, listTurns } from "../../resources/call/live-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { RealtimeHandlers } from "./define-functions.ts";
 
@@ -14,7 +14,7 @@ export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "n
   calls: Pick<CallService, "liveLines" | "takeCommands">;
 }
 
-type CallPath = "calls:list" | "calls:get" | "calls:transcript" | "calls:latency" | "calls:control";
+type CallPath = "calls:list" | "calls:get" | "calls:transcript" | "calls:latency" | "calls:lastEvent" | "calls:control";
 
 export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, CallPath> {
   const { calls, audit } = context;
@@ -46,6 +46,12 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
       const id = args.id.toLowerCase();
       for (const resource of ["call", "call-event"] as const) dependOn(resource, id);
       return listTurns(db, orgId, id);
+    },
+
+    "calls:lastEvent": async ({ args, db, orgId, dependOn }) => {
+      const id = args.id.toLowerCase();
+      dependOn("call-event", id);
+      return lastEvent(db, orgId, id);
     },
 
     "calls:control": async ({ args: { id, message }, caller, db, afterCommit }) => {

@@ -96,6 +96,15 @@ export async function lastSaid(db: Database, orgId: string, callId: string): Pro
   return { user: seqOf("user.said"), assistant: seqOf("assistant.said") };
 }
 
+/** `seq` of a call's newest event; -1 before the first. */
+export async function lastEvent(db: Database, orgId: string, callId: string): Promise<number> {
+  const [row] = await db
+    .select({ seq: max(callEvent.seq) })
+    .from(callEvent)
+    .where(ofCall(orgId, callId));
+  return row?.seq ?? -1;
+}
+
 /** Every turn as it was told last, in order. */
 export async function listTurns(db: Database, orgId: string, callId: string): Promise<Turn[]> {
   const rows = await db

@@ -1,6 +1,6 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +16,7 @@ import { CallFacts } from "./CallFacts.tsx";
 import { CallState } from "./CallState.tsx";
 import { Conversation } from "./Conversation.tsx";
 import classes from "./call-page.module.css";
-import { callEventsQuery, callQuery, isRunning } from "./call-queries.ts";
+import { callQuery, isRunning } from "./call-queries.ts";
 import { assistantNameOf, durationMsOf } from "./call-rows.ts";
 import { CALL_TABS } from "./call-search.ts";
 import { EventList } from "./EventList.tsx";
@@ -24,6 +24,7 @@ import { LiveConversation } from "./LiveConversation.tsx";
 import type { Player } from "./player.ts";
 import { Recording } from "./Recording.tsx";
 import { Supervise } from "./supervise/Supervise.tsx";
+import { useCallEvents } from "./use-call-events.ts";
 import { type FollowedCall, useLiveCall } from "./use-live-call.ts";
 import { usePlayer } from "./use-player.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
@@ -44,16 +45,10 @@ export function CallPage() {
 function LoadedCall({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const { data: call } = useSuspenseQuery(callQuery(client, id, useIsLive()));
   const running = isRunning(call);
-  const events = useQuery(callEventsQuery(client, queryClient, id, running));
-  // The last words and the end arrive together with the status that stops the polling.
-  const { refetch } = events;
-  useEffect(() => {
-    if (!running) void refetch();
-  }, [running, refetch]);
-  const followed = useLiveCall(call, events.data ?? NO_EVENTS, refetch);
+  const events = useCallEvents(call);
+  const followed = useLiveCall(call, events.data ?? NO_EVENTS);
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
   return (
     <div className={classes.page}>

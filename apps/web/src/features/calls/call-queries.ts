@@ -81,8 +81,11 @@ export function callQuery(client: Client, id: string, isLive: boolean) {
   });
 }
 
-/** What happened in a call. Each reading asks only for what came after the last event known. */
-export function callEventsQuery(client: Client, queryClient: QueryClient, id: string, running: boolean) {
+/**
+ * What happened in a call. Each reading asks only for what came after the last event known. With `isPolled` that is done again and again:
+ * the call runs, and the page is not told of its events.
+ */
+export function callEventsQuery(client: Client, queryClient: QueryClient, id: string, isPolled: boolean) {
   return queryOptions({
     queryKey: callKeys.events(id),
     queryFn: async ({ signal }) => {
@@ -91,6 +94,6 @@ export function callEventsQuery(client: Client, queryClient: QueryClient, id: st
       // The contract types a payload by its event's type; the route can only say that it is an object.
       return [...known, ...(later as CallEvent[])];
     },
-    refetchInterval: running ? RUNNING_POLL_MS : false,
+    refetchInterval: isPolled ? RUNNING_POLL_MS : false,
   });
 }

@@ -1,5 +1,5 @@
 import { CALL_STATUSES, type Call, type CallEvent, type Turn } from "@callwright/contract";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useLiveQuery } from "../../app/realtime/use-live-query.ts";
 import { isRunning } from "./call-queries.ts";
 import { type ConversationRow, conversationOf, turnsOf } from "./conversation.ts";
@@ -17,17 +17,11 @@ export interface FollowedCall {
 }
 
 /** Follows a running call word by word. Without a live connection it is what was read, which is read again and again. */
-export function useLiveCall(call: Call, events: readonly CallEvent[], readEvents: () => unknown): FollowedCall {
+export function useLiveCall(call: Call, events: readonly CallEvent[]): FollowedCall {
   const which = isRunning(call) ? { id: call.id } : "skip";
   const { data: live } = useLiveQuery("calls:get", which);
   const { data: lines } = useLiveQuery("calls:transcript", which);
   const { data: latency } = useLiveQuery("calls:latency", which);
-
-  // What is final is an event, and tells more there.
-  const finalLines = lines?.filter(({ isPartial }) => !isPartial).length;
-  useEffect(() => {
-    if (finalLines !== undefined || latency !== undefined) readEvents();
-  }, [finalLines, latency, readEvents]);
 
   const read = useMemo(() => conversationOf(events), [events]);
   const rows = useMemo(() => (lines ? liveConversation(read, lines) : read), [read, lines]);

@@ -6,8 +6,9 @@ export function usePrewarmCall(): (row: Pick<CallRow, "id" | "status">) => void 
   const prewarmCall = usePrewarm("calls:get");
   const prewarmTranscript = usePrewarm("calls:transcript");
   const prewarmLatency = usePrewarm("calls:latency");
+  const prewarmLastEvent = usePrewarm("calls:lastEvent");
   return ({ id, status }) => {
     if (status === "ended") return;
-    for (const prewarm of [prewarmCall, prewarmTranscript, prewarmLatency]) prewarm({ id });
+    for (const prewarm of [prewarmCall, prewarmTranscript, prewarmLatency, prewarmLastEvent]) prewarm({ id });
   };
 }
