@@ -50,6 +50,11 @@ export const PLATFORM_ERRORS = {
     status: 409,
     message: "This call's assistant lets nobody steer its calls. Set its monitorPlan.controlEnabled to true for the next ones.",
   },
+  "call-orders-full": {
+    status: 409,
+    message:
+      "{max} orders already wait for this call's caller to join, and no more can. Send this one when the call is in progress.",
+  },
   "note-of-another": { status: 403, message: "This note is somebody else's. Its author can delete it, or an admin." },
   "recording-closed": {
     status: 409,

@@ -102,6 +102,8 @@ export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 export const KNOWLEDGE_MAX_CHARACTERS = 200_000;
 /** What is remembered with a file, in characters of JSON (the platform's limit). */
 export const FILE_METADATA_MAX_CHARACTERS = 4096;
+/** Orders that wait for a call's caller to join: of its supervisors, and of the caller's own page until the call can take them. */
+export const CALL_EARLY_ORDERS_MAX = 20;
 /** Customers of one campaign, and of one call to several (the platform's limit). */
 export const CAMPAIGN_MAX_CUSTOMERS = 10_000;
 /** Longest name of a test suite, a test and a run, and longest script or rubric, in characters. */

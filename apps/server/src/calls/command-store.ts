@@ -26,6 +26,11 @@ export async function insertCommand(db: Database, orgId: string, { createdAt, ..
   });
 }
 
+/** How many orders a call was sent so far, besides those to end. */
+export function countOrders(db: Database, callId: string): Promise<number> {
+  return db.$count(callCommand, and(eq(callCommand.callId, callId), sql`${callCommand.message} ->> 'type' <> 'end-call'`));
+}
+
 /** Commands of these calls that were not taken yet, in the order they were sent. */
 export async function listPendingCommands(db: Database, callIds: readonly string[]): Promise<CallCommand[]> {
   return db

@@ -52,6 +52,15 @@ it("keeps what is asked for until the pipeline is ready, in its order and within
   expect(told.muted).toEqual(Array.from({ length: 20 }, (_, index) => index % 2 === 0));
   control("mute-customer");
   expect(told.muted).toHaveLength(21);
+  expect(told.notes).toEqual(["The client sends more orders ahead of the call than it takes; some are dropped."]);
+});
+
+it("keeps all that supervisors ask for until the pipeline is ready: how much that may be is said where they send it", () => {
+  const { orders, told, control } = setUp();
+  for (let count = 0; count < 20; count++) control("mute-customer");
+  for (let count = 0; count < 21; count++) orders.control({ type: "control", control: "unmute-customer" }, ADA);
+  orders.begin();
+  expect(told.muted).toEqual([...Array(20).fill(true), ...Array(21).fill(false)]);
 });
 
 it("tells who hung up, ready or not", () => {

@@ -1,4 +1,5 @@
 import {
+  CALL_EARLY_ORDERS_MAX,
   type CallSupervisor,
   type ClientMessage,
   ENDED_REASONS,
@@ -38,9 +39,6 @@ export interface ClientOrdersOptions {
   note(message: string): void;
 }
 
-/** Messages that wait for the pipeline; more are dropped. A well-behaved client sends none before `listening`. */
-const EARLY_MAX = 20;
-
 /**
  * What a client writes, and what a supervisor asks for, become acts of the call. Hanging up is obeyed at once; before the pipeline is
  * ready nothing else can be done, so what is asked for then is done once it is.
@@ -55,6 +53,7 @@ export class ClientOrders {
   #words: WordsAllowance;
   #obeying = false;
   #early: (() => void)[] = [];
+  #earlyOfCaller = 0;
   /** What the log has been told of once, and is not told again. */
   #noted = new Set<string>();
 
@@ -125,7 +124,7 @@ export class ClientOrders {
   }
 
   /** A client that does something wrong does it often. */
-  #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words"): void {
+  #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words" | "early"): void {
     if (this.#noted.has(subject)) return;
     this.#noted.add(subject);
     this.#options.note(message);
@@ -151,7 +150,10 @@ export class ClientOrders {
 
   #take(message: Order, from: Sender): void {
     if (this.#obeying) this.#obey(message, from);
-    else if (this.#early.length < EARLY_MAX) this.#early.push(() => this.#obey(message, from));
+    // A well-behaved client sends none before `listening`. Supervisors have been told when they send too many.
+    else if (from === "caller" && this.#earlyOfCaller++ >= CALL_EARLY_ORDERS_MAX)
+      this.#noteOnce("The client sends more orders ahead of the call than it takes; some are dropped.", "early");
+    else this.#early.push(() => this.#obey(message, from));
   }
 
   #obey(message: Order, from: Sender): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type LiveCallFilter, type LiveLine, PLATFORM_ERRORS } from "@callwright/contract";
+import { CALL_EARLY_ORDERS_MAX, type LiveCallFilter, type LiveLine, PLATFORM_ERRORS } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CallFixture, callRequest, openCallFixture, type TestNode } from "../../calls/testing/call-fixture.ts";
@@ -197,6 +197,29 @@ test("orders that are refused leave nothing behind", async () => {
   expect(await order(hangUp)).toEqual({ code: "call-over", message: PLATFORM_ERRORS["call-over"].message });
   expect(node.pool.orders).toEqual([]);
   expect(audited).toEqual([]);
+});
+
+test("what is sent before the caller has joined waits, and what is too much is refused with what to do", async () => {
+  const id = await newCall();
+  const say = (content: string) => bench.mutate("calls:control", { id, message: { type: "say", content } });
+  const contents = Array.from({ length: CALL_EARLY_ORDERS_MAX }, (_, index) => `${index}`);
+  for (const content of contents) await say(content);
+  const refusal = {
+    code: "call-orders-full",
+    message:
+      "20 orders already wait for this call's caller to join, and no more can. Send this one when the call is in progress.",
+  };
+  expect(await failureOf(say("one too many"))).toEqual(refusal);
+  await node.calls.takeCommands([id]);
+  // Taken by the host, they wait there.
+  expect(await failureOf(say("one too many"))).toEqual(refusal);
+  expect(node.pool.orders.map(({ message }) => message)).toMatchObject(contents.map((content) => ({ content })));
+  node.pool.join(id);
+  await expect.poll(async () => (await fixture.row(id)).status, { timeout: 30_000 }).toBe("in-progress");
+  await say("welcome");
+  const waiting = await newCall("Sam");
+  await bench.mutate("calls:control", { id: waiting, message: { type: "end-call" } });
+  await expect.poll(async () => (await fixture.row(waiting)).status, { timeout: 30_000 }).toBe("ended");
 });
 
 test("a note is written once however often it is sent", async () => {

@@ -1,5 +1,5 @@
-import { type CallControl, PlatformError } from "@callwright/contract";
-import { insertCommand } from "../../calls/command-store.ts";
+import { CALL_EARLY_ORDERS_MAX, type CallControl, PlatformError } from "@callwright/contract";
+import { countOrders, insertCommand } from "../../calls/command-store.ts";
 import type { Database } from "../../db/connect.ts";
 import type { AuditTarget } from "../../http/audit-writes.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -9,7 +9,7 @@ import { type CallRow, findCall } from "./store.ts";
 
 /**
  * Sends an order into a running call: the node that hosts it carries it out once the transaction `db` has committed. Fails with
- * `not-found`, `call-over` or `call-control-disabled`. Answers the call.
+ * `not-found`, `call-over`, `call-control-disabled` or `call-orders-full`. Answers the call.
  */
 export async function controlCall(
   context: Pick<ServerContext, "now" | "newId" | "secrets"> & { db: Database },
@@ -22,9 +22,16 @@ export async function controlCall(
   if (!row) throw new PlatformError("not-found", { what: "Call" });
   if (row.status === "ended") throw new PlatformError("call-over");
   if (!mayBeSteered(row)) throw new PlatformError("call-control-disabled");
+  if (row.startedAt === null && message.type !== "end-call") await requireRoom(db, callId);
   const command = { id: newId(), callId, message, sentBy: await nameCaller(db, caller), createdAt: now() };
   await insertCommand(db, caller.orgId, command);
   return row;
+}
+
+/** What is sent before the caller has joined waits for that in the call's host. */
+async function requireRoom(db: Database, callId: string): Promise<void> {
+  const max = CALL_EARLY_ORDERS_MAX;
+  if ((await countOrders(db, callId)) >= max) throw new PlatformError("call-orders-full", { max });
 }
 
 /** How the audit log names it. */
