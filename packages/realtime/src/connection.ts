@@ -51,8 +51,9 @@ export class Connection {
   send(text: string | Buffer): void {
     if (this.#socket.readyState !== OPEN) return;
     this.#lastSentMs = this.#monotonicMs();
-    const compress = text.length >= this.#limits.deflateFromCharacters;
-    this.#socket.send(text, { binary: false, compress }, this.#onFlushed);
+    const bytes = typeof text === "string" ? Buffer.from(text) : text;
+    const compress = bytes.length >= this.#limits.deflateFromBytes;
+    this.#socket.send(bytes, { binary: false, compress }, this.#onFlushed);
     if (this.#socket.bufferedAmount > this.#limits.bufferedBytes) this.#congestedSinceMs ??= this.#lastSentMs;
   }
 

@@ -12,7 +12,7 @@ export interface RealtimeLimits {
   bufferedBytes: number;
   resultWarnBytes: number;
   resultMaxBytes: number;
-  deflateFromCharacters: number;
+  deflateFromBytes: number;
   chunkCharacters: number;
   silentMs: number;
   pingAfterMs: number;
@@ -27,7 +27,7 @@ export interface RealtimeLimits {
 }
 
 export const REALTIME_LIMITS: RealtimeLimits = {
-  /** Of one node: about 300 MB with a few queries each. The next one is told to come back later. */
+  /** Of one node: about 400 MB of browsers with a few queries each. The next one is told to come back later. */
   connections: 20_000,
   /** Arguments are small; what is large (files) goes over HTTP. */
   frameBytes: 1_048_576,
@@ -49,8 +49,8 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   /** Results are sent again as a whole: a query of this size should be paged. */
   resultWarnBytes: 262_144,
   resultMaxBytes: 4_194_304,
-  /** Below it, compressing costs more processor time than the line is worth, and 256 kB of memory for each connection. */
-  deflateFromCharacters: 32_768,
+  /** Below it, compressing costs more processor time than the line is worth, and 96 kB of memory for each connection. */
+  deflateFromBytes: 32_768,
   /** A transition that is longer comes in pieces, so that each piece tells the client that the server is alive. */
   chunkCharacters: 1_000_000,
   /** A client that waits for its token says nothing; longer than this is no client. */
