@@ -1,14 +1,36 @@
-/** What the browser tests need besides Node: a browser, a voice for the caller, and ears for the recording. */
-import { existsSync } from "node:fs";
+/** What the browser tests need besides Node: a browser, a voice for the caller, ears for the recording, and a database that several servers share. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "./run.mjs";
 
 /** Command → Debian package. pocketsphinx-en-us has no command: pocketsphinx is silent without it. */
 const COMMANDS = { chromium: "chromium", flite: "flite", sox: "sox", pocketsphinx_continuous: "pocketsphinx" };
 const ENGLISH_MODEL = "/usr/share/pocketsphinx/model/en-us/en-us";
+/** Debian keeps the programs of each PostgreSQL here, and not on the PATH. */
+const DEBIAN_POSTGRES = "/usr/lib/postgresql";
+/** What Debian makes when it installs PostgreSQL; the tests make clusters of their own. */
+const DEBIAN_CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
+
+const pathFolders = () => (process.env.PATH ?? "").split(path.delimiter);
 
 function isOnPath(command) {
-  return (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, command)));
+  return pathFolders().some((folder) => existsSync(path.join(folder, command)));
+}
+
+/** The folder with `initdb`, `pg_ctl` and `postgres` of the newest PostgreSQL that the system has, not the bundled one. Undefined when it has none. */
+export function systemPostgresFolder() {
+  const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(DEBIAN_POSTGRES, version, "bin"));
+  return [...newestFirst, ...pathFolders()].find((folder) =>
+    ["initdb", "pg_ctl", "postgres"].every((program) => existsSync(path.join(folder, program))),
+  );
+}
+
+/** Installed for the tests, PostgreSQL shall run nothing by itself, on no port. Whoever has settled what it makes keeps that. */
+function installNoCluster() {
+  if (existsSync(DEBIAN_CLUSTER_SETTINGS)) return;
+  mkdirSync(path.dirname(DEBIAN_CLUSTER_SETTINGS), { recursive: true });
+  writeFileSync(DEBIAN_CLUSTER_SETTINGS, "create_main_cluster = false\n");
 }
 
 function missingPackages() {
@@ -16,6 +38,7 @@ function missingPackages() {
     .filter(([command]) => !isOnPath(command))
     .map(([, name]) => name);
   if (isOnPath("apt-get") && !existsSync(ENGLISH_MODEL)) missing.push("pocketsphinx-en-us");
+  if (!systemPostgresFolder()) missing.push("postgresql");
   return missing;
 }
 
@@ -29,6 +52,7 @@ export async function provideSystemTools() {
     );
     return false;
   }
+  if (missing.includes("postgresql")) installNoCluster();
   console.log(`Installing ${missing.join(", ")} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const update = await run("apt-get", ["update", "-qq"], { env, quiet: true });

@@ -4,28 +4,30 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LiveClient, openLiveClient } from "../../apps/server/src/testing/live-client.ts";
-import { createTestDatabase, openTestCluster } from "../../apps/server/src/testing/postgres-cluster.ts";
-import { type SpawnedServer, spawnServer } from "../../apps/server/src/testing/spawn-server.ts";
 import { signUpTestClient, type TestClient } from "../../apps/server/src/testing/test-client.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { type SystemPostgres, startSystemPostgres } from "../harness/system-postgres.ts";
 
-/** kill -9 of either of two servers on one database while mutations are in flight: each is done once, or was reported as failed. */
+/** kill -9 of either of two servers on one PostgreSQL of the system's while mutations are in flight: each is done once, or was reported as failed. */
 
 const MUTATIONS = 200;
 /** How many have been answered when the server that serves them is killed. */
 const ANSWERED_AT_KILL = [1, 40, 120, 180];
 
-let cluster: Awaited<ReturnType<typeof openTestCluster>>;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let postgres: SystemPostgres;
+let databaseUrl: string;
 let sql: pg.Client;
 let balancer: Awaited<ReturnType<typeof openBalancer>>;
 /** The balancer sends everybody to the first. */
-const nodes: SpawnedServer[] = [];
+const nodes: ServerProcess[] = [];
 let person: TestClient;
 let callId: string;
 const secret = randomBytes(24).toString("hex");
 
 const startNode = () =>
-  spawnServer({ DATABASE_URL: database.url, SECRET: secret, SIGN_UP: "open", LOG_LEVEL: "warn", FAKE_PROVIDERS: "yes" });
+  startServerProcess({
+    env: { DATABASE_URL: databaseUrl, SECRET: secret, SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
+  });
 
 /** One address before both nodes, which sends new connections to the node that it is told. */
 async function openBalancer() {
@@ -62,9 +64,9 @@ async function openBalancer() {
 }
 
 beforeAll(async () => {
-  cluster = await openTestCluster();
-  database = await createTestDatabase(cluster.adminUrl, `realtime_kill_${process.pid}`);
-  sql = new pg.Client(database.url);
+  postgres = await startSystemPostgres();
+  databaseUrl = await postgres.createDatabase("realtime_kill");
+  sql = new pg.Client(databaseUrl);
   await sql.connect();
   balancer = await openBalancer();
   const first = await startNode();
@@ -75,11 +77,10 @@ beforeAll(async () => {
   callId = calls.body[0]?.id ?? "";
 });
 afterAll(async () => {
-  for (const node of nodes) await node.close();
-  balancer.close();
-  await sql.end();
-  await database.drop();
-  await cluster.stop();
+  for (const node of nodes) await node.stop();
+  balancer?.close();
+  await sql?.end();
+  await postgres?.stop();
 });
 
 async function countNotes(like: string): Promise<Map<string, number>> {
@@ -108,7 +109,7 @@ async function addNotes(client: LiveClient, name: string, onAnswer: (answered: n
 }
 
 test.each(ANSWERED_AT_KILL)("killed when %i of 200 mutations were answered", async (answeredAtKill) => {
-  const [serving, other] = nodes as [SpawnedServer, SpawnedServer];
+  const [serving, other] = nodes as [ServerProcess, ServerProcess];
   balancer.lead(serving.url);
   const client = openLiveClient(balancer.url, () => person.orgToken);
   const bystander = openLiveClient(other.url, () => person.orgToken);
@@ -137,6 +138,5 @@ test.each(ANSWERED_AT_KILL)("killed when %i of 200 mutations were answered", asy
 
   // The other one is to be killed next.
   nodes.shift();
-  await serving.close();
   nodes.push(await startNode());
 });

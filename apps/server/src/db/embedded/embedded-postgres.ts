@@ -16,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   log: Logger;
   /** PostgreSQL settings on top of ours. */
   settings?: Record<string, string>;
+  /** Programs that make and run the cluster. Default: the bundled ones. */
+  binaries?: PostgresBinaries;
 }
 
 /**
@@ -55,10 +57,10 @@ const POLL_MS = 10;
 /** How soon a postmaster that died is noticed. */
 const WATCH_MS = 250;
 
-/** Start the bundled PostgreSQL on its directory, made on first use; or take over the one a killed server left running there. */
+/** Start PostgreSQL on its directory, made on first use; or take over the one a killed server left running there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { clusterDir, log } = options;
-  const binaries = await loadPostgresBinaries();
+  const binaries = options.binaries ?? (await loadPostgresBinaries());
   const as = runAs(clusterDir);
   await ensureCluster(clusterDir, binaries, as);
   const launch = (port: number) => launchPostmaster(options, binaries, as, port);
