@@ -1,6 +1,7 @@
 /** Rule 14 and section 6 of the protocol: who asks, how that changes, and what is answered to whom. */
 import type { ConvexError } from "convex/values";
 import { afterEach, expect, it } from "vitest";
+import type { RealtimeLimits } from "./limits.ts";
 import { makeToken, type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
 import { createTap, type Tap } from "./testing/tapped-socket.ts";
 import { act, createGate, mutate, watch } from "./testing/watching.ts";
@@ -115,6 +116,97 @@ it("a token that has ended is told as AuthError, before anything more is answere
   ]);
   expect(rig.database.items.map(({ text }) => text)).toEqual(["ada: later"]);
   expect(mine.errors).toEqual([]);
+});
+
+/** A client of Ada's whose token has ended, without anybody having looked. The next one is Bob's. */
+async function startExpired(limits: Partial<RealtimeLimits> = { sweepMs: 600_000 }) {
+  let nowMs = Date.now();
+  let name = "ada";
+  rig = await startRealtimeRig({ nowMs: () => nowMs, limits });
+  const tap = createTap();
+  const client = rig.client({ tap });
+  client.setAuth(async () => makeToken(name, { nowMs }));
+  const list = watch(client, "items:list", { list: "a" });
+  await expect.poll(() => sent(tap, "Transition").at(-1)?.frame).toMatchObject({ endVersion: { identity: 2 } });
+  const expire = () => {
+    nowMs += 3_600_001;
+    name = "bob";
+  };
+  return { client, tap, list, expire, isToldOfEnd: () => sent(tap, "AuthError").length > 0 };
+}
+const typesAfterEnd = (tap: Tap) => {
+  const ofServer = tap.frames
+    .filter(({ from, connection }) => from === "server" && connection === 0)
+    .map(({ frame }) => frame.type);
+  return ofServer.slice(ofServer.indexOf("AuthError") + 1);
+};
+
+it("rule 14: a change is not told to whose token has ended, but that it has", async () => {
+  const { tap, list, expire } = await startExpired();
+  expire();
+  const before = sent(tap, "Transition").length;
+  rig.database.add("a", "secret");
+  await expect.poll(() => list.values.at(-1)).toEqual(["secret"]);
+  const [error, ...later] = tap.frames
+    .filter(({ frame: { type } }) => type === "AuthError" || type === "Transition")
+    .slice(before);
+  expect([error?.frame.type, error?.connection]).toEqual(["AuthError", 0]);
+  expect(later.map(({ connection }) => connection)).not.toContain(0);
+});
+
+it("rule 14: nothing is done for whose token has ended, but they are told that it has", async () => {
+  const { client, tap, expire, isToldOfEnd } = await startExpired();
+  expire();
+  await expect(act(client, "items:double", { value: 1 })).rejects.toThrow("Connection lost while action was in flight");
+  expect(isToldOfEnd()).toBe(true);
+  expect(sent(tap, "ActionResponse")).toEqual([]);
+  expect(await act(client, "items:double", { value: 1 })).toBe(2);
+});
+
+it("rule 14: a mutation whose turn comes when the token has ended waits for the next one", async () => {
+  const { client, expire } = await startExpired();
+  const gate = createGate();
+  rig.database.hooks.beforeCommit = gate.wait;
+  const first = mutate(client, "items:addMine", { list: "a", text: "first" });
+  const second = mutate(client, "items:addMine", { list: "a", text: "second" });
+  await expect.poll(() => gate.isReached).toBe(true);
+  expire();
+  rig.database.hooks = {};
+  gate.open();
+  expect(await second).toBe(2);
+  expect(rig.database.items.map(({ text }) => text)).toEqual(["ada: first", "bob: second"]);
+  void first.catch(() => {});
+});
+
+it("rule 14: whose token has ended is told so though they say nothing and nothing changes", async () => {
+  const { expire, isToldOfEnd } = await startExpired({});
+  expire();
+  await expect.poll(isToldOfEnd).toBe(true);
+});
+
+it("rule 14: a token that had ended before it was named is refused as it is named", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap, expectAuth: true });
+  const mine = watch(client, "items:mine");
+  let fetched = 0;
+  client.setAuth(async () => makeToken("ada", fetched++ === 0 ? { nowMs: Date.now() - 7_200_000 } : {}));
+  await expect.poll(() => scopes(mine.values)).toEqual(["org:acme"]);
+  expect(sent(tap, "AuthError").map(({ frame }) => frame)).toEqual([
+    { type: "AuthError", error: "The token has expired.", baseVersion: 0, authUpdateAttempted: true },
+  ]);
+});
+
+it("rule 14: after an AuthError nothing more comes by the same connection", async () => {
+  rig = await startRealtimeRig();
+  const tap = createTap();
+  const client = rig.client({ tap, expectAuth: true });
+  const mine = watch(client, "items:mine");
+  let fetched = 0;
+  client.setAuth(async () => (fetched++ === 0 ? "no.token" : makeToken("ada")));
+  await expect.poll(() => scopes(mine.values)).toEqual(["org:acme"]);
+  expect(sent(tap, "AuthError")).toHaveLength(1);
+  expect(typesAfterEnd(tap)).toEqual([]);
 });
 
 it("a token that opens nothing is refused as often as the client tries, and then it goes on without", async () => {

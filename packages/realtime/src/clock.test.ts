@@ -1,20 +1,12 @@
-import { afterEach, expect, it } from "vitest";
+import { connect, createServer } from "node:net";
+import { expect, it } from "vitest";
 import { createClock } from "./clock.ts";
+import { closingRigs } from "./testing/closing-rigs.ts";
 import { MemoryDatabase } from "./testing/memory-database.ts";
-import { type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
 import { createTap, type Tap } from "./testing/tapped-socket.ts";
-import { createGate, mutate, watch } from "./testing/watching.ts";
+import { createGate, mutate, type Watched, watch } from "./testing/watching.ts";
 
-const rigs: RealtimeRig[] = [];
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
-
-async function start(options: Parameters<typeof startRealtimeRig>[0] = {}): Promise<RealtimeRig> {
-  const rig = await startRealtimeRig(options);
-  rigs.push(rig);
-  return rig;
-}
+const start = closingRigs();
 
 const SECOND_NS = 1_000_000_000n;
 
@@ -96,4 +88,28 @@ it("rule 10: a mutation that was answered by a server far ahead resolves at anot
   expect(await done).toBe(1);
   expect(shown.values.at(-1)).toEqual(["one"]);
   await client.close();
+});
+
+it("rule 10: what a client has seen at one server it goes on seeing at another that has not heard of it yet", async () => {
+  const database = new MemoryDatabase();
+  const ahead = await start({ database });
+  // No notice reaches it while this test runs.
+  const behind = await start({ database, noticeDelayMs: () => 600_000 });
+  const [client, other] = [ahead.client(), behind.client()];
+  const [shown, elsewhere] = [client, other].map((each) => watch(each, "items:list", { list: "a" })) as [Watched, Watched];
+  await expect.poll(() => [shown.values, elsewhere.values]).toEqual([[[]], [[]]]);
+  database.add("a", "one");
+  await expect.poll(() => shown.values.at(-1)).toEqual(["one"]);
+  await ahead.kill();
+  const forward = createServer((socket) => void socket.pipe(connect(behind.port, "127.0.0.1")).pipe(socket));
+  forward.listen(ahead.port, "127.0.0.1");
+  try {
+    expect(await mutate(client, "items:add", { list: "b", text: "two" })).toBe(2);
+    // Each connection is told anew; none what was before.
+    expect(shown.values.slice(1).map(String)).toEqual(["one", "one"]);
+    expect(behind.realtime.stats().connections).toBe(2);
+  } finally {
+    await client.close();
+    forward.close();
+  }
 });

@@ -1,23 +1,14 @@
 /** Rule 11 of the protocol, limits, backpressure and the end of a server: nobody is left with a connection that does nothing. */
 import { connect } from "node:net";
 import type { ConvexError } from "convex/values";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { REALTIME_LIMITS } from "./limits.ts";
+import { closingRigs } from "./testing/closing-rigs.ts";
 import { MemoryDatabase } from "./testing/memory-database.ts";
-import { type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
 import { createTap } from "./testing/tapped-socket.ts";
 import { act, createGate, mutate, watch } from "./testing/watching.ts";
 
-const rigs: RealtimeRig[] = [];
-afterEach(async () => {
-  for (const rig of rigs.splice(0)) await rig.close();
-});
-
-async function start(options: Parameters<typeof startRealtimeRig>[0] = {}): Promise<RealtimeRig> {
-  const rig = await startRealtimeRig(options);
-  rigs.push(rig);
-  return rig;
-}
+const start = closingRigs();
 
 const code = (error: Error | undefined) => (error as ConvexError<{ code: string }> | undefined)?.data.code;
 

@@ -1,5 +1,6 @@
 /** Rules 1, 2, 3, 4, 6 and 13 of the protocol: what a client is told of changes, and how. */
 import { afterEach, expect, it } from "vitest";
+import { createClock } from "./clock.ts";
 import { type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
 import { createTap, type Tap } from "./testing/tapped-socket.ts";
 import { act, createGate, mutate, watch } from "./testing/watching.ts";
@@ -47,6 +48,23 @@ it("rule 1: every transition starts where the last one of the connection ended",
   expect(told[0]?.startVersion).toEqual({ querySet: 0, identity: 0, ts: "AAAAAAAAAAA=" });
   for (const [index, { startVersion }] of told.slice(1).entries()) expect(startVersion).toEqual(told[index]?.endVersion);
   expect(client.connectionState()).toMatchObject({ connectionCount: 1, hasInflightRequests: false });
+});
+
+it("rule 1: a transition that would lead nowhere is not sent: its client gets a new connection, and is right again", async () => {
+  let isStanding = false;
+  const clock = createClock({ nowMs: Date.now });
+  rig = await startRealtimeRig({ clock: { ...clock, tick: () => (isStanding ? clock.last() : clock.tick()) } });
+  const tap = createTap();
+  const client = rig.client({ tap });
+  const shown = watch(client, "items:list", { list: "a" });
+  await expect.poll(() => shown.values).toEqual([[]]);
+  isStanding = true;
+  rig.database.add("a", "one");
+  await expect.poll(() => tap.closes).toEqual([{ code: 1011, reason: "InternalServerError" }]);
+  expect(shown.values).toEqual([[]]);
+  isStanding = false;
+  await expect.poll(() => shown.values).toEqual([[], ["one"]]);
+  expect(rig.logged).toContain("a transition leads backwards");
 });
 
 it("rule 2: a client that goes on from something else gets a new connection, and is right again", async () => {
