@@ -70,7 +70,7 @@ export const LiveCall = z.object({
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
-/** One line of a call's conversation. `isPartial`: still being said, and known only to the node that holds the call. */
+/** One line of a call's conversation. `isPartial`: still being said. */
 export const LiveLine = z.object({
   role: z.enum(["user", "assistant", "system", "tool", "function"]),
   text: z.string(),

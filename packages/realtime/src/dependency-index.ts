@@ -33,6 +33,10 @@ export class DependencyIndex<Entry extends Dependent> {
     if (entries?.size === 0) this.#entriesByKey.delete(key);
   }
 
+  isWatched(key: string): boolean {
+    return this.#entriesByKey.has(key);
+  }
+
   invalidate(keys: Iterable<string>, mark: (entry: Entry) => void): void {
     for (const key of keys) {
       for (const notices of this.#listening) notices.keys.add(key);

@@ -46,6 +46,8 @@ export interface Realtime<I extends Identity> {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Whatever depends on one of these is answered again. */
   invalidate(keys: Iterable<string>): void;
+  /** Does what somebody watches depend on this? */
+  isWatched(key: string): boolean;
   /** For when it is not known what has changed. */
   invalidateAll(): void;
   /** Checks the tokens of these identities again, before anything more is answered to them. */
@@ -176,6 +178,10 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
 
   invalidate(keys: Iterable<string>): void {
     this.#index.invalidate(keys, (entry) => entry.scope.invalidate(entry));
+  }
+
+  isWatched(key: string): boolean {
+    return this.#index.isWatched(key);
   }
 
   invalidateAll(): void {

@@ -91,8 +91,8 @@ export interface CallService {
    * them. Whatever that missed is found by `tick`.
    */
   takeCommands(callIds?: readonly string[] | null): Promise<void>;
-  /** What is being said in a call right now, and is no event yet; nothing when another node hosts it. */
-  liveLines(callId: string): readonly PartialLine[];
+  /** What is being said in a call right now, and is no event yet; undefined when another node hosts it. */
+  liveLines(callId: string): readonly PartialLine[] | undefined;
   /** From now on tells whenever `liveLines` of a call has changed. */
   onLiveLines(listener: LiveListener): void;
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
@@ -347,7 +347,7 @@ export function createCallService(context: ServerContext, options: CallServiceOp
       if (!callIds || callIds.some((id) => hosted.has(id))) await commands.take();
     },
 
-    liveLines: live.of,
+    liveLines: (callId) => (hosted.has(callId) ? live.of(callId) : undefined),
 
     onLiveLines: live.listen,
 

@@ -5,7 +5,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase, runClusterUrl } from "../testing/postgres-cluster.ts";
-import { type ChangeFeed, openChangeFeed } from "./change-feed.ts";
+import { type ChangeFeed, type ChangeFeedOptions, openChangeFeed } from "./change-feed.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -27,7 +27,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function listen(url: string, times: { lookMs?: number; timeoutMs?: number } = {}): Promise<ChangeFeed> {
+async function listen(
+  url: string,
+  options: Partial<Pick<ChangeFeedOptions, "lookMs" | "timeoutMs" | "onMessage">> = {},
+): Promise<ChangeFeed> {
   const opened = await openChangeFeed({
     url,
     onChange: (notice) => void heard.push(notice),
@@ -35,7 +38,7 @@ async function listen(url: string, times: { lookMs?: number; timeoutMs?: number 
       resyncs += 1;
     },
     log: pino({ level: "warn" }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) }),
-    ...times,
+    ...options,
   });
   feeds.push(opened);
   return opened;
@@ -69,6 +72,23 @@ test("what a server has written is heard at once, by itself and by every other",
   await writer.query(INSERT, ["a"]);
   own.nudge();
   await vi.waitFor(() => expect(heard.map(({ ids }) => ids)).toEqual([["a"], ["a"]]), BUSY);
+});
+
+test("what a server tells is heard by every other as it was told, and by those that have lost their connection again afterwards", async () => {
+  const messages: string[] = [];
+  await listen(database.url, { onMessage: (message) => void messages.push(message) });
+  const own = await listen(database.url);
+  own.tell([]);
+  own.tell(['it\'s \\ "this"', JSON.stringify({ text: "Grüß Gott 😀\n" })]);
+  await vi.waitFor(() => expect(messages).toEqual(['it\'s \\ "this"', JSON.stringify({ text: "Grüß Gott 😀\n" })]), BUSY);
+  await expectHeard("beside");
+  await writer.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
+  );
+  own.tell(["lost"]);
+  await vi.waitFor(() => expect(resyncs).toBe(2), BUSY);
+  own.tell(["afterwards"]);
+  await vi.waitFor(() => expect(messages.at(-1)).toBe("afterwards"), BUSY);
 });
 
 test("a lost connection is opened again, and what was missed is told as a resync", async () => {

@@ -3,10 +3,13 @@ import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { createAlarm } from "./alarm.ts";
 import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthers } from "./notice-reader.ts";
+import { SERVER_CHANNEL, sendServerMessages } from "./server-messages.ts";
 
 export interface ChangeFeed {
   /** This server may have written something. */
   nudge(): void;
+  /** Tells every other server something. What they do not hear, because a connection is lost, is lost. */
+  tell(messages: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -16,6 +19,8 @@ export interface ChangeFeedOptions {
   onChange: (notice: ChangeNotice) => void;
   /** Changes may have been missed: nothing that was read before is known to be true. */
   onResync: () => void;
+  /** A server, perhaps this one, has told something. */
+  onMessage?: (message: string) => void;
   log: Logger;
   /** How often the feed looks without being told to. Default 1 s. */
   lookMs?: number;
@@ -43,11 +48,12 @@ const FORGET_EVERY_MS = 30_000;
  * @throws when the first connection cannot be opened.
  */
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
-  const { url, log, onChange, onResync, lookMs = 1_000, timeoutMs = 10_000 } = options;
+  const { url, log, onChange, onResync, onMessage = () => {}, lookMs = 1_000, timeoutMs = 10_000 } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const alarm = createAlarm(signal);
   let hasWritten = false;
+  let speaker: pg.Client | undefined;
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -58,10 +64,10 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     });
     // The next look fails.
     client.on("error", () => alarm.ring());
-    client.on("notification", () => alarm.ring());
+    client.on("notification", ({ channel, payload = "" }) => (channel === SERVER_CHANNEL ? onMessage(payload) : alarm.ring()));
     try {
       await client.connect();
-      await client.query("listen change");
+      await client.query(`listen change; listen ${SERVER_CHANNEL}`);
       return client;
     } catch (error) {
       leave(client);
@@ -107,10 +113,12 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
 
   async function keepLooking(first: { client: pg.Client; from: string }): Promise<void> {
     for (let current: typeof first | undefined = first; current; current = await reconnect()) {
+      speaker = current.client;
       if (current !== first) onResync();
       await look(current.client, current.from).catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, "the database's changes could not be read; the connection is opened again");
       });
+      speaker = undefined;
       leave(current.client);
     }
   }
@@ -121,6 +129,10 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     nudge: () => {
       hasWritten = true;
       alarm.ring();
+    },
+    tell: (messages) => {
+      // When it fails, the next look does too.
+      if (speaker && messages.length > 0) sendServerMessages(speaker, messages).catch(() => {});
     },
     close: async () => {
       closing.abort();

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import type { Change } from "@callwright/contract";
+import type { Change, LiveLine } from "@callwright/contract";
 import { afterEach, expect, test, vi } from "vitest";
+import { startCallServer } from "../calls/testing/call-server.ts";
 import { type LiveClient, openLiveClient } from "../testing/live-client.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
@@ -80,6 +81,27 @@ test("who is called otherwise from now on is a member that has changed", async (
   });
   expect(renamed.status).toBe(200);
   await expect.poll(() => changes("member")).toEqual([maria.userId]);
+});
+
+test("what is being said in a call of one server is read at another as it is said", async () => {
+  const { server, client, pool, createCall } = await startCallServer(SHARED.config);
+  servers.push(server);
+  const other = await startBeside(server);
+  const { id } = await createCall();
+  pool.join(id);
+  const answers = open(other, client.orgToken).watch("calls:transcript", { id });
+  const lines = () => (answers.at(-1) as LiveLine[] | undefined)?.map(({ text, isPartial }) => `${text}${isPartial ? "…" : ""}`);
+  await vi.waitFor(() => expect(lines()).toEqual([]), BUSY);
+  for (const text of ["Are you", "Are you open"]) {
+    pool.speak(id, "user", text);
+    await expect.poll(lines).toEqual([`${text}…`]);
+  }
+  pool.happen(id, "user.said", { text: "Are you open today?", startMs: 0, endMs: 500, turn: 0, typed: false });
+  await expect.poll(lines).toEqual(["Are you open today?"]);
+  const theirs = open(other, (await server.signUp()).orgToken).watch("calls:transcript", { id });
+  pool.speak(id, "assistant", "Yes,");
+  await expect.poll(lines).toEqual(["Are you open today?", "Yes,…"]);
+  await expect.poll(() => theirs).toEqual([[]]);
 });
 
 test("nobody is told anything without an organisation's private token", async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { createClock, createRealtime } from "@callwright/realtime";
 import type { Memberships } from "../auth/memberships.ts";
+import type { CallService } from "../calls/call-service.ts";
 import type { Database } from "../db/connect.ts";
 import { explain } from "../db/open-database.ts";
 import { isTrustedOrigin } from "../http/cross-origin.ts";
@@ -11,10 +12,12 @@ import { createChangeWindows } from "./change-windows.ts";
 import { type FunctionsContext, realtimeFunctions } from "./functions/index.ts";
 import { createIdentify, type RealtimeIdentity } from "./identity.ts";
 import { changedKeys } from "./keys.ts";
+import { createLiveRelay } from "./live-relay.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 import { createStore, lastCommitTs } from "./store.ts";
 
-type Context = Pick<ServerContext, "authenticate" | "log"> & Omit<FunctionsContext, "windows">;
+type Context = Pick<ServerContext, "authenticate" | "log"> &
+  Omit<FunctionsContext, "windows" | "live"> & { calls: Pick<CallService, "liveLines"> };
 
 /** What else of the server wants to know what has changed, at whichever node. */
 export interface ChangeListener {
@@ -50,8 +53,15 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   const { config, log, now } = context;
   const nowMs = () => now().getTime();
   const windows = createChangeWindows(Date.now);
+  const live = createLiveRelay({
+    ownLines: context.calls.liveLines,
+    isWatched: (key) => realtime.isWatched(key),
+    invalidate: (keys) => realtime.invalidate(keys),
+    tell: (messages) => feed.tell(messages),
+    nowMs: () => performance.now(),
+  });
   const realtime = createRealtime({
-    functions: realtimeFunctions({ ...context, windows }),
+    functions: realtimeFunctions({ ...context, windows, live }),
     store: createStore(db, now),
     authenticate: createIdentify(context.authenticate),
     // Not the server's own time, which tests may hold still.
@@ -81,6 +91,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
     url: directUrl,
     onChange,
     onResync,
+    onMessage: live.hear,
     log,
   }).catch((error: unknown) => {
     throw explain(error, directUrl, config.databaseUrlDirect ? "DATABASE_URL_DIRECT" : "DATABASE_URL");
@@ -99,8 +110,12 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
       );
       refuse(socket);
     },
-    publishLive: (orgId, callId) => realtime.invalidate(changedKeys("call-live", orgId, [callId])),
+    publishLive: (orgId, callId) => {
+      realtime.invalidate(changedKeys("call-live", orgId, [callId]));
+      live.changed(callId);
+    },
     close: async () => {
+      live.close();
       await realtime.close();
       await feed.close();
     },

@@ -28,7 +28,8 @@ afterEach(() => fixture.close());
 function functionsAt({ calls, context }: TestNode) {
   const audit = { ...context.audit, record: (entry: AuditEntry) => void audited.push(entry) };
   const network = createOutsideNetwork(false);
-  return realtimeFunctions({ ...context, audit, calls, network, windows: createChangeWindows(Date.now) });
+  const live = { linesOf: (_: string, callId: string) => calls.liveLines(callId) ?? [] };
+  return realtimeFunctions({ ...context, audit, calls, network, live, windows: createChangeWindows(Date.now) });
 }
 
 const newCall = async (name = "Riley", of = orgId) => (await node.calls.create(callRequest(of, { name }))).row.id;

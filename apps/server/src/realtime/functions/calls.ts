@@ -1,4 +1,5 @@
 import type { LiveLine } from "@callwright/contract";
+import type { PartialLine } from "@callwright/engine";
 import { eq } from "drizzle-orm";
 import type { CallService } from "../../calls/call-service.ts";
 import type { Database } from "../../db/connect.ts";
@@ -8,16 +9,18 @@ import { auditTarget, controlCall } from "../../resources/call/control-call.ts";
 import { liveFilter } from "../../resources/call/live-filter.ts";
 import { findLiveCall, lastEvent, lastSaid, listLines, listLiveCalls, listTurns } from "../../resources/call/live-store.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { LiveRelay } from "../live-relay.ts";
 import type { RealtimeHandlers } from "./define-functions.ts";
 
 export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now" | "secrets"> {
-  calls: Pick<CallService, "liveLines" | "takeCommands">;
+  calls: Pick<CallService, "takeCommands">;
+  live: Pick<LiveRelay, "linesOf">;
 }
 
 type CallPath = "calls:list" | "calls:get" | "calls:transcript" | "calls:latency" | "calls:lastEvent" | "calls:control";
 
 export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, CallPath> {
-  const { calls, audit } = context;
+  const { calls, audit, live } = context;
   return {
     "calls:list": async ({ args: { assistantId, status, filter, limit }, db, orgId, dependOn }) => {
       dependOn("call");
@@ -39,7 +42,7 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
       const id = given.toLowerCase();
       for (const resource of ["call", "call-event", "call-live"] as const) dependOn(resource, id);
       const lines = await listLines(db, orgId, id, tail);
-      return [...lines, ...(await unfinishedLines(calls, db, orgId, id))].slice(-tail);
+      return [...lines, ...(await unfinishedLines(live.linesOf(orgId, id), db, orgId, id))].slice(-tail);
     },
 
     "calls:latency": async ({ args, db, orgId, dependOn }) => {
@@ -67,10 +70,11 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
 }
 
 /** What is being said, as far as it is not among the events yet. */
-async function unfinishedLines(calls: CallsContext["calls"], db: Database, orgId: string, callId: string): Promise<LiveLine[]> {
-  const lines = calls.liveLines(callId);
-  // They are known by the call's id alone.
-  if (lines.length === 0 || !(await findLiveCall(db, orgId, callId))) return [];
+async function unfinishedLines(lines: readonly PartialLine[], db: Database, orgId: string, callId: string): Promise<LiveLine[]> {
+  if (lines.length === 0) return [];
+  // They are known by the call's id alone, and those of another server may be older than its end.
+  const found = await findLiveCall(db, orgId, callId);
+  if (!found || found.status === "ended") return [];
   const last = await lastSaid(db, orgId, callId);
   return lines
     .filter(({ role, seq }) => last[role] < seq)

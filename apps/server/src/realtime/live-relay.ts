@@ -1,0 +1,137 @@
+import type { PartialLine } from "@callwright/engine";
+import { changedKeys, watchedKeys } from "./keys.ts";
+import { type LiveMessage, readLiveMessage } from "./live-message.ts";
+
+/** However much is being said, and in however many calls: other servers are told no more often than this. */
+const TELL_GAP_MS = 300;
+/** Who watches a call of another server says so again and again; who has not for a while is told nothing more. */
+const RENEW_MS = 5_000;
+const LEASE_MS = 15_000;
+/** A line that is followed by nothing fades within 30 s; whoever still has it then has lost the server that would have said so. */
+const LOST_MS = 35_000;
+/** PostgreSQL takes 7,999 bytes at a time. What is longer is seen when it has been said. */
+const MESSAGE_MAX_BYTES = 7_900;
+const CALLS_OF_A_MESSAGE = 100;
+
+export interface LiveRelayOptions {
+  /** What is being said in a call of this server; undefined when it is another's. */
+  ownLines(callId: string): readonly PartialLine[] | undefined;
+  /** Does a live query here depend on this? */
+  isWatched(key: string): boolean;
+  /** What depends on these is no longer true. */
+  invalidate(keys: Iterable<string>): void;
+  /** Tells every other server. What nobody hears is lost. */
+  tell(messages: readonly string[]): void;
+  /** Milliseconds that never go back. */
+  nowMs(): number;
+}
+
+/**
+ * Brings what is being said in a call to those who watch it at other servers than the call's own. It passes through the database without
+ * being written there, and only while somebody watches: a few times a second, however fast people talk.
+ */
+export interface LiveRelay {
+  /** What is being said in a call, wherever it is. Whoever asks watches, for as long as a live query depends on the call. */
+  linesOf(orgId: string, callId: string): readonly PartialLine[];
+  /** Something else is being said in a call of this server. */
+  changed(callId: string): void;
+  /** Another server tells something. */
+  hear(message: string): void;
+  close(): void;
+}
+
+interface Followed {
+  orgId: string;
+  lines: readonly PartialLine[];
+  askedAtMs: number;
+  heardAtMs: number;
+}
+
+export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }: LiveRelayOptions): LiveRelay {
+  /** Calls of other servers that somebody watches here. */
+  const followed = new Map<string, Followed>();
+  /** Calls that somebody watches elsewhere, and until when that counts. */
+  const leases = new Map<string, number>();
+  /** What to tell next: calls that are watched here, and own calls in which something else is being said. */
+  const watched = new Set<string>();
+  const changed = new Set<string>();
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let telling: NodeJS.Timeout | undefined;
+  const renewing = setInterval(renew, RENEW_MS);
+  renewing.unref();
+
+  function tellSoon(of: Set<string>, callId: string): void {
+    of.add(callId);
+    telling ??= setTimeout(tellNow, Math.max(0, toldAtMs + TELL_GAP_MS - nowMs()));
+    telling.unref();
+  }
+
+  function tellNow(): void {
+    telling = undefined;
+    toldAtMs = nowMs();
+    const messages: LiveMessage[] = [...changed].map((call) => ({ call, lines: [...(ownLines(call) ?? [])] }));
+    const calls = [...watched];
+    while (calls.length > 0) messages.push({ watched: calls.splice(0, CALLS_OF_A_MESSAGE) });
+    changed.clear();
+    watched.clear();
+    tell(messages.map((message) => JSON.stringify(message)).filter((text) => Buffer.byteLength(text) <= MESSAGE_MAX_BYTES));
+  }
+
+  function renew(): void {
+    for (const [callId, untilMs] of leases) if (untilMs < nowMs()) leases.delete(callId);
+    for (const [callId, call] of followed) {
+      // A query that has asked a moment ago is not known to depend on it yet.
+      const isNew = nowMs() - call.askedAtMs < RENEW_MS;
+      const [key = ""] = watchedKeys("call-live", call.orgId, callId);
+      if (!isNew && !isWatched(key)) followed.delete(callId);
+      else {
+        tellSoon(watched, callId);
+        if (nowMs() - call.heardAtMs > LOST_MS) take(callId, call, []);
+      }
+    }
+  }
+
+  function take(callId: string, call: Followed, lines: readonly PartialLine[]): void {
+    const isNews = call.lines.length > 0 || lines.length > 0;
+    call.lines = lines;
+    call.heardAtMs = nowMs();
+    if (isNews) invalidate(changedKeys("call-live", call.orgId, [callId]));
+  }
+
+  const isLeased = (callId: string) => (leases.get(callId) ?? Number.NEGATIVE_INFINITY) >= nowMs();
+
+  return {
+    linesOf(orgId, callId) {
+      const own = ownLines(callId);
+      if (own) return own;
+      const call = followed.get(callId);
+      if (call) call.askedAtMs = nowMs();
+      else {
+        followed.set(callId, { orgId, lines: [], askedAtMs: nowMs(), heardAtMs: nowMs() });
+        tellSoon(watched, callId);
+      }
+      return call?.lines ?? [];
+    },
+    changed(callId) {
+      if (isLeased(callId)) tellSoon(changed, callId);
+    },
+    hear(text) {
+      const message = readLiveMessage(text);
+      if (!message) return;
+      if ("call" in message) {
+        const call = followed.get(message.call);
+        if (call) take(message.call, call, message.lines);
+        return;
+      }
+      for (const callId of message.watched) {
+        if (!ownLines(callId)) continue;
+        if (!isLeased(callId)) tellSoon(changed, callId);
+        leases.set(callId, nowMs() + LEASE_MS);
+      }
+    },
+    close() {
+      clearInterval(renewing);
+      clearTimeout(telling);
+    },
+  };
+}
