@@ -22,8 +22,6 @@ const AT_ONCE = 25;
 const STEPS = 14;
 const CLIENTS = 3;
 const LISTS = ["a", "b", "c"];
-/** All clients of this process compress what they send in four threads: what one of them sends at once may come far apart. */
-const limits = { replayGraceMs: 1_000 };
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -89,7 +87,7 @@ class Run {
   }
 
   #startNode(port = 0): Promise<RealtimeRig> {
-    return startRealtimeRig({ database: this.#database, port, noticeDelayMs: () => this.#below(20), limits });
+    return startRealtimeRig({ database: this.#database, port, noticeDelayMs: () => this.#below(20) });
   }
 
   async step(): Promise<void> {

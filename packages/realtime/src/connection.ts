@@ -63,6 +63,19 @@ export class Connection {
     this.#onDrain();
   };
 
+  /** Calls back when everything has been read that the client had sent before it heard of this, or after `maxMs`. */
+  askForEcho(onEcho: () => void, maxMs: number): void {
+    const settle = () => {
+      clearTimeout(timer);
+      this.#socket.off("pong", settle);
+      onEcho();
+    };
+    const timer = setTimeout(settle, maxMs);
+    timer.unref();
+    this.#socket.on("pong", settle);
+    this.#socket.ping();
+  }
+
   /** Nothing more is read for now; the client's own buffers fill. */
   pause(): void {
     this.#socket.pause();

@@ -64,7 +64,10 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   stuckMs: 60_000,
   /** Rounds that change notices cause are so far apart at least: a busy call writes several events at once. What a client asks for never waits. */
   noticeGapMs: 20,
-  /** After its queries a reconnected client sends the mutations that it has no answer to. It does so at once, but nothing says when it has. */
+  /**
+   * A reconnected client sends the mutations that it has no answer to together with its queries, so before it answers a ping. So much is
+   * waited beyond that: something between may have answered.
+   */
   replayGraceMs: 100,
   /** A reconnected client's first transition waits so long at most for the answers to mutations that may have been done before. */
   replayHoldMs: 5_000,

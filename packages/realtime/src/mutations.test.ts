@@ -1,8 +1,9 @@
 /** Rules 5, 7, 8 and 9 of the protocol: what is done is done once, in order, and seen by its client when it has been answered. */
 import { ConvexError } from "convex/values";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { MemoryDatabase } from "./testing/memory-database.ts";
 import { makeToken, type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
+import { openSlowLine } from "./testing/slow-line.ts";
 import { createTap } from "./testing/tapped-socket.ts";
 import { act, addOptimistically, createGate, mutate, query, watch } from "./testing/watching.ts";
 
@@ -38,27 +39,32 @@ it("rule 5: a change that is noticed before its commit is answered is not shown 
   expect(shown.values).toEqual([[], ["real?"], ["real"]]);
 });
 
-it("rule 5: a mutation that was done on a lost connection is answered on the next one before it is shown", async () => {
-  rig = await startRealtimeRig();
-  const [client, other] = [rig.client(), rig.client()];
-  const shown = watch(client, "items:list", { list: "a" });
-  const shownElsewhere = watch(other, "items:list", { list: "a" });
-  await expect.poll(() => [shown.values, shownElsewhere.values]).toEqual([[[]], [[]]]);
-  const connections = cutAfterCommit(rig);
-  // The replay waits until others of the scope have been served, as this client would have been.
-  const replay = createGate();
-  const done = addOptimistically(client, "a", "real");
-  await expect.poll(() => connections.isCut).toBe(true);
-  rig.database.hooks = { beforeTransaction: replay.wait };
-  await expect.poll(() => replay.isReached).toBe(true);
-  rig.database.add("a", "of somebody else");
-  await expect.poll(() => shownElsewhere.values.at(-1)).toEqual(["real", "of somebody else"]);
-  replay.open();
-  await done;
-  expect(shown.values.filter(isDoubled)).toEqual([]);
-  expect(shown.values.at(-1)).toEqual(["real", "of somebody else"]);
-  expect(texts(rig.database)).toEqual(["real", "of somebody else"]);
-});
+it.each(["fast", "slow"])(
+  "rule 5: over a %s line a mutation that was done on a lost connection is answered on the next one before it is shown",
+  async (speed) => {
+    rig = await startRealtimeRig(speed === "slow" ? { limits: { replayGraceMs: 0 } } : {});
+    const line = await openSlowLine(rig.port);
+    onTestFinished(line.close);
+    const [client, other] = [rig.client(speed === "slow" ? { through: line.url } : {}), rig.client()];
+    const shown = watch(client, "items:list", { list: "a" });
+    const shownElsewhere = watch(other, "items:list", { list: "a" });
+    await expect.poll(() => [shown.values, shownElsewhere.values]).toEqual([[[]], [[]]]);
+    const connections = cutAfterCommit(rig);
+    // The replay waits until others of the scope have been served, as this client would have been.
+    const replay = createGate();
+    const done = addOptimistically(client, "a", "real");
+    await expect.poll(() => connections.isCut).toBe(true);
+    rig.database.hooks = { beforeTransaction: replay.wait };
+    await expect.poll(() => replay.isReached).toBe(true);
+    rig.database.add("a", "of somebody else");
+    await expect.poll(() => shownElsewhere.values.at(-1)).toEqual(["real", "of somebody else"]);
+    replay.open();
+    await done;
+    expect(shown.values.filter(isDoubled)).toEqual([]);
+    expect(shown.values.at(-1)).toEqual(["real", "of somebody else"]);
+    expect(texts(rig.database)).toEqual(["real", "of somebody else"]);
+  },
+);
 
 /** The connections break when the next mutation has been committed, and before it is answered. */
 function cutAfterCommit({ database, cutConnections }: RealtimeRig): { isCut: boolean } {

@@ -176,8 +176,11 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     else this.#owe();
     if (!this.#isReturning) return;
     this.#isReturning = false;
+    const { replayGraceMs, replayHoldMs } = this.#context.limits;
     // What came meanwhile is read before.
-    setTimeout(() => setImmediate(() => this.release()), this.#context.limits.replayGraceMs);
+    const release = () => setTimeout(() => setImmediate(() => this.release()), replayGraceMs);
+    // It has sent its unanswered mutations together with its queries, so before it answers what it is asked now.
+    this.#connection.askForEcho(release, replayHoldMs);
   }
 
   // Who is there.

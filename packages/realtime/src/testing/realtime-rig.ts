@@ -42,7 +42,8 @@ export interface RealtimeRig {
   revoked: Set<string>;
   /** What every check of a token has to wait for, or fails with. */
   beforeAuthenticate: { hook: (() => Promise<void> | void) | null };
-  client(options?: ConvexClientOptions & { log?: ClientLog; tap?: Tap }): ConvexClient;
+  /** `through`: the address of a line to the server. */
+  client(options?: ConvexClientOptions & { log?: ClientLog; tap?: Tap; through?: string }): ConvexClient;
   /** Breaks every connection, as a lost network does. */
   cutConnections(): void;
   /** Ends at once, as if killed. */
@@ -118,10 +119,10 @@ export async function startRealtimeRig(options: RigOptions = {}): Promise<Realti
   };
   return {
     ...{ url, port, database, realtime, clock, logged, revoked, beforeAuthenticate, cutConnections },
-    client: ({ log = { lines: [] }, tap = createTap(), ...clientOptions } = {}) => {
+    client: ({ log = { lines: [] }, tap = createTap(), through = url, ...clientOptions } = {}) => {
       const write = (...parts: unknown[]) => void log.lines.push(parts.map(String).join(" "));
       const logger = { log: write, warn: write, error: write, logVerbose: () => {} };
-      const client = new ConvexClient(url, {
+      const client = new ConvexClient(through, {
         logger,
         webSocketConstructor: tappedSocket(tap),
         authRefreshTokenLeewaySeconds: 2,
