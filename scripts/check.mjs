@@ -6,7 +6,7 @@ import { checkNames } from "./checks/names.mjs";
 import { checkLockfile, checkVersions } from "./checks/packages.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { checkLicences } from "./licences.mjs";
-import { bin, run } from "./run.mjs";
+import { bin, ONE_CHECKER, run } from "./run.mjs";
 import { isMain, workspaces } from "./workspaces.mjs";
 
 async function tool(name, command, args) {
@@ -15,7 +15,7 @@ async function tool(name, command, args) {
 }
 
 function typeCheck(folder) {
-  return tool(`types of ${folder}`, bin("tsc"), ["-p", path.join(folder, "tsconfig.json"), "--noEmit"]);
+  return tool(`types of ${folder}`, bin("tsc"), ["-p", path.join(folder, "tsconfig.json"), "--noEmit", ...ONE_CHECKER]);
 }
 
 /** Runs every check and prints what it found. */

@@ -11,6 +11,12 @@ export function bin(name) {
 }
 
 /**
+ * For the compiler where several projects are compiled side by side. Each of its checkers works out the same large types again: with its
+ * usual four it does more than twice the work.
+ */
+export const ONE_CHECKER = ["--checkers", "1"];
+
+/**
  * Run a command in the repository and wait for it.
  * `quiet` keeps its output instead of showing it. Never rejects: `code` is 127 when the command could not be started.
  */
