@@ -125,6 +125,18 @@ test("a line whose server is gone fades; one that is too long for a notice is no
   expect(texts()).toEqual(["short again"]);
 });
 
+test("of other servers' calls no more than 1,000 are followed at a time, and others when those are watched no longer", () => {
+  for (let index = 0; index < 1_000; index++) other.relay.linesOf(ORG, `call ${index}`);
+  watch();
+  say("Are you");
+  vi.advanceTimersByTime(1_000);
+  expect(texts()).toEqual([]);
+  vi.advanceTimersByTime(10_000);
+  watch();
+  expect(texts()).toEqual(["Are you"]);
+  expect(new Set(other.told.flat()).size).toBeLessThanOrEqual(12);
+});
+
 test("what is no message of a server is not heard", () => {
   watch();
   for (const text of ["", "{", "{}", "null", JSON.stringify({ call: CALL, lines: [{ role: "nobody" }] })]) other.relay.hear(text);

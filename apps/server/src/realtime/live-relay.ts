@@ -12,6 +12,8 @@ const LOST_MS = 35_000;
 /** PostgreSQL takes 7,999 bytes at a time. What is longer is seen when it has been said. */
 const MESSAGE_MAX_BYTES = 7_900;
 const CALLS_OF_A_MESSAGE = 100;
+/** Of other servers' calls so many are followed at a time: who asks for ids at random costs the others nothing more. */
+const FOLLOWED_MAX = 1_000;
 
 export interface LiveRelayOptions {
   /** What is being said in a call of this server; undefined when it is another's. */
@@ -106,7 +108,7 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
       if (own) return own;
       const call = followed.get(callId);
       if (call) call.askedAtMs = nowMs();
-      else {
+      else if (followed.size < FOLLOWED_MAX) {
         followed.set(callId, { orgId, lines: [], askedAtMs: nowMs(), heardAtMs: nowMs() });
         tellSoon(watched, callId);
       }
