@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AuthClient, authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { useOnePerson } from "../testing/one-person.ts";
+import { startTestServer } from "../testing/start-test-server.ts";
 import { session } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,50 +13,35 @@ const OF_SESSIONS = [DATA, TOKEN, OPT_OUT];
 /** Straight from the database, as one that nothing else is done to. */
 const LOOK = "/get-session?disableCookieCache=true&disableRefresh=true";
 
-let server: TestServer;
-let client: AuthClient;
-beforeAll(async () => {
-  server = await startTestServer();
-  await authClient(server.url).post("/sign-up/email", person);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  await server.context.db.delete(session);
-  client = await signIn();
-});
-
-async function signIn(body: object = {}): Promise<AuthClient> {
-  const browser = authClient(server.url);
-  expect((await browser.post("/sign-in/email", { ...person, ...body })).status).toBe(200);
-  return browser;
-}
+const one = useOnePerson();
+const { signIn } = one;
 
 /** As if everything about the sessions had happened so long ago. */
 async function age(ms: number): Promise<void> {
   const seconds = sql.raw(`interval '${ms / 1000} seconds'`);
-  await server.context.db.update(session).set({
+  await one.server.context.db.update(session).set({
     createdAt: sql`${session.createdAt} - ${seconds}`,
     updatedAt: sql`${session.updatedAt} - ${seconds}`,
     expiresAt: sql`${session.expiresAt} - ${seconds}`,
   });
 }
 
-const expiresAt = async () => Date.parse((await client.get(LOOK)).body.session.expiresAt);
-const rename = (name: string) => server.context.db.execute(sql`update auth."user" set name = ${name}`);
-const nameRead = async (path: string) => (await client.get(path)).body.user.name;
+const expiresAt = async () => Date.parse((await one.client.get(LOOK)).body.session.expiresAt);
+const rename = (name: string) => one.server.context.db.execute(sql`update auth."user" set name = ${name}`);
+const nameRead = async (path: string) => (await one.client.get(path)).body.user.name;
 
 describe("refresh", () => {
   test("a session is not extended before its update age", async () => {
     await age(DAY_MS - 60_000);
     const before = await expiresAt();
-    await client.get("/get-session?disableCookieCache=true");
+    await one.client.get("/get-session?disableCookieCache=true");
     expect(await expiresAt()).toBe(before);
   });
 
   test("a session that has reached it is, with its cookie", async () => {
     await age(DAY_MS);
     const before = await expiresAt();
-    const { headers } = await client.get("/get-session?disableCookieCache=true");
+    const { headers } = await one.client.get("/get-session?disableCookieCache=true");
     expect(await expiresAt()).toBeGreaterThanOrEqual(before + DAY_MS);
     const cookie = headers.getSetCookie().find((each) => each.startsWith(`${TOKEN}=`));
     expect(cookie).toContain("Max-Age=604800");
@@ -64,30 +50,30 @@ describe("refresh", () => {
   test.each(["true", "1", "yes", "on", "y", "enabled", "TRUE"])("disableRefresh=%s leaves it as it is", async (word) => {
     await age(DAY_MS);
     const before = await expiresAt();
-    await client.get(`/get-session?disableCookieCache=true&disableRefresh=${word}`);
+    await one.client.get(`/get-session?disableCookieCache=true&disableRefresh=${word}`);
     expect(await expiresAt()).toBe(before);
   });
 
   test.each(["false", "0", "no", "off", "n", "disabled", "False", ""])("disableRefresh=%s does not", async (word) => {
     await age(DAY_MS);
     const before = await expiresAt();
-    await client.get(`/get-session?disableCookieCache=true&disableRefresh=${word}`);
+    await one.client.get(`/get-session?disableCookieCache=true&disableRefresh=${word}`);
     expect(await expiresAt()).toBeGreaterThan(before);
   });
 
   test("who does not want to be remembered has cookies that end with the browser, and no refresh", async () => {
-    client = await signIn({ rememberMe: false });
-    expect(client.cookies.has(OPT_OUT)).toBe(true);
-    const signedIn = await authClient(server.url).post("/sign-in/email", { ...person, rememberMe: false });
+    one.client = await signIn({ rememberMe: false });
+    expect(one.client.cookies.has(OPT_OUT)).toBe(true);
+    const signedIn = await authClient(one.server.url).post("/sign-in/email", { ...person, rememberMe: false });
     const cookies = signedIn.headers.getSetCookie().filter((cookie) => OF_SESSIONS.some((name) => cookie.startsWith(name)));
     expect(cookies).toHaveLength(3);
     for (const cookie of cookies) expect(cookie).not.toMatch(/Max-Age|Expires/i);
     await age(DAY_MS / 2);
     const before = await expiresAt();
-    await client.get("/get-session?disableCookieCache=true");
+    await one.client.get("/get-session?disableCookieCache=true");
     expect(await expiresAt()).toBe(before);
     await age(DAY_MS / 2);
-    expect((await client.get("/get-session?disableCookieCache=true")).body).toBeNull();
+    expect((await one.client.get("/get-session?disableCookieCache=true")).body).toBeNull();
   });
 
   test("no cookie lives longer than 400 days, however long a session shall", async () => {
@@ -119,7 +105,7 @@ describe("refresh", () => {
 
 describe("the cookie cache", () => {
   test("serves for 60 s what it holds, unless it is disabled", async () => {
-    const set = (await client.get("/get-session?disableCookieCache=true")).headers.getSetCookie();
+    const set = (await one.client.get("/get-session?disableCookieCache=true")).headers.getSetCookie();
     expect(set.find((cookie) => cookie.startsWith(`${DATA}=`))).toContain("Max-Age=60");
     await rename("Changed");
     expect(await nameRead("/get-session")).toBe(person.name);
@@ -131,22 +117,22 @@ describe("the cookie cache", () => {
   });
 
   test("a word that is neither true nor false is refused", async () => {
-    const answer = await client.get("/get-session?disableCookieCache=perhaps");
+    const answer = await one.client.get("/get-session?disableCookieCache=perhaps");
     expect([answer.status, answer.body.message]).toEqual([400, "[query.disableCookieCache] must be true or false"]);
-    expect((await client.get("/get-session?disableRefresh=true&disableRefresh=false")).status).toBe(400);
+    expect((await one.client.get("/get-session?disableRefresh=true&disableRefresh=false")).status).toBe(400);
   });
 
   test("one whose signature is wrong is discarded", async () => {
-    const data = JSON.parse(Buffer.from(client.cookies.get(DATA) ?? "", "base64url").toString());
+    const data = JSON.parse(Buffer.from(one.client.cookies.get(DATA) ?? "", "base64url").toString());
     data.session.user.name = "Forged";
-    client.cookies.set(DATA, Buffer.from(JSON.stringify(data)).toString("base64url"));
+    one.client.cookies.set(DATA, Buffer.from(JSON.stringify(data)).toString("base64url"));
     expect(await nameRead("/get-session")).toBe(person.name);
-    client.cookies.set(DATA, "nonsense");
+    one.client.cookies.set(DATA, "nonsense");
     expect(await nameRead("/get-session")).toBe(person.name);
   });
 
   test("one that has expired is discarded, also where a browser still sends it", async () => {
-    const cached = client.cookies.get(DATA) ?? "";
+    const cached = one.client.cookies.get(DATA) ?? "";
     const { expiresAt: until } = JSON.parse(Buffer.from(cached, "base64url").toString());
     expect(until - Date.now()).toBeLessThanOrEqual(60_000);
     await rename("Changed");
@@ -171,30 +157,30 @@ describe("a session that is over", () => {
 
   test("is null when it has expired, clears its cookies and is forgotten", async () => {
     await age(7 * DAY_MS);
-    const { body, headers } = await client.get("/get-session?disableCookieCache=true");
+    const { body, headers } = await one.client.get("/get-session?disableCookieCache=true");
     expect(body).toBeNull();
     expect(cleared(headers)).toEqual(expect.arrayContaining(CLEARED));
-    expect(await server.context.db.$count(session)).toBe(0);
+    expect(await one.server.context.db.$count(session)).toBe(0);
   });
 
   test("is null when it is missing, and clears its cookies", async () => {
-    await server.context.db.delete(session);
-    const { body, headers } = await client.get("/get-session?disableCookieCache=true");
+    await one.server.context.db.delete(session);
+    const { body, headers } = await one.client.get("/get-session?disableCookieCache=true");
     expect(body).toBeNull();
     expect(cleared(headers)).toEqual(expect.arrayContaining(CLEARED));
-    expect((await client.get("/get-session")).body).toBeNull();
+    expect((await one.client.get("/get-session")).body).toBeNull();
   });
 
   test("is null for a cookie that was not signed here", async () => {
-    client.cookies.set(TOKEN, `${(client.cookies.get(TOKEN) ?? "").split(".")[0]}.${"A".repeat(43)}%3D`);
-    client.cookies.delete(DATA);
-    expect((await client.get("/get-session")).body).toBeNull();
+    one.client.cookies.set(TOKEN, `${(one.client.cookies.get(TOKEN) ?? "").split(".")[0]}.${"A".repeat(43)}%3D`);
+    one.client.cookies.delete(DATA);
+    expect((await one.client.get("/get-session")).body).toBeNull();
   });
 
   test("mints no user token, even while the cookie cache has it", async () => {
-    expect((await client.get("/token")).status).toBe(200);
-    await server.context.db.delete(session);
-    expect((await client.get("/token")).status).toBe(401);
+    expect((await one.client.get("/token")).status).toBe(200);
+    await one.server.context.db.delete(session);
+    expect((await one.client.get("/token")).status).toBe(401);
   });
 });
 
@@ -204,36 +190,37 @@ describe("revoking", () => {
 
   test("one session ends that one", async () => {
     const [other, third] = [await signIn(), await signIn()];
-    expect((await client.post("/revoke-session", { token: await tokenOf(other) })).body).toEqual({ status: true });
-    expect([await isOver(client), await isOver(other), await isOver(third)]).toEqual([false, true, false]);
+    expect((await one.client.post("/revoke-session", { token: await tokenOf(other) })).body).toEqual({ status: true });
+    expect([await isOver(one.client), await isOver(other), await isOver(third)]).toEqual([false, true, false]);
   });
 
   test("an unknown one and somebody else's are not found; without a token nothing is", async () => {
-    const stranger = authClient(server.url);
+    const stranger = authClient(one.server.url);
     await stranger.post("/sign-up/email", { ...person, email: `${crypto.randomUUID()}@example.com` });
     for (const token of ["unknown", await tokenOf(stranger)]) {
-      const answer = await client.post("/revoke-session", { token });
+      const answer = await one.client.post("/revoke-session", { token });
       expect([answer.status, answer.body.message]).toEqual([400, "Session not found"]);
     }
     expect(await isOver(stranger)).toBe(false);
-    for (const body of [{}, { token: 5 }, { token: null }]) expect((await client.post("/revoke-session", body)).status).toBe(400);
+    for (const body of [{}, { token: 5 }, { token: null }])
+      expect((await one.client.post("/revoke-session", body)).status).toBe(400);
   });
 
   test("all others leaves this one", async () => {
     const other = await signIn();
-    expect((await client.post("/revoke-other-sessions")).body).toEqual({ status: true });
-    expect([await isOver(client), await isOver(other)]).toEqual([false, true]);
+    expect((await one.client.post("/revoke-other-sessions")).body).toEqual({ status: true });
+    expect([await isOver(one.client), await isOver(other)]).toEqual([false, true]);
   });
 
   test("all ends this one too, and clears its cookies", async () => {
     const other = await signIn();
-    expect((await client.post("/revoke-sessions")).body).toEqual({ status: true });
-    expect([...client.cookies.keys()].filter((name) => OF_SESSIONS.includes(name))).toEqual([]);
+    expect((await one.client.post("/revoke-sessions")).body).toEqual({ status: true });
+    expect([...one.client.cookies.keys()].filter((name) => OF_SESSIONS.includes(name))).toEqual([]);
     expect(await isOver(other)).toBe(true);
   });
 
   test("takes a session", async () => {
-    const nobody = authClient(server.url);
+    const nobody = authClient(one.server.url);
     for (const path of ["/revoke-session", "/revoke-sessions", "/revoke-other-sessions"]) {
       const answer = await nobody.post(path, { token: "x" });
       expect([answer.status, answer.body.message]).toEqual([401, "Unauthorized"]);
@@ -241,16 +228,16 @@ describe("revoking", () => {
   });
 
   test("that fails is a 500", async () => {
-    const { db } = server.context;
+    const { db } = one.server.context;
     const other = await tokenOf(await signIn());
     await db.execute(sql`create function auth.refuse() returns trigger as 'begin raise exception ''no''; end' language plpgsql`);
     await db.execute(sql`create trigger refuse before delete on auth.session execute function auth.refuse()`);
     try {
       for (const path of ["/revoke-session", "/revoke-sessions", "/revoke-other-sessions"])
-        expect((await client.post(path, { token: other })).status).toBe(500);
+        expect((await one.client.post(path, { token: other })).status).toBe(500);
     } finally {
       await db.execute(sql`drop function auth.refuse cascade`);
     }
-    expect((await client.post("/revoke-session", { token: other })).status).toBe(200);
+    expect((await one.client.post("/revoke-session", { token: other })).status).toBe(200);
   });
 });
