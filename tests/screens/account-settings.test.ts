@@ -214,9 +214,11 @@ test("an organisation of others is not left without an admin", async () => {
 });
 
 test("deleting the account names what goes, wants the password, and ends on the sign-in", async () => {
+  // That of the sign-up ended with its session, when the password was changed.
+  const { token } = (await (await page.request.get("/api/auth/token")).json()) as { token: string };
   const { status: made } = await fetch(`${stage.server.url}/org`, {
     method: "POST",
-    headers: { authorization: `Bearer ${ada.userToken}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ name: "Empty Rooms" }),
   });
   expect(made).toBe(201);

@@ -8,6 +8,7 @@ import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
 import { fetchKeySet } from "./auth/fetch-key-set.ts";
 import { createLastUse } from "./auth/last-use.ts";
+import { createLiveSessions } from "./auth/live-sessions.ts";
 import { createMemberships } from "./auth/memberships.ts";
 import { createOrgKeyReader } from "./auth/org-key-reader.ts";
 import { authenticateByKeySet } from "./auth/org-key-set.ts";
@@ -126,9 +127,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
     const partial = { config, log, db, secrets, blobs, mailer, attempts, audit, now, newId };
     const memberships = createMemberships(db, now);
+    const liveSessions = createLiveSessions(db, now);
     const auth = createAuth({
       ...partial,
       onSignUp: async (user) => void (await ensureOrgs(partial, user.id)),
+      onSessionEnd: liveSessions.forget,
       onLeave: memberships.forget,
     });
     await requireSecretFits(auth);
@@ -145,6 +148,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         authenticateApiToken: (value) => authenticateApiToken(db, lastUse, value),
         authenticateByKeySet: (token, unverified) => authenticateByKeySet(keySets, token, unverified),
         roleOf: memberships.roleOf,
+        isLive: liveSessions.isLive,
         now,
       }),
       visitorRates: createVisitorRates(config, now),
@@ -168,6 +172,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       directUrl,
       onRelease,
       memberships,
+      liveSessions,
       listeners: [hearCommands(calls)],
     });
     opened.push(realtime.close);

@@ -102,7 +102,7 @@ test("a user token names its person, for an hour, under a fresh id each time", a
   expect(decodeProtectedHeader(first).alg).toBe("EdDSA");
   expect(claims).toMatchObject({ iss: "callwright", aud: "callwright/user", jti: expect.any(String) });
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
-  expect(Object.keys(claims).sort()).toEqual(["aud", "exp", "iat", "iss", "jti", "sub"]);
+  expect(Object.keys(claims).sort()).toEqual(["aud", "exp", "iat", "iss", "jti", "sid", "sub"]);
   expect(decodeJwt(second).jti).not.toBe(claims.jti);
   expect((await get("/token")).status).toBe(401);
 });

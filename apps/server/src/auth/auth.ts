@@ -40,6 +40,8 @@ export interface AuthOptions {
   attempts: Attempts;
   /** Runs when a person has signed up; where mails are sent when their address is verified, and again when it changes. */
   onSignUp: (user: { id: string; name: string }) => Promise<void>;
+  /** Runs when sessions have ended. */
+  onSessionEnd?: () => void;
   /** Runs when a person has left every organisation, before the account is deleted. */
   onLeave?: () => void;
 }
@@ -151,6 +153,7 @@ export function createAuth(options: AuthOptions) {
       session: {
         create: { before: async ({ userAgent }) => ({ data: { userAgent: fittingUserAgent(userAgent ?? "") } }) },
         update: { before: async (change, ctx) => keepUpdateTime(change, ctx) },
+        delete: { after: async () => options.onSessionEnd?.() },
       },
       user: {
         create: {

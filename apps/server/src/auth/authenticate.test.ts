@@ -27,6 +27,8 @@ let reads: number;
 let authenticate: Authenticate;
 let currentRole: Role | undefined;
 const roleOf = async () => currentRole;
+let ended: string | undefined;
+const isLive = async (sessionId: string) => sessionId !== ended;
 
 beforeAll(async () => {
   key = await makeKey("k1");
@@ -36,8 +38,9 @@ beforeEach(() => {
   keySet = { keys: [key.jwk] };
   reads = 0;
   currentRole = "admin";
+  ended = undefined;
   authenticate = createAuthenticate({
-    ...{ authenticateApiToken, authenticateByKeySet, roleOf, now: () => new Date(nowMs) },
+    ...{ authenticateApiToken, authenticateByKeySet, roleOf, isLive, now: () => new Date(nowMs) },
     readKeySet: async () => {
       reads += 1;
       return keySet;
@@ -45,8 +48,8 @@ beforeEach(() => {
   });
 });
 
-const orgClaims = { aud: "callwright/org", sub: "u", orgId: "o", role: "editor", tag: "private", jti: "j" };
-const userClaims = { aud: "callwright/user", sub: "u", jti: "j" };
+const orgClaims = { aud: "callwright/org", sub: "u", sid: "s", orgId: "o", role: "editor", tag: "private", jti: "j" };
+const userClaims = { aud: "callwright/user", sub: "u", sid: "s", jti: "j" };
 
 function sign(claims: JWTPayload & Record<string, unknown>, signer = key): Promise<string> {
   const { iss = "callwright", exp = START_MS / 1000 + 3600, ...payload } = claims;
@@ -66,13 +69,14 @@ async function codeOf(token: string): Promise<string> {
 }
 
 test("a user token and an organisation token say who holds them", async () => {
-  expect(await authenticate(await sign(userClaims))).toEqual({ kind: "user", userId: "u" });
+  expect(await authenticate(await sign(userClaims))).toEqual({ kind: "user", userId: "u", sessionId: "s" });
   expect(await authenticate(await sign(orgClaims))).toEqual({
     kind: "org",
     orgId: "o",
     role: "editor",
     tag: "private",
     userId: "u",
+    sessionId: "s",
     apiToken: null,
   });
 });
@@ -99,6 +103,7 @@ describe("refused", () => {
     ["without an organisation", { ...orgClaims, orgId: undefined }],
     ["of an unknown role", { ...orgClaims, role: "owner" }],
     ["without an id", { ...orgClaims, jti: undefined }],
+    ["without a session", { ...orgClaims, sid: undefined }],
   ])("%s", async (_, claims) => {
     expect(await codeOf(await sign(claims))).toBe("unauthorized");
   });
@@ -167,7 +172,7 @@ describe("the key set", () => {
   test("that could not be read is asked for again at the next request", async () => {
     let broken = true;
     const flaky = createAuthenticate({
-      ...{ authenticateApiToken, authenticateByKeySet, roleOf, now: () => new Date(nowMs) },
+      ...{ authenticateApiToken, authenticateByKeySet, roleOf, isLive, now: () => new Date(nowMs) },
       readKeySet: async () => {
         if (broken) throw new Error("the database is away");
         return keySet;
@@ -187,4 +192,12 @@ test("a token opens no more than its person still may", async () => {
   expect(await authenticate(token)).toMatchObject({ role: "viewer" });
   currentRole = undefined;
   await expect(authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+test("a token opens nothing once the session it was made in has ended", async () => {
+  const tokens = [await sign(userClaims), await sign(orgClaims)];
+  ended = "another";
+  for (const token of tokens) expect(await authenticate(token)).toMatchObject({ sessionId: "s" });
+  ended = "s";
+  for (const token of tokens) expect(await codeOf(token)).toBe("unauthorized");
 });

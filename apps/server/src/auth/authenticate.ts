@@ -3,18 +3,19 @@ import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPaylo
 import { z } from "zod";
 import type { Caller, OrgCaller } from "../http/caller.ts";
 import { isApiToken } from "./api-token.ts";
+import type { LiveSessions } from "./live-sessions.ts";
 import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
 /** Who holds this bearer token. Fails with `unauthorized`, `token-expired`, `token-disabled`, `token-refused` or `key-set-unavailable`. */
 export type Authenticate = (token: string) => Promise<Caller>;
 
-const Signed = { iss: z.literal(TOKEN_ISSUER), exp: z.number() };
-const UserClaims = z.object({ ...Signed, aud: z.literal(USER_AUDIENCE), sub: z.string() });
+/** `sid`: the session it was made in. */
+const Signed = { iss: z.literal(TOKEN_ISSUER), exp: z.number(), sub: z.string(), sid: z.string() };
+const UserClaims = z.object({ ...Signed, aud: z.literal(USER_AUDIENCE) });
 const OrgClaims = z.object({
   ...Signed,
   aud: z.literal(ORG_AUDIENCE),
-  sub: z.string(),
   orgId: z.string(),
   role: z.enum(ROLES),
   tag: z.literal("private"),
@@ -31,12 +32,13 @@ export interface AuthenticateOptions {
   authenticateByKeySet: (token: string, unverified: JWTPayload) => Promise<OrgCaller>;
   /** The role of a person in an organisation right now; undefined when there is none. */
   roleOf: Memberships["roleOf"];
+  isLive: LiveSessions["isLive"];
   now: () => Date;
 }
 
 /** Tokens of signed-in people and of organisations' servers are verified by their signature, API tokens are looked up. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
-  const { readKeySet, authenticateApiToken, authenticateByKeySet, roleOf, now } = options;
+  const { readKeySet, authenticateApiToken, authenticateByKeySet, roleOf, isLive, now } = options;
   const keySet = cachedKeySet(readKeySet, now);
   return async (token) => {
     if (isApiToken(token)) return authenticateApiToken(token);
@@ -44,12 +46,17 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const unverified = known ?? readClaims(token);
     if (unverified.iss !== TOKEN_ISSUER) return authenticateByKeySet(token, unverified);
     const claims = known ?? (await verify(token, keySet, now));
-    if (claims.aud === USER_AUDIENCE) return { kind: "user", userId: claims.sub };
-    const { orgId, sub, tag } = claims;
-    const role = await roleOf(orgId, sub);
-    if (!role) throw new PlatformError("unauthorized");
+    const { sub: userId, sid: sessionId } = claims;
+    if (claims.aud === USER_AUDIENCE) {
+      if (!(await isLive(sessionId))) throw new PlatformError("unauthorized");
+      return { kind: "user", userId, sessionId };
+    }
+    const { orgId, tag } = claims;
+    const [role, live] = await Promise.all([roleOf(orgId, userId), isLive(sessionId)]);
+    if (!role || !live) throw new PlatformError("unauthorized");
     // Never more than the token was made for, and never more than the person still has.
-    return { kind: "org", orgId, role: roleAtLeast(role, claims.role) ? claims.role : role, tag, userId: sub, apiToken: null };
+    const lesser = roleAtLeast(role, claims.role) ? claims.role : role;
+    return { kind: "org", orgId, role: lesser, tag, userId, sessionId, apiToken: null };
   };
 }
 

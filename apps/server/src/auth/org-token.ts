@@ -2,11 +2,11 @@ import { type OrgAuth, type Role, TOKEN_LIFETIME_SECONDS } from "@callwright/con
 import type { Auth } from "./auth.ts";
 import { ORG_AUDIENCE, TOKEN_ISSUER } from "./token-claims.ts";
 
-/** Makes the token that opens the platform API for one member of one organisation, for an hour. */
-export type MintOrgToken = (member: { userId: string; orgId: string; role: Role }) => Promise<OrgAuth>;
+/** Makes the token that opens the platform API for one member of one organisation, for an hour, or until the member's session ends. */
+export type MintOrgToken = (member: { userId: string; sessionId: string; orgId: string; role: Role }) => Promise<OrgAuth>;
 
 export function createMintOrgToken(auth: Auth, now: () => Date, newId: () => string): MintOrgToken {
-  return async ({ userId, orgId, role }) => {
+  return async ({ userId, sessionId, orgId, role }) => {
     const aud = { orgId, role, tag: "private" as const };
     const iat = Math.floor(now().getTime() / 1000);
     const payload = {
@@ -14,6 +14,7 @@ export function createMintOrgToken(auth: Auth, now: () => Date, newId: () => str
       iss: TOKEN_ISSUER,
       aud: ORG_AUDIENCE,
       sub: userId,
+      sid: sessionId,
       jti: newId(),
       iat,
       exp: iat + TOKEN_LIFETIME_SECONDS,

@@ -29,7 +29,7 @@ export function signingKeys({ db, now, newId }: KeyOptions) {
       issuer: TOKEN_ISSUER,
       audience: USER_AUDIENCE,
       expirationTime: `${TOKEN_LIFETIME_SECONDS}s`,
-      definePayload: () => ({ jti: newId(), iat: Math.floor(now().getTime() / 1000) }),
+      definePayload: ({ session }) => ({ jti: newId(), sid: session.id, iat: Math.floor(now().getTime() / 1000) }),
     },
     adapter: {
       // The library signs with the newest of what it is given, and publishes all of it.

@@ -4,6 +4,7 @@ import type { Role, TokenRestrictions } from "@callwright/contract";
 export interface UserCaller {
   kind: "user";
   userId: string;
+  sessionId: string;
 }
 
 /** The holder of an organisation token, of an API token of an organisation, or of a token that its own server signed. */
@@ -15,6 +16,8 @@ export interface OrgCaller {
   tag: "private" | "public";
   /** Null for an API token, and for one that the organisation's own server signed. */
   userId: string | null;
+  /** In which an organisation token was made. */
+  sessionId?: string;
   /** Null for an organisation token. */
   apiToken: { id: string; restrictions: TokenRestrictions } | null;
   /** Of a token that the organisation's own server signed: with whose keys, and its `sub`. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   mint = createMintOrgToken(auth, () => new Date(nowMs), newId);
   expired = async () => {
     nowMs = Date.now() - 3_601_000;
-    const { token } = await mint({ userId: owner.userId, orgId: owner.orgId, role: "admin" });
+    const { token } = await mint({ userId: owner.userId, sessionId: owner.sessionId, orgId: owner.orgId, role: "admin" });
     nowMs = Date.now();
     return token;
   };
@@ -132,7 +132,7 @@ describe.each(guarded)("%s", (name, route) => {
 
   test.runIf(route.scope !== "user")("needs its least role", async () => {
     for (const role of ROLES.filter((each) => !roleAtLeast(each, route.role)) as Role[]) {
-      const { token } = await mint({ userId: owner.userId, orgId: owner.orgId, role });
+      const { token } = await mint({ userId: owner.userId, sessionId: owner.sessionId, orgId: owner.orgId, role });
       expect(await expectError(await send(entry, token), 403)).toMatchObject({ code: "forbidden" });
     }
   });

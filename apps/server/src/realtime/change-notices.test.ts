@@ -154,6 +154,21 @@ test("members are told by the person, invitations by their id, an organisation b
   expect(await noticesOf(invitation)).toEqual([{ resource: "invitation", orgId: "o1", ids: ["i1"] }]);
 });
 
+test("a session's end is told to each organisation of its person, and to no other", async () => {
+  for (const org of ["o2", "o3", "o4"])
+    await noticesOf(`insert into auth.organization (id, name, slug, created_at) values ('${org}', 'One', '${org}', now())`);
+  await noticesOf(`insert into auth."user" (id, name, email) values ('u2', 'U', 'u2@example.com')`);
+  await noticesOf("insert into auth.member values ('m2', 'o2', 'u2', 'viewer', now()), ('m3', 'o3', 'u2', 'admin', now())");
+  const begun = `insert into auth.session (id, expires_at, token, user_id) values ('s2', now(), 't2', 'u2')`;
+  expect(await noticesOf(begun)).toEqual([]);
+  expect(await noticesOf("update auth.session set expires_at = now() where id = 's2'")).toEqual([]);
+  const ended = await noticesOf("delete from auth.session where id = 's2'");
+  expect(ended.toSorted((a, b) => a.orgId.localeCompare(b.orgId))).toEqual([
+    { resource: "session-end", orgId: "o2", ids: ["s2"] },
+    { resource: "session-end", orgId: "o3", ids: ["s2"] },
+  ]);
+});
+
 test("every resource that the contract names is told", async () => {
   const { rows } = await client.query<{ body: string }>(
     "select prosrc as body from pg_proc where proname like 'notice\\_of\\_%'",

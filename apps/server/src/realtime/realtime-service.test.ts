@@ -3,6 +3,7 @@ import { request } from "node:http";
 import type { Change, LiveLine } from "@callwright/contract";
 import { afterEach, expect, test, vi } from "vitest";
 import { startCallServer } from "../calls/testing/call-server.ts";
+import { authClient } from "../testing/auth-client.ts";
 import { type LiveClient, openLiveClient } from "../testing/live-client.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
@@ -148,6 +149,25 @@ test("who is taken out of an organisation is told nothing any more, at whichever
   });
   expect(left.status).toBeLessThan(300);
   await expect.poll(() => byMember.signedIn.at(-1)).toBe(false);
+});
+
+test("who signs out is told nothing any more, at whichever server, and stays signed in elsewhere", async () => {
+  const first = await start(SHARED);
+  const second = await startBeside(first);
+  const maria = await first.signUp();
+  const elsewhere = authClient(first.url);
+  await elsewhere.post("/sign-in/email", { email: maria.email, password: maria.password });
+  const { token: userToken } = (await elsewhere.get("/token")).body;
+  const headers = { authorization: `Bearer ${userToken}` };
+  const orgAuth = (await (await fetch(`${first.url}/org/${maria.orgId}/auth`, { headers })).json()) as { token: string };
+  const ending = open(second, orgAuth.token);
+  const staying = open(second, maria.orgToken);
+  const answers = [ending, staying].map((client) => client.watch("changes:latest", {}));
+  for (const each of answers) await expect.poll(() => each.length).toBeGreaterThan(0);
+  await elsewhere.post("/sign-out");
+  await expect.poll(() => ending.signedIn.at(-1)).toBe(false);
+  await expect.poll(() => failureOf(answers[0])).toMatchObject({ code: "unauthorized" });
+  expect(staying.signedIn.at(-1)).toBe(true);
 });
 
 test("a server that ends tells its clients, and they find the one that takes its place", async () => {

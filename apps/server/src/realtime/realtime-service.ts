@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { createClock, createRealtime } from "@callwright/realtime";
+import type { LiveSessions } from "../auth/live-sessions.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { CallService } from "../calls/call-service.ts";
 import type { Database } from "../db/connect.ts";
@@ -35,6 +36,7 @@ export interface RealtimeServiceOptions {
   /** Whoever listens is told whenever this server may have written something. */
   onRelease: (listener: () => void) => void;
   memberships: Pick<Memberships, "forget">;
+  liveSessions: Pick<LiveSessions, "forget">;
   listeners?: readonly ChangeListener[];
 }
 
@@ -49,7 +51,7 @@ export interface RealtimeService {
 
 /** Answers realtime clients, and keeps what they watch true: whatever any node writes is heard from the database. */
 export async function startRealtime(options: RealtimeServiceOptions): Promise<RealtimeService> {
-  const { context, db, directUrl, onRelease, memberships, listeners = [] } = options;
+  const { context, db, directUrl, onRelease, memberships, liveSessions, listeners = [] } = options;
   const { config, log, now } = context;
   const nowMs = () => now().getTime();
   const windows = createChangeWindows(Date.now);
@@ -73,6 +75,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   function onChange(notice: ChangeNotice): void {
     const { resource, orgId, ids } = notice;
     if (resource === "member" || resource === "org") memberships.forget();
+    if (resource === SESSION_END) liveSessions.forget();
     windows.note(notice);
     realtime.invalidate(changedKeys(resource, orgId, ids));
     if (TOKEN_RESOURCES.has(resource)) realtime.recheck((identity) => isAbout(notice, identity));
@@ -81,6 +84,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
 
   function onResync(): void {
     memberships.forget();
+    liveSessions.forget();
     windows.forgetAll();
     realtime.invalidateAll();
     realtime.recheck(() => true);
@@ -122,12 +126,17 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   };
 }
 
+/** Of people's sessions, in each of their organisations. */
+const SESSION_END = "session-end";
 /** What a token opens depends on these. */
-const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set"]);
+const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set", SESSION_END]);
 
 function isAbout({ resource, orgId, ids }: ChangeNotice, { caller }: RealtimeIdentity): boolean {
   if (caller.orgId !== orgId) return false;
-  const id = { member: caller.userId, org: orgId, token: caller.apiToken?.id, "key-set": caller.keySet?.id }[resource];
+  const id = {
+    ...{ member: caller.userId, org: orgId, token: caller.apiToken?.id },
+    ...{ "key-set": caller.keySet?.id, [SESSION_END]: caller.sessionId },
+  }[resource];
   return typeof id === "string" && (ids?.includes(id) ?? true);
 }
 

@@ -1,6 +1,10 @@
+import { decodeJwt } from "jose";
+
 /** A signed-in browser, without the browser: cookies, a user token and an organisation token. */
 export interface TestClient {
   userId: string;
+  /** In which both tokens were made. */
+  sessionId: string;
   email: string;
   password: string;
   /** Opens `/org`. */
@@ -36,6 +40,7 @@ export async function signUpTestClient(url: string, person: { email?: string; na
     .join("; ");
   const { user } = (await signedUp.json()) as { user: { id: string } };
   const { token: userToken } = await readJson<{ token: string }>(await fetch(`${url}/api/auth/token`, { headers: { cookie } }));
+  const { sid: sessionId } = decodeJwt<{ sid: string }>(userToken);
   const asUser = { headers: { authorization: `Bearer ${userToken}` } };
   const [org] = await readJson<{ id: string }[]>(await fetch(`${url}/org`, asUser));
   if (!org) throw new Error("the sign-up made no organisation");
@@ -48,6 +53,7 @@ export async function signUpTestClient(url: string, person: { email?: string; na
   };
   return {
     userId: user.id,
+    sessionId,
     email,
     password,
     userToken,

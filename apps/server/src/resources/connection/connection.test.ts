@@ -128,7 +128,7 @@ test("a role counts here, whatever the key opens there", async () => {
   const auth = createAuth({ ...here.context, onSignUp: async () => {} });
   const mint = createMintOrgToken(auth, () => new Date(), here.context.newId);
   const as = async (role: "viewer" | "editor", method: string, path: string, body?: object) => {
-    const { token } = await mint({ userId: a.userId, orgId: a.orgId, role });
+    const { token } = await mint({ userId: a.userId, sessionId: a.sessionId, orgId: a.orgId, role });
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     return (await fetch(here.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })).status;
   };

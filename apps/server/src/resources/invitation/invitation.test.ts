@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuth } from "../../auth/auth.ts";
 import { createMintOrgToken } from "../../auth/org-token.ts";
-import { invitation, member, organization, user } from "../../auth/schema.ts";
+import { invitation, member, organization, session, user } from "../../auth/schema.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { startFakeMailServer } from "../../testing/fake-mail-server.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -231,13 +231,14 @@ test("one whose mail is not taken stays open, unsent, and can be sent again at o
 /** An organisation of its own, where nobody could sign up by mail alone. */
 async function adminOf({ context, url }: TestServer) {
   const { db, newId, now } = context;
-  const [userId, orgId] = [newId(), newId()];
+  const [userId, orgId, sessionId] = [newId(), newId(), newId()];
   const times = { createdAt: now(), updatedAt: now() };
   await db.insert(user).values({ id: userId, name: "Ada", email: newAddress(), emailVerified: true, ...times });
+  await db.insert(session).values({ id: sessionId, token: sessionId, userId, expiresAt: now(), ...times });
   await db.insert(organization).values({ id: orgId, name: "Acme", slug: orgId, ...times });
   await db.insert(member).values({ id: newId(), organizationId: orgId, userId, role: "admin", createdAt: now() });
   const auth = createAuth({ ...context, onSignUp: async () => {} });
-  const { token } = await createMintOrgToken(auth, now, newId)({ userId, orgId, role: "admin" });
+  const { token } = await createMintOrgToken(auth, now, newId)({ userId, sessionId, orgId, role: "admin" });
   return (method: string, path: string, body?: object) =>
     fetch(`${url}/org/${orgId}${path}`, {
       method,

@@ -17,7 +17,7 @@ export function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken):
       createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
       getOrgAuth: async ({ caller, params }) => {
         await context.attempts.take([{ limit: "orgTokenByPerson", of: caller.userId }]);
-        return mintOrgAuth(context.db, mint, caller.userId, params.id);
+        return mintOrgAuth(context.db, mint, caller, params.id);
       },
       getServerStatus: () => serverStatus(context),
     },

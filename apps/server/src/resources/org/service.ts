@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { MintOrgToken } from "../../auth/org-token.ts";
 import { organization, user } from "../../auth/schema.ts";
 import type { Database } from "../../db/connect.ts";
+import type { UserCaller } from "../../http/caller.ts";
 import { openRow, sealHeaders } from "../../sealed-headers.ts";
 import { seedOrg } from "../../seed/seed-org.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -38,10 +39,11 @@ export async function createOrg(context: OrgContext, userId: string, body: Creat
 }
 
 /** An organisation token for a member; for anybody else there is no such organisation. */
-export async function mintOrgAuth(db: Database, mint: MintOrgToken, userId: string, orgId: string): Promise<OrgAuth> {
+export async function mintOrgAuth(db: Database, mint: MintOrgToken, caller: UserCaller, orgId: string): Promise<OrgAuth> {
+  const { userId, sessionId } = caller;
   const role = await findMemberRole(db, orgId, userId);
   if (!role) throw new PlatformError("not-found", { what: "Org" });
-  return mint({ userId, orgId, role });
+  return mint({ userId, sessionId, orgId, role });
 }
 
 async function makeOrg(tx: Database, context: OrgContext, userId: string, { name, ...fields }: CreateOrg): Promise<OrgRow> {
