@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authClient } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { createAuth } from "./auth.ts";
@@ -37,6 +38,23 @@ async function ask({ method, path }: { method: string; path: string }, headers: 
 const posts = () => routes.filter(({ method }) => method === "POST");
 
 describe("at every path of the service", () => {
+  test("a session that was revoked opens no more than none, while its browser still has it in its cookie cache", async () => {
+    const revoked = authClient(server.url);
+    const { email, password } = ada;
+    await revoked.post("/sign-in/email", { email, password });
+    const { token } = (await revoked.get("/get-session")).body.session;
+    const cookie = [...revoked.cookies].map((pair) => pair.join("=")).join("; ");
+    const own = authClient(server.url, { headers: { cookie: ada.cookie } });
+    expect((await own.post("/revoke-session", { token })).status).toBe(200);
+    for (const route of routes) {
+      // It is what the cache is for.
+      if (route.path === "/get-session") continue;
+      const [as, none] = await Promise.all([cookie, ""].map((each) => ask(route, { origin: server.url, cookie: each })));
+      expect([route, as?.status, as?.body]).toEqual([route, none?.status, none?.body]);
+    }
+    expect((await ask({ method: "GET", path: "/get-session" }, { origin: server.url, cookie })).body).toContain(ada.userId);
+  });
+
   test.each<Record<string, string>>([
     { origin: "https://evil.example" },
     { origin: "null" },

@@ -31,9 +31,13 @@ export const sessionRules = (): BetterAuthPlugin => ({
         handler: createAuthMiddleware(async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
       },
       {
-        // A token lives for an hour; none is made for a session that was revoked while the cookie cache still has it.
-        matcher: ({ path }) => path === "/token",
-        handler: createAuthMiddleware(async ({ query }) => ({ context: { query: { ...query, disableCookieCache: true } } })),
+        // The cookie cache tells pages who is signed in, and opens nothing: it still has sessions that have been revoked.
+        matcher: ({ path }) => path !== "/get-session",
+        handler: createAuthMiddleware(async ({ context, headers }) => {
+          const cookies = headers?.get("cookie")?.split("; ");
+          const rest = cookies?.filter((each) => !each.startsWith(context.authCookies.sessionData.name));
+          if (rest) headers?.set("cookie", rest.join("; "));
+        }),
       },
       {
         // Its link signs in. Sent by a stranger, it would have somebody go on in the stranger's account, and leave their secrets there.
