@@ -16,6 +16,7 @@ import { attemptGuard } from "./attempt-guard.ts";
 import type { Attempts } from "./attempts.ts";
 import { authRequest } from "./auth-request.ts";
 import { bearerSession } from "./bearer-session.ts";
+import { deletedOrgs } from "./deleted-orgs.ts";
 import { deviceLogin } from "./device-login.ts";
 import { freshSession, keepUpdateTime } from "./fresh-session.ts";
 import { inputMessages } from "./input-messages.ts";
@@ -127,6 +128,7 @@ export function createAuth(options: AuthOptions) {
       bearerSession(),
       ...signingKeys(options),
       organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
+      deletedOrgs(db),
       ...deviceLogin(),
       freshSession(),
       sessionRules(),
