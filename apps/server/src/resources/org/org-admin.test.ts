@@ -147,6 +147,7 @@ test("people are invited, once each, and the invitation is withdrawn or runs out
   const path = `/org/${orgId}/invitations/${bob?.id}`;
   expect(await send(owner.orgToken, "DELETE", path)).toMatchObject({ status: 200, body: { success: true } });
   expect((await send(owner.orgToken, "DELETE", path)).status).toBe(404);
+  expect((await invite([...many, "one-more@example.com"])).status).toBe(400);
   expect((await invite(many)).status).toBe(201);
   await server.context.db
     .update(invitation)
