@@ -44,7 +44,7 @@ export default defineConfig({
           include: ["tests/screens/**/*.test.ts", waitsForItsPage],
           environment: "node",
           pool: "forks",
-          globalSetup: [buildProduct],
+          globalSetup: [buildProduct, cluster],
           // Each file starts a server and a browser of its own. No words are heard in these, so some may share the machine.
           maxWorkers: availableParallelism() + 1,
           testTimeout: 240_000,
@@ -61,7 +61,7 @@ export default defineConfig({
           exclude: [waitsForItsPage],
           environment: "node",
           pool: "forks",
-          globalSetup: [buildProduct],
+          globalSetup: [buildProduct, cluster],
           // One at a time, so that sound keeps its pace on two cores.
           fileParallelism: false,
           testTimeout: 240_000,

@@ -36,7 +36,7 @@ let inCallAtMs: number;
 beforeAll(async () => {
   // Long silences around it: the assistant speaks first, and the file starts again when it ends.
   const microphone = await speechFile({ text: QUESTION, voice: "slt", leadSeconds: 12, tailSeconds: 150 });
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone })]);
+  [server, browser] = await Promise.all([startServerProcess({ database: "embedded" }), launchChromium({ microphone })]);
   ({ page, errors: pageErrors } = await openPage(browser, server.url));
   await tapPage(page);
 });

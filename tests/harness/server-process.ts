@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createTestDatabase, runClusterUrl } from "../../apps/server/src/testing/postgres-cluster.ts";
 import { scratchPath } from "./scratch.ts";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** A server started as a newcomer starts it, on a free port, with a data directory of its own. */
+/** A server started as a newcomer starts it, on a free port, with a data directory and a database of its own. */
 export interface ServerProcess {
   url: string;
   pid: number;
@@ -22,6 +24,11 @@ export interface ServerProcess {
 interface Options {
   /** Default: a new one. */
   dataDir?: string;
+  /**
+   * `embedded`: under the data directory, as without any setting; the next server with that directory finds it there.
+   * Default: a new one in the run's cluster, which is there at once, or `embedded` where the run has none.
+   */
+  database?: "embedded";
   /** On top of what the server needs. Nothing else of the test's environment that could configure a server reaches it. */
   env?: Record<string, string>;
 }
@@ -46,10 +53,18 @@ async function printedUrl(child: ChildProcess, output: () => string): Promise<st
   return Promise.race([ready, exited]);
 }
 
-export async function startServerProcess({ dataDir = scratchPath("data"), env = {} }: Options = {}): Promise<ServerProcess> {
+/** A migrated database in the run's cluster. */
+async function openDatabase(clusterUrl: string) {
+  const { url, drop } = await createTestDatabase(clusterUrl, `process_${randomUUID().replaceAll("-", "")}`);
+  return { env: { DATABASE_URL: url }, drop };
+}
+
+export async function startServerProcess({ dataDir = scratchPath("data"), database, env }: Options = {}): Promise<ServerProcess> {
+  const clusterUrl = database === "embedded" ? undefined : runClusterUrl();
+  const ofRun = clusterUrl ? await openDatabase(clusterUrl) : undefined;
   const child = spawn(process.execPath, [path.join(root, "scripts", "start.mjs")], {
     cwd: root,
-    env: environment({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env }),
+    env: environment({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...ofRun?.env, ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -68,6 +83,7 @@ export async function startServerProcess({ dataDir = scratchPath("data"), env = 
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exit;
     process.off("exit", killWithTests);
+    await ofRun?.drop();
     return child.exitCode;
   };
   return {

@@ -13,7 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
+    startServerProcess({ database: "embedded", env: { CALL_HOST_WARM: "false" } }),
     launchChromium({ microphone: "none" }),
   ]);
   ({ page } = await openPage(browser, server.url));
@@ -75,7 +75,7 @@ test("the session outlives a restart of the server", async () => {
   const { dataDir } = server;
   expect(await server.stop()).toBe(0);
 
-  server = await startServerProcess({ dataDir, env: { CALL_HOST_WARM: "false" } });
+  server = await startServerProcess({ dataDir, database: "embedded", env: { CALL_HOST_WARM: "false" } });
   ({ page } = await openPage(browser, server.url));
   await page.context().addCookies(cookies);
   await page.goto("/assistants");

@@ -25,7 +25,7 @@ let user: PlatformUser;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false", SIGN_UP: "open" } }),
+    startServerProcess({ database: "embedded", env: { CALL_HOST_WARM: "false", SIGN_UP: "open" } }),
     launchChromium({ microphone: "none" }),
   ]);
   ({ page } = await openPage(browser, server.url, { viewport: { width: 1440, height: 900 } }));
@@ -206,6 +206,7 @@ test("a server that was started again is found again, and the screens are true a
   const before = frames.total();
   server = await startServerProcess({
     dataDir: server.dataDir,
+    database: "embedded",
     env: { CALL_HOST_WARM: "false", SIGN_UP: "open", PORT: port },
   });
   user = await signIn(server.url, newcomer);

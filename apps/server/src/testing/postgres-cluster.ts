@@ -62,12 +62,12 @@ async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   await pool.end();
 }
 
-/** A fresh, migrated database in the cluster. `drop` removes it, whoever is still connected. */
+/** A fresh, migrated database in the cluster. `drop` removes it if it is still there, whoever is connected. */
 export async function createTestDatabase(adminUrl: string, name: string): Promise<{ url: string; drop: () => Promise<void> }> {
   await runAsAdmin(adminUrl, `create database "${name}" template ${TEMPLATE}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runAsAdmin(adminUrl, `drop database "${name}" with (force)`) };
+  return { url: url.href, drop: () => runAsAdmin(adminUrl, `drop database if exists "${name}" with (force)`) };
 }
 
 async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
