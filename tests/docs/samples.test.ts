@@ -7,6 +7,7 @@ import * as contract from "@callwright/contract";
 import { expect, test } from "vitest";
 import { placedOperations, typescriptSample } from "../../apps/server/src/api-reference/samples.ts";
 import { openApiDocument } from "../../apps/server/src/openapi/openapi-document.ts";
+import { bin, ONE_CHECKER } from "../../scripts/run.mjs";
 import { scratchPath } from "../harness/scratch.ts";
 
 /** Every TypeScript sample of the documents and of the API reference compiles against the sources. */
@@ -49,7 +50,7 @@ test("samples compile", PATIENT, async () => {
     }),
   );
   for (const { name, code } of [...samples, ...referenceSamples]) writeFileSync(path.join(folder, name), code);
-  const { stdout } = await promisify(execFile)(path.join(root, "node_modules", ".bin", "tsc"), ["-p", folder]).catch(
+  const { stdout } = await promisify(execFile)(bin("tsc"), ["-p", folder, ...ONE_CHECKER]).catch(
     (failure: { stdout: string }) => failure,
   );
   expect(stdout).toBe("");
