@@ -59,7 +59,7 @@ async function writeJson(value: string): Promise<void> {
 
 async function chooseMember(place: number, name: string): Promise<void> {
   await page
-    .getByRole("group", { name: `Members ${place}`, exact: true })
+    .getByRole("group", { name: `Member ${place}`, exact: true })
     .getByRole("combobox", { name: "Assistant" })
     .click();
   await page.getByRole("option", { name }).click();
@@ -82,7 +82,7 @@ test("the form says what is missing where it is missing, and then makes the squa
   await chooseMember(1, "Riley");
   await button("Add to Members").click();
   await expectAccessible(page);
-  await button("Remove Members 2").click();
+  await button("Remove Member 2").click();
   await button("Create squad").click();
   await heading("Front desk").waitFor();
   const [squad] = await storedSquads();
@@ -255,7 +255,7 @@ test.each([
   await expectAccessible(page);
   await row("Desk 120").getByRole("link").click();
   await field("Name").waitFor();
-  await page.getByRole("group", { name: "Members 1", exact: true }).waitFor();
+  await page.getByRole("group", { name: "Member 1", exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole("tab", { name: "JSON" }).click();
   await page.getByRole("textbox", { name: "squad as JSON" }).waitFor();

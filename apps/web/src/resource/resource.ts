@@ -25,6 +25,8 @@ type EntityOf<Name extends ResourceName> = Extract<ResponseOf<Routes[`get${Name}
 /** Words of one field. What is left out is made from the field's name and the contract's own description. */
 export interface FieldTexts {
   label?: string;
+  /** What one entry of it is called, where it is a list with a label of its own: "Member". */
+  one?: string;
   help?: string;
   unit?: string;
 }

@@ -68,7 +68,7 @@ export const enChats = {
       squadId: { label: "Squad" },
       phoneNumberId: { label: "Phone number" },
       expirationSeconds: { label: "Expires after", help: "Counted from the last message.", unit: "s" },
-      messages: { label: "Messages", help: "The conversation until now." },
+      messages: { label: "Messages", one: "Message", help: "The conversation until now." },
       status: { label: "Status" },
     },
   },

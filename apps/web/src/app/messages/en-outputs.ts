@@ -19,7 +19,7 @@ export const enOutputs = {
       description: { label: "What to look for" },
       regex: { help: "Of an output that a pattern makes, in RE2 syntax." },
       model: { label: "Model", help: "Makes the output. Without one: the assistant's own." },
-      conditions: { label: "Conditions", help: "All of them must hold of a call, or the output is not made." },
+      conditions: { label: "Conditions", one: "Condition", help: "All of them must hold of a call, or the output is not made." },
       assistantIds: { label: "Assistants", help: "Whose calls it is made of." },
       workflowIds: { label: "Workflows", help: "Whose calls it is made of." },
       compliancePlan: { label: "Compliance" },

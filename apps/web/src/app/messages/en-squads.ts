@@ -11,7 +11,7 @@ export const enSquads = {
     memberCount_other: "{{count}} members",
     columns: { members: "Members" },
     fields: {
-      members: { label: "Members", help: "The first one starts the conversation." },
+      members: { label: "Members", one: "Member", help: "The first one starts the conversation." },
       membersOverrides: { label: "Overrides of all members", help: "On top of what each member overrides itself." },
       "members.assistant": { label: "Assistant of its own", help: "One that is stored nowhere else, in place of a stored one." },
       "members.assistantOverrides": { label: "Overrides", help: "What this assistant does differently in the squad." },

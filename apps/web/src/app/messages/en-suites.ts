@@ -27,7 +27,7 @@ export const enSuites = {
     fields: {
       type: { label: "By" },
       script: { label: "What the caller does", help: "Who they are, what they want, how they behave." },
-      scorers: { label: "Criteria", help: "A model reads the conversation and judges it by each of them." },
+      scorers: { label: "Criteria", one: "Criterion", help: "A model reads the conversation and judges it by each of them." },
       rubric: { label: "What must have happened" },
       numAttempts: { label: "Attempts", help: "The test passes if every attempt does." },
     },

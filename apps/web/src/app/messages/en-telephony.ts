@@ -21,7 +21,7 @@ export const enTelephony = {
       twilioAccountSid: { label: "Account SID", help: "On the first page of the Twilio console." },
       server: { label: "Server", help: "Is asked who answers, when nobody is named here." },
       fallbackDestination: { label: "Fallback", help: "Where a call goes that nobody answers. Without one it is hung up." },
-      hooks: { label: "Hooks", help: "What the number does by itself when a call rings or ends unanswered." },
+      hooks: { label: "Hooks", one: "Hook", help: "What the number does by itself when a call rings or ends unanswered." },
       on: { label: "When" },
       do: { label: "Then" },
       authentication: { label: "SIP sign-in", help: "Asked of a caller over SIP." },
@@ -49,7 +49,7 @@ export const enTelephony = {
     fields: {
       assistantId: { label: "Assistant", help: "Who speaks: an assistant, a squad or a workflow, one of the three." },
       phoneNumberId: { label: "Phone number", help: "Calls all customers. Several numbers: a dial plan instead." },
-      customers: { label: "Customers" },
+      customers: { label: "Customers", one: "Customer" },
       dialPlan: { label: "Dial plan", help: "Several numbers, each with customers of its own." },
       schedulePlan: {
         label: "Schedule",

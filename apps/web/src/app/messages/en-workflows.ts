@@ -16,11 +16,15 @@ export const enWorkflows = {
     },
     fields: {
       globalPrompt: { label: "Global prompt", help: "Goes before every node's own prompt." },
-      nodes: { label: "Nodes", help: "The steps of the conversation. It begins at the one that is marked as the start." },
+      nodes: {
+        label: "Nodes",
+        one: "Node",
+        help: "The steps of the conversation. It begins at the one that is marked as the start.",
+      },
       "nodes.type": { label: "Kind" },
       "nodes.isStart": { label: "The conversation begins here" },
       "nodes.globalNodePlan": { label: "From anywhere", help: "The node can be gone to from every other one." },
-      edges: { label: "Edges", help: "The ways from node to node." },
+      edges: { label: "Edges", one: "Edge", help: "The ways from node to node." },
       "edges.from": { label: "From node" },
       "edges.to": { label: "To node" },
       "edges.condition": { label: "Condition", help: "Without one the edge is always taken." },

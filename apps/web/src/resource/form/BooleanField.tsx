@@ -14,16 +14,11 @@ export function BooleanField(field: FieldProps) {
   if (field.isRequired) {
     return <Switch {...control} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
   }
-  const { default: byDefault } = field.schema;
-  const unset =
-    typeof byDefault === "boolean"
-      ? t("resource.form.default", { value: t(byDefault ? "resource.form.yes" : "resource.form.no") })
-      : (defaultText ?? t("resource.form.notSet"));
   return (
     <NativeSelect
       {...control}
       data={[
-        { value: "", label: unset },
+        { value: "", label: defaultText ?? t("resource.form.notSet") },
         { value: "true", label: t("resource.form.yes") },
         { value: "false", label: t("resource.form.no") },
       ]}

@@ -83,10 +83,10 @@ interface ItemProps {
 function ListItem({ field, index, count, value, startsOpen, onChange, onMove, onRemove }: ItemProps) {
   const { t } = useTranslation();
   const { root, problems, Field, isReadOnly } = useForm();
-  const { label } = useField(field);
+  const { one } = useField(field);
   const path = [...field.path, index];
   const name = path.join(".");
-  const title = t("resource.form.item", { name: label, index: String(index + 1) });
+  const title = t("resource.form.item", { name: one, index: String(index + 1) });
   const shape = shapeOf(field.item, String(field.path.findLast((step) => typeof step === "string") ?? ""), root);
   const isPart = ["object", "union", "list", "map", "schema", "json"].includes(shape.kind) || !canShow(shape, value);
   const actions = !isReadOnly && (

@@ -5,7 +5,7 @@ import i18next from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
 import { beforeAll, expect, test } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
 import { messages } from "../../app/messages/messages.ts";
 import { type Services, ServicesProvider } from "../../app/services.tsx";
 import { SchemaForm } from "./SchemaForm.tsx";
@@ -51,4 +51,22 @@ test("a deprecated field is not offered, and stays visible apart where it holds 
   expect(isOffered(html)).toBe(true);
   // Folded away at first.
   expect(namesIn(html)).toEqual(["name"]);
+});
+
+test("a default that is chosen reads as the choice does, and one that is typed as it would be typed", () => {
+  const schema = z.object({
+    type: z.enum(["in-order", "at-random"]).default("in-order"),
+    isRepeated: z.boolean().default(true),
+    language: z.string().default("en-us"),
+  });
+  const html = draw(schema.partial(), {});
+  expect(html).toContain("Default: In order");
+  expect(html).toContain("Default: Yes");
+  expect(html).toContain("Default: en-us");
+});
+
+test("an entry of a list is called what one of them is", () => {
+  const html = draw(z.object({ steps: z.array(z.object({ name: z.string() })) }), { steps: [{ name: "First" }] });
+  expect(html).toContain("Step 1");
+  expect(html).not.toContain("Steps 1");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { humanName, humanValue, unitOf, withoutId } from "./field-names.ts";
+import { humanName, humanValue, singularName, unitOf, withoutId } from "./field-names.ts";
 
 test.each([
   ["firstMessage", "First message"],
@@ -9,6 +9,19 @@ test.each([
   ["in_call", "In call"],
 ])("%s reads %s", (name, text) => {
   expect(humanName(name)).toBe(text);
+});
+
+test.each([
+  ["members", "member"],
+  ["entries", "entry"],
+  ["matches", "match"],
+  ["addresses", "address"],
+  ["address", "address"],
+  ["status", "status"],
+  ["phrases", "phrase"],
+  ["Other fields", "Other field"],
+])("one of %s is a %s", (many, one) => {
+  expect(singularName(many)).toBe(one);
 });
 
 test("a unit at the end of a name is taken out of it", () => {

@@ -31,6 +31,14 @@ export function humanValue(value: string): string {
   return providerName(value) ?? (/^[a-z]+(?:[-_ ][a-z]+)*$/.test(value) ? humanName(value) : value);
 }
 
+/** What one of the things is called that a field holds: of `members` a `member`, of `entries` an `entry`. A name that is no plural stays. */
+export function singularName(name: string): string {
+  return name
+    .replace(/ies$/, "y")
+    .replace(/(ss|sh|ch|x)es$/, "$1")
+    .replace(/(?<![su])s$/, "");
+}
+
 /** The name of the thing a field with an id points to: `assistantId` is `Assistant`. */
 export function withoutId(name: string): string {
   return name.replace(/Ids$/, "s").replace(/Id$/, "");
