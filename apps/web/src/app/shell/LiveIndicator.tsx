@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useRealtimeState } from "../realtime/realtime-context.tsx";
 import classes from "./live-indicator.module.css";
@@ -10,12 +11,13 @@ export function LiveIndicator({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
   const state = useRealtimeState();
   if (state === "off") return isCompact ? <span className={classes.compact} /> : null;
+  const word = t(`realtime.${state}`);
   const what = t(`realtime.${state}What`);
   return (
     <span className={isCompact ? classes.compact : classes.indicator} data-state={state} title={what}>
       <i className={classes.dot} aria-hidden="true" />
-      <span className={isCompact && state === "live" ? classes.unseen : undefined}>{t(`realtime.${state}`)}</span>
-      <span className={classes.unseen}>{`. ${what}`}</span>
+      {isCompact && state === "live" ? <VisuallyHidden>{word}</VisuallyHidden> : <span>{word}</span>}
+      <VisuallyHidden>{`. ${what}`}</VisuallyHidden>
     </span>
   );
 }

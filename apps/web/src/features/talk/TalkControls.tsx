@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import buttons from "./call-buttons.module.css";
 import { MicrophoneMenu } from "./MicrophoneMenu.tsx";
 import css from "./talk.module.css";
 import type { Talk } from "./use-talk.ts";
@@ -23,7 +24,7 @@ export function TalkControls({ talk }: { talk: Talk }) {
       <MicrophoneMenu call={talk.call} microphone={talk.microphone} />
       <Button
         aria-pressed={talk.isMuted}
-        className={css.mute}
+        className={buttons.mute}
         leftSection={
           talk.isMuted ? <IconMicrophoneOff size={16} aria-hidden="true" /> : <IconMicrophone size={16} aria-hidden="true" />
         }
@@ -41,7 +42,7 @@ export function TalkControls({ talk }: { talk: Talk }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </form>
-      <Button className={css.hangUp} onClick={() => void talk.stop()}>
+      <Button className={buttons.end} onClick={() => void talk.stop()}>
         {t("talk.hangUp")}
       </Button>
     </div>

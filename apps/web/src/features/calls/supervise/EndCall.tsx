@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../app/services.tsx";
 import { DeleteDialog } from "../../../resource/list/DeleteDialog.tsx";
+import buttons from "../../talk/call-buttons.module.css";
 import { callKeys } from "../call-queries.ts";
-import classes from "./supervise.module.css";
 import type { useControlCall } from "./use-control-call.ts";
 
 interface EndCallProps {
@@ -23,7 +23,7 @@ export function EndCall({ id, isSteerable, control }: EndCallProps) {
   const [isAsking, { open, close }] = useDisclosure();
   return (
     <>
-      <Button className={classes.end ?? ""} onClick={open}>
+      <Button className={buttons.end ?? ""} onClick={open}>
         {t("supervise.end")}
       </Button>
       {isAsking && (

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import buttons from "../../talk/call-buttons.module.css";
 import { lastMuting } from "../last-muting.ts";
-import classes from "./supervise.module.css";
 import type { useControlCall } from "./use-control-call.ts";
 
 interface MuteAssistantProps {
@@ -31,7 +31,7 @@ export function MuteAssistant({ isEnabled, events, control }: MuteAssistantProps
   const Icon = isMuted ? IconVolumeOff : IconVolume;
   return (
     <Button
-      className={classes.mute ?? ""}
+      className={buttons.mute ?? ""}
       aria-pressed={isMuted}
       disabled={!isEnabled}
       leftSection={<Icon size={16} aria-hidden="true" />}
