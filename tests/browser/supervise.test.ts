@@ -96,6 +96,11 @@ test("it is joined, and the list says so", async () => {
   for (const route of held.splice(0)) await route.continue();
   await caller.getByRole("status").filter({ hasText: "In call" }).waitFor();
   await rowOf(supervisor, "In progress").waitFor();
+  // Where there is no room for the column, a running call is told from the others all the same.
+  await supervisor.setViewportSize({ width: 390, height: 900 });
+  await rowOf(supervisor, "In progress").getByText("In progress:").filter({ visible: true }).waitFor();
+  await expectAccessible(supervisor);
+  await supervisor.setViewportSize({ width: 1440, height: 900 });
   callId = (await listCalls(ada))[0]?.id ?? "";
 });
 

@@ -20,6 +20,7 @@ export function useFormat() {
 export function createFormat(language: string) {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const dayTime = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   // Seconds of a call cost fractions of a cent.
@@ -29,6 +30,8 @@ export function createFormat(language: string) {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     /** For things that may happen twice in a minute. */
     dateTimeSeconds: (iso: string) => dateTimeSeconds.format(new Date(iso)),
+    /** Without the year, where there is little room. */
+    dayTime: (iso: string) => dayTime.format(new Date(iso)),
     /** "$0.0111", of US dollars. */
     dollars: (amount: number) => dollars.format(amount),
     date: (iso: string) => date.format(new Date(iso)),

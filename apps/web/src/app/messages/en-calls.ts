@@ -184,6 +184,7 @@ export const enCalls = {
     waitedTurn: "Turn",
     waitedTotal: "Wait",
     notMeasured: "No turn was measured.",
+    notMeasuredYet: "Nothing has been answered yet.",
     facts: "Facts",
     started: "Started",
     duration: "Duration",

@@ -26,7 +26,7 @@ export function CallFacts({ call, followed, events }: CallFactsProps) {
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
       {ended && <EndedReason words={ended} failure={failure} />}
-      <Waited turns={followed.turns} />
+      <Waited turns={followed.turns} isRunning={isRunning(call)} />
       <CallDetails call={call} cost={followed.cost} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
       <Notes callId={call.id} />

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../app/use-format.ts";
@@ -22,6 +24,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const prewarm = usePrewarmCall();
+  const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   return (
     <SelectableTable
       label={t("calls.title")}
@@ -44,11 +47,17 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
           <td className={classes.started}>
             <Link to="/calls/$id" params={{ id: row.id }} className={table.link}>
               <time dateTime={row.startedAt} title={format.utc(row.startedAt)}>
-                {format.dateTimeSeconds(row.startedAt)}
+                {isNarrow ? format.dayTime(row.startedAt) : format.dateTimeSeconds(row.startedAt)}
               </time>
             </Link>
           </td>
           <td className={classes.assistant}>
+            {row.status !== "ended" && (
+              <span className={classes.running}>
+                <i className={classes.dot} data-status={row.status} />
+                <VisuallyHidden>{`${t(`calls.status.${row.status}`)}: `}</VisuallyHidden>
+              </span>
+            )}
             {row.assistant ?? t("calls.unnamedAssistant")}
             {row.name && <span className={classes.name}> · {row.name}</span>}
           </td>

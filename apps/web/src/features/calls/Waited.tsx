@@ -9,7 +9,7 @@ import classes from "./facts.module.css";
 import { WaitedTable } from "./WaitedTable.tsx";
 
 /** What the caller waited: the turn in the middle, and every turn as a table. */
-export function Waited({ turns }: { turns: ReadonlyMap<number, Turn> }) {
+export function Waited({ turns, isRunning }: { turns: ReadonlyMap<number, Turn>; isRunning: boolean }) {
   const { t } = useTranslation();
   const [isTable, { toggle }] = useDisclosure(false);
   const answered = [...turns.values()].filter(isAnswer).sort((one, other) => one.index - other.index);
@@ -22,7 +22,7 @@ export function Waited({ turns }: { turns: ReadonlyMap<number, Turn> }) {
           <span className="num">{t("call.p50", { value: t("latency.ms", { value: waitOf(median).toLocaleString() }) })}</span>
         )}
       </div>
-      {!median && <p className={classes.dim}>{t("call.notMeasured")}</p>}
+      {!median && <p className={classes.dim}>{t(isRunning ? "call.notMeasuredYet" : "call.notMeasured")}</p>}
       {median && (
         <>
           <LatencyBar parts={median} />
