@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "../harness/accessible.ts";
+import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
 import { signUpInPage } from "../harness/dashboard.ts";
 import { type PlatformUser, signUp } from "../harness/platform.ts";
@@ -61,7 +61,13 @@ test("connected, the dashboard says so and shows what is there", async () => {
   await expectAccessible(page);
   await open("Assistants");
   await page.getByRole("link", { name: "Over there" }).waitFor();
-  await page.getByRole("link", { name: `Data from ${hostName()}` }).waitFor();
+  const notice = page.getByRole("link", { name: `Data from ${hostName()}` });
+  await notice.waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open navigation" }).waitFor();
+  await notice.waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test("what is changed there is changed there, also after a reload", async () => {
@@ -74,6 +80,26 @@ test("what is changed there is changed there, also after a reload", async () => 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   const names = (await there.send<{ name: string }[]>("GET", "/assistant")).body.map((each) => each.name);
   expect(names).toContain("Changed from afar");
+});
+
+test("a call there is seen without a reload, noted on and ended from here, though nothing is told of it live", async () => {
+  await open("Calls");
+  await page.getByRole("table", { name: "Calls" }).waitFor();
+  const { body: call } = await there.send<{ id: string }>("POST", "/call/web", { assistant: { name: "Rings there" } });
+  const row = page.getByRole("row").filter({ hasText: "Rings there" });
+  await row.getByText("Waiting to be joined", { exact: true }).waitFor();
+  await row.getByRole("link").click();
+  await page.getByRole("textbox", { name: "Add a note" }).fill("Seen from afar.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.getByRole("region", { name: "Notes" }).getByText("Seen from afar.").waitFor();
+  const panel = page.getByRole("region", { name: "Supervise the call" });
+  expect(await panel.getByRole("button", { name: "Mute assistant" }).isDisabled()).toBe(true);
+  await expectAccessibleInEveryLook(page);
+  await panel.getByRole("button", { name: "End call…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End call", exact: true }).click();
+  await page.getByText("manually-canceled").waitFor();
+  await panel.waitFor({ state: "detached" });
+  expect((await there.send("GET", `/call/${call.id}`)).body).toMatchObject({ status: "ended", endedReason: "manually-canceled" });
 });
 
 test("back at this server the other's data is gone from sight, and its key stays for the next time", async () => {

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useDataHost } from "../services.tsx";
 import classes from "./shell.module.css";
 
-/** Says in the rail that the data is another host's, and leads to where that is set. Nothing while it is this server's. */
-export function HostNotice({ onNavigate }: { onNavigate: (() => void) | undefined }) {
+/** Says that the data is another host's, and leads to where that is set. Nothing while it is this server's. */
+export function HostNotice({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { enabled, url } = useDataHost() ?? {};
   if (!enabled || !url) return null;

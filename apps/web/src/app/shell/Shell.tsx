@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { RealtimeProvider } from "../realtime/realtime-context.tsx";
 import { useServices, useSession } from "../services.tsx";
 import type { SignedIn } from "../session.ts";
+import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { Rail } from "./Rail.tsx";
 import classes from "./shell.module.css";
@@ -63,6 +64,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
         <div className={classes.mobileBar}>
           <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
           <span className={classes.ellipsis}>{session.org.name}</span>
+          <HostNotice />
           <LiveIndicator isCompact />
           <ActionIcon size={36} onClick={palette.open} aria-label={t("shell.search")}>
             <IconSearch size={18} aria-hidden="true" />
