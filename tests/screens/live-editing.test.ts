@@ -133,8 +133,10 @@ describe("a tool is tried", () => {
     });
     const editor = page.getByRole("textbox", { name: "Arguments as JSON" });
     await expect.poll(() => editor.textContent()).toMatch(/"product": "".*"quantity": 12/);
-    await page.getByRole("button", { name: "Send request" }).click();
+    const send = page.getByRole("button", { name: "Send request" });
+    await send.press("Enter");
     await result().getByText("Status 200").waitFor();
+    expect(await send.evaluate((button) => button === document.activeElement)).toBe(true);
     await result().getByText('"order": 1841').waitFor();
     await result()
       .getByText(/^[\d,]+ ms$/)

@@ -64,6 +64,7 @@ export const enTools = {
     arguments: "Arguments as JSON",
     notObject: "Arguments are an object: { … }.",
     send: "Send request",
+    sending: "Sending…",
     reset: "Reset arguments",
     result: "What came back",
     status: "Status {{status}}",

@@ -45,8 +45,14 @@ function TestForm({ tool }: { tool: Tool }) {
       </div>
       <JsonEditor label={t("toolTest.arguments")} text={text} onChange={setText} />
       <Group gap={8}>
-        <Button variant="filled" disabled={!read.ok} loading={test.isPending} onClick={() => test.mutate()}>
-          {t("toolTest.send")}
+        {/* Not disabled meanwhile: whoever pressed it by keyboard would lose their place. */}
+        <Button
+          variant="filled"
+          disabled={!read.ok}
+          aria-disabled={test.isPending}
+          onClick={() => !test.isPending && test.mutate()}
+        >
+          {t(test.isPending ? "toolTest.sending" : "toolTest.send")}
         </Button>
         <Button onClick={() => setText(writeJson(sampleArguments(tool)))}>{t("toolTest.reset")}</Button>
       </Group>

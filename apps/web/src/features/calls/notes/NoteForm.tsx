@@ -1,7 +1,7 @@
 import { NOTE_MAX_CHARACTERS } from "@callwright/contract";
 import { Button, Text, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../app/realtime/realtime-context.tsx";
 import { useLiveMutation } from "../../../app/realtime/use-live-mutation.ts";
@@ -13,6 +13,7 @@ import classes from "./notes.module.css";
 export function NoteForm({ callId }: { callId: string }) {
   const { t } = useTranslation();
   const add = useAddNote(callId);
+  const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   const words = text.trim();
   const submit = (event: FormEvent) => {
@@ -20,10 +21,13 @@ export function NoteForm({ callId }: { callId: string }) {
     if (words === "" || add.isPending) return;
     // What was not kept stays to be sent again.
     add.mutate(words, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
+    // The button goes with the words, and whoever pressed it by keyboard is not to go with it.
+    input.current?.focus();
   };
   return (
     <form className={classes.form} onSubmit={submit}>
       <Textarea
+        ref={input}
         aria-label={t("notes.write")}
         placeholder={t("notes.write")}
         autosize
