@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { generateKeyPair, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import type { ErrorBody, KeySet, Token } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -13,7 +14,13 @@ let owner: TestClient;
 let host: Server;
 let hostUrl: string;
 let published: unknown;
+/** By their bits. Made before the server is asked for anything: it is in this process, and its connections would time out meanwhile. */
+const rsaKeys = new Map<number, Record<string, unknown>>();
 beforeAll(async () => {
+  for (const bits of [1024, 2048]) {
+    const pair = await promisify(generateKeyPair)("rsa", { modulusLength: bits });
+    rsaKeys.set(bits, { ...pair.publicKey.export({ format: "jwk" }) });
+  }
   host = createServer((_request, response) => response.end(JSON.stringify(published)));
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
@@ -25,8 +32,7 @@ afterAll(async () => {
   host.close();
 });
 
-const publicKey = (bits = 2048) =>
-  generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({ format: "jwk" }) as Record<string, unknown>;
+const publicKey = (bits: 1024 | 2048 = 2048) => rsaKeys.get(bits);
 
 const register = (body: object, client = owner) =>
   client.json<KeySet & ErrorBody>("POST", `/org/${client.orgId}/key-set`, {
