@@ -12,6 +12,9 @@ const cluster = "apps/server/src/testing/postgres-cluster.ts";
 /** Of the tests with sound the one in whose page time passes only when the test says so: however slow the machine, it is the same. */
 const waitsForItsPage = "tests/browser/call-contract.test.ts";
 
+/** Of the engine: calls on real call hosts, with real speech. */
+const speaks = "packages/engine/src/**/*.test.ts";
+
 const buildProduct = "tests/harness/build-product.ts";
 
 export default defineConfig({
@@ -23,14 +26,31 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules}/**/*.test.ts"],
+          exclude: [speaks],
           environment: "node",
           pool: "forks",
-          // More than the machine has cores: the longest files wait for speech, which takes its time, more than they work.
+          // More than the machine has cores: they wait for their database and for each other's answers.
           maxWorkers: availableParallelism() + 2,
           // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
           isolate: false,
           globalSetup: [cluster],
           // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "voice",
+          include: [speaks],
+          environment: "node",
+          pool: "forks",
+          // No more than the machine has cores, so that sound keeps its pace on a slow one too.
+          maxWorkers: availableParallelism(),
+          isolate: false,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets up what it needs, then checks, unit tests, tests of the screens and tests with sound. `--long` runs the tests that belong before a release instead.
+ * `npm test`: sets up what it needs, then checks, unit tests, tests of the voice engine, of the screens, and of both together. `--long` runs the tests that belong before a release instead.
  * Every phase runs even when an earlier one failed. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -59,6 +59,7 @@ async function runPhases() {
     const { check } = await import("./check.mjs");
     await phase("checks", check);
     await phase("unit tests", vitest("unit"));
+    await phase("voice tests", vitest("voice"));
   }
   const { buildStale } = await import("./build.mjs");
   const isBuilt = await phase("build", step(buildStale));

@@ -94,7 +94,8 @@ export async function holdOrphan(db: Database, orphan: CallRow): Promise<boolean
     .select({ id: call.id })
     .from(call)
     .where(and(eq(call.id, orphan.id), isOpen, eq(call.leaseExpiresAt, orphan.leaseExpiresAt)))
-    .for("update");
+    // An update of its keys nobody makes: who is storing events of the call does not wait for this, and this waits for them.
+    .for("no key update");
   return held.length > 0;
 }
 

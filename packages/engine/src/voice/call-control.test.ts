@@ -70,7 +70,7 @@ test.concurrent("does what a supervisor asks for, and tells who it was", async (
   order("unmute-assistant");
   say("Everybody hears this.");
   await spoke(call, 2);
-  expect(call.caller.lastSound).toBeDefined();
+  await call.caller.until(() => call.caller.lastSound !== undefined, "the caller has heard it");
   const message = { role: "user", content: "Are you open on Sunday?" } as const;
   pool.control(call.callId, { type: "add-message", message, triggerResponseEnabled: true }, ADA);
   await spoke(call, 3);
