@@ -7,6 +7,7 @@ import {
   type CallEventPayload,
   type CreateAssistant,
   DEFAULT_FAILURE_MESSAGE,
+  ENDED_REASONS,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
@@ -107,6 +108,21 @@ describe("a caller who connects", () => {
     await vi.advanceTimersByTimeAsync(11_000);
     expect(told.ended).toEqual(["exceeded-max-duration"]);
   });
+});
+
+it("ends a call whose caller is lost for that reason, and not because nobody spoke meanwhile", async () => {
+  const assistant = { ...ASSISTANT, silenceTimeoutSeconds: 0.5 };
+  const { call, transport, told } = setUp(async () => partsOf(assistant), assistant);
+  // In the moment in which silence begins to count: it is over before the caller is given up.
+  const send = transport.sendText.bind(transport);
+  transport.sendText = (channel, text) => {
+    if (text === "listening") transport.listener?.onInterrupted();
+    return send(channel, text);
+  };
+  await call.offer("v=0");
+  transport.listener?.onConnected();
+  transport.listener?.onChannelOpen(APP_CHANNEL);
+  await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual([ENDED_REASONS.customerEndedCall]);
 });
 
 describe("a failure of the model", () => {
