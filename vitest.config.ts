@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Workspace packages resolve to their sources, so that tests need no build. No more than that: it is also passed to Node, whose `require` would then take the wrong file of some packages. */
 const conditions = ["callwright-source"];
@@ -9,16 +10,54 @@ const ssr = { resolve: { conditions, externalConditions: conditions } };
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 const cluster = "apps/server/src/testing/postgres-cluster.ts";
 
-/** Of the tests with sound the one in whose page time passes only when the test says so: however slow the machine, it is the same. */
-const waitsForItsPage = "tests/browser/call-contract.test.ts";
-
 /** Of the engine: calls on real call hosts, with real speech. */
 const speaks = "packages/engine/src/**/*.test.ts";
 
 const buildProduct = "tests/harness/build-product.ts";
 
+/** Files share a server and, by worker, a Chromium. What must start with an empty server, or end one, starts its own. */
+const sharing = {
+  isolate: false,
+  globalSetup: [buildProduct, cluster, "tests/harness/run-server.ts"],
+  setupFiles: ["tests/harness/file-isolation.ts"],
+};
+
+/** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
+const SLOWEST = [
+  "apps/server/src/main.test.ts",
+  "apps/server/src/calls/spoken-call.test.ts",
+  "tests/api/round-trip.test.ts",
+  "apps/server/src/http/register-routes.test.ts",
+  "apps/server/src/start-server.test.ts",
+  "tests/screens/accessibility.test.ts",
+  "tests/screens/widget-look.test.ts",
+  "tests/screens/widget-states.test.ts",
+  "tests/screens/account-links.test.ts",
+  "tests/screens/two-servers.test.ts",
+  "tests/journeys/find-one-of-1000.test.ts",
+];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => SLOWEST.some((slow) => moduleId.endsWith(slow));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
+/** Of tests in Chromium. */
+const inChromium = {
+  environment: "node",
+  pool: "forks" as const,
+  ...sharing,
+  testTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+  hookTimeout: 180_000,
+};
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         resolve,
@@ -61,15 +100,10 @@ export default defineConfig({
         ssr,
         test: {
           name: "screens",
-          include: ["tests/screens/**/*.test.ts", waitsForItsPage],
-          environment: "node",
-          pool: "forks",
-          globalSetup: [buildProduct, cluster],
-          // Each file starts a server and a browser of its own. No words are heard in these, so some may share the machine.
+          include: ["tests/screens/**/*.test.ts"],
+          env: { CHROMIUM_SHELL: "true" },
+          ...inChromium,
           maxWorkers: availableParallelism() + 1,
-          testTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: 180_000,
         },
       },
       {
@@ -77,16 +111,33 @@ export default defineConfig({
         ssr,
         test: {
           name: "browser",
-          include: ["tests/browser/**/*.test.ts"],
-          exclude: [waitsForItsPage],
-          environment: "node",
-          pool: "forks",
-          globalSetup: [buildProduct, cluster],
+          include: ["tests/{browser,journeys}/**/*.test.ts"],
+          ...inChromium,
+          // Calls go on while others do, and no word in them is judged.
+          maxWorkers: 2,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "spoken",
+          include: ["tests/spoken/**/*.test.ts"],
+          ...inChromium,
           // One at a time, so that sound keeps its pace on two cores.
-          fileParallelism: false,
-          testTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: 180_000,
+          maxWorkers: 1,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "release",
+          // Files with tests that take too long for every change.
+          include: ["tests/{browser,journeys,spoken}/**/*.test.ts", "tests/screens/{accessibility,organization}.test.ts"],
+          env: { RELEASE_TESTS: "true" },
+          ...inChromium,
+          maxWorkers: 1,
         },
       },
       {
@@ -94,13 +145,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "long",
-          // Of these browser tests also what takes too long for every change.
-          include: [
-            "tests/long/**/*.test.ts",
-            "tests/browser/{reconnect,video-recording}.test.ts",
-            "tests/screens/{accessibility,organisation}.test.ts",
-          ],
-          env: { RELEASE_TESTS: "true" },
+          include: ["tests/long/**/*.test.ts"],
           environment: "node",
           pool: "forks",
           globalSetup: [buildProduct],

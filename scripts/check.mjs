@@ -1,6 +1,8 @@
 /** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
 import path from "node:path";
 import { checkBoundaries } from "./checks/boundaries.mjs";
+import { checkFloors } from "./checks/floors.mjs";
+import { checkHandlers } from "./checks/handlers.mjs";
 import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkLockfile, checkVersions } from "./checks/packages.mjs";
@@ -28,7 +30,9 @@ export async function check() {
     tool("unused code", bin("knip"), ["--no-progress"]),
     { name: "names", problems: checkNames(files, read) },
     { name: "words", problems: checkWords(files, read) },
+    { name: "handlers", problems: checkHandlers(files, read) },
     { name: "boundaries", problems: checkBoundaries(files, read) },
+    { name: "floors", problems: checkFloors(files, read) },
     { name: "versions", problems: [...checkVersions(files, read), ...checkLockfile(read)] },
     { name: "licences", problems: checkLicences() },
   ]);

@@ -1,12 +1,12 @@
 /**
- * Makes the finished call every new organisation starts with: both sides spoken by the offline voices, mixed to a recording
+ * Makes the finished call every new organization starts with: both sides spoken by the offline voices, mixed to a recording
  * (16 kHz stereo, customer left, assistant right), and its events. Run it after changing the words below or the assistant "Riley":
  *
  *   node --import tsx --conditions=callwright-source scripts/make-sample-call.mjs
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { RILEY } from "../apps/server/src/seed/riley.ts";
+import { RILEY } from "../apps/server/src/resources/org/seed/riley.ts";
 import { speakable } from "../packages/engine/src/providers/callwright/flite/speakable.ts";
 import { synthesise } from "../packages/engine/src/providers/callwright/flite/synthesise.ts";
 import { trimSilence } from "../packages/engine/src/providers/callwright/flite/wave.ts";
@@ -14,7 +14,7 @@ import { root } from "./workspaces.mjs";
 
 const SAMPLE_RATE = 16_000;
 const CUSTOMER_VOICE = "rms";
-const TARGET = path.join(root, "apps/server/src/seed");
+const TARGET = path.join(root, "apps/server/src/resources/org/seed");
 
 /** The caller picks up the thread this long after the assistant, and hangs up this long after the last word. */
 const CALLER_PAUSE_MS = 550;

@@ -1,6 +1,5 @@
-/** `npm start`: from a fresh clone to a running server, doing only what is not done yet. */
+/** `npm start`: from a fresh clone to a running server that is started again when it crashes, doing only what is not done yet. */
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { nodeTooOld } from "./node-version.mjs";
 
 const tooOld = nodeTooOld(process.versions.node);
@@ -15,7 +14,6 @@ if (!(await installWhenNeeded())) process.exit(1);
 const { buildStale } = await import("./build.mjs");
 if (!(await buildStale())) process.exit(1);
 
-// The server runs in this process, not in a child: a Ctrl-C or a SIGTERM reaches it directly, its exit code is ours,
-// and no second process outlives it.
-process.setSourceMapsEnabled(true);
-await import(pathToFileURL(path.join(root, "apps", "server", "dist", "main.js")).href);
+const { supervise } = await import("./supervise.mjs");
+const server = path.join(root, "apps", "server", "dist", "main.js");
+process.exit(await supervise(server, { name: "Callwright", execArgv: ["--enable-source-maps"] }));

@@ -64,9 +64,14 @@ async function runPhases() {
   const { buildStale } = await import("./build.mjs");
   const isBuilt = await phase("build", step(buildStale));
   if (!isBuilt || !hasTools) return;
-  if (isLong) return await phase("long tests", vitest("long"));
+  if (isLong) {
+    await phase("long tests", vitest("long"));
+    await phase("release tests", vitest("release"));
+    return;
+  }
   await phase("screen tests", vitest("screens"));
   await phase("browser tests", vitest("browser"));
+  await phase("spoken tests", vitest("spoken"));
 }
 
 await runPhases();

@@ -20,7 +20,7 @@ export const workspaces = [
   { folder: "packages/call", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/widget", build: "vite", needs: ["packages/contract", "packages/call"] },
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },
-  { folder: "packages/realtime", build: "tsc", needs: [] },
+  { folder: "packages/realtime", build: "tsc", needs: ["packages/contract"] },
   { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/engine", "packages/realtime"] },
   { folder: "apps/web", build: "vite", needs: ["packages/contract", "packages/client", "packages/call", "packages/widget"] },
 ];

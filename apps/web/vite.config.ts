@@ -53,16 +53,32 @@ const visitorPage: Plugin = {
 
 const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
 
+/** One script that the dashboard starts with and one that most screens share, instead of hundreds: each costs a round trip. */
+const CHUNK_GROUPS = [
+  { name: "start", tags: ["$initial" as const], priority: 2 },
+  { name: "controls", minShareCount: 4, priority: 1 },
+];
+
+const resolve = { conditions: ["callwright-source", "module", "browser", "development|production"] };
+
 export default defineConfig({
   plugins: [react(), visitorPage],
-  resolve: { conditions: ["callwright-source", "module", "browser", "development|production"] },
+  resolve,
   build: {
     target: "es2022",
     // The page's content security policy allows fonts and images from our own origin only, never data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Visitors load a page of their own, and so does the API reference, whose content the server fills in.
-    rolldownOptions: { input: ["index.html", "talk.html", "api-reference.html"] },
+  },
+  builder: {},
+  // Visitors load a page of their own, and so does the API reference, whose content the server fills in. They share no script with the dashboard.
+  environments: {
+    client: { build: { rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: CHUNK_GROUPS } } } } },
+    pages: {
+      consumer: "client",
+      resolve,
+      build: { emptyOutDir: false, rolldownOptions: { input: ["talk.html", "api-reference.html"] } },
+    },
   },
   server: {
     // No changeOrigin: the server trusts a request whose Origin is its own Host.

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Rows of an organisation, in the past: tools, and calls of a minute that ended in one of four ways. */
+/** Rows of an organization, in the past: tools, and calls of a minute that ended in one of four ways. */
 export async function seed(
   databaseUrl: string,
   orgId: string,

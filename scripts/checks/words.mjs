@@ -13,6 +13,12 @@ const WORDS = [
   { pattern: /\b(it|test|describe)\.(only|skip|todo)\(/, where: isCode, say: "a test that does not run proves nothing" },
   { pattern: /(^|["'`\s(])\/(root|home|work|Users)\//, where: isText, say: "a path of one machine" },
   {
+    pattern: /\bwho(?:m)?ever\b|\b(?:told|tells) of\b|\banew\b|\bnone of\b|\bof wh(?:ich|om)\b|\b(?:is|are) made of\b/i,
+    where: isText,
+    say: "name the subject and say it directly, in the field's terms",
+  },
+  { pattern: /organisation/i, where: isText, say: "American English, as in the API" },
+  {
     pattern: /"resolved": "https?:/,
     where: (file) => file === "package-lock.json",
     say: "a registry's address; .npmrc leaves it out",

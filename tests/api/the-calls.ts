@@ -1,5 +1,5 @@
 /**
- * The 139 calls of the platform API, as its clients of old know them. Our own routes come on top; none of these may go away.
+ * The 139 calls of the platform API, as its clients of old know them. Our own routes come on top; all of these stay.
  * Names of parameters are ours, and do not matter.
  */
 export const THE_CALLS = `

@@ -1,21 +1,27 @@
 import { randomUUID } from "node:crypto";
 import type { PlatformErrorCode, PlatformRouteName } from "@callwright/contract";
-import { saturatedAnalytics, saturatedOrg, saturatedTwilioImports, saturatedVonageImports } from "@callwright/contract/testing";
-import { testSuiteRun } from "../../apps/server/src/db/schema.ts";
+import {
+  complianceOff,
+  saturatedAnalytics,
+  saturatedOrg,
+  saturatedTwilioImports,
+  saturatedVonageImports,
+} from "@callwright/contract/testing";
+import { testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
 import type { TestServer } from "../../apps/server/src/testing/start-test-server.ts";
-import { type CallOptions, createdId, type Organisation, openOrganisation, withIds } from "./organisation.ts";
+import { type CallOptions, createdId, type Organization, openOrganization, withIds } from "./organization.ts";
 
 /** A request that is right, whose it is, and how it is refused where this server lacks what it needs. */
 export interface ValidRequest {
   options: CallOptions;
-  /** Default: the organisation of all tests. */
-  organisation?: Organisation;
+  /** Default: the organization of all tests. */
+  organization?: Organization;
   refusal?: PlatformErrorCode;
 }
 
 interface World {
   server: TestServer;
-  organisation: Organisation;
+  organization: Organization;
 }
 
 const SCHEDULE = { earliestAt: "2999-01-01T00:00:00Z" };
@@ -31,7 +37,7 @@ const CREATE: Partial<Record<PlatformRouteName, (ids: Record<string, string>) =>
   createWorkflow: () => ({ name: "Intake", nodes: [], edges: [] }),
   createTool: () => ({ type: "endCall" }),
   createFile: () => ({ file: file() }),
-  createKnowledgeBase: () => ({ provider: "trieve" }),
+  createKnowledgeBase: () => ({ provider: "trieve", createPlan: { type: "import", providerId: "prices" } }),
   createStructuredOutput: () => ({ name: "Outcome", schema: { type: "string" } }),
   createTemplate: () => [{ type: "tool", name: "Ending", details: { type: "endCall" } }],
   createPhoneNumber: () => ({ provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" }),
@@ -64,63 +70,63 @@ const CREATOR: Record<string, PlatformRouteName> = {
 type Special = (world: World) => Promise<ValidRequest> | ValidRequest;
 
 const bodyOf = (body: unknown, refusal?: PlatformErrorCode): Special => {
-  return ({ organisation: { ids } }) => ({ options: { body: withIds(body, ids) }, ...(refusal && { refusal }) });
+  return ({ organization: { ids } }) => ({ options: { body: withIds(body, ids) }, ...(refusal && { refusal }) });
 };
 
-/** With an organisation that may go away. */
-const passing = (options: (organisation: Organisation) => CallOptions): Special => {
+/** With an organization that may go away. */
+const passing = (options: (organization: Organization) => CallOptions): Special => {
   return async ({ server }) => {
-    const organisation = await openOrganisation(server);
-    return { organisation, options: options(organisation) };
+    const organization = await openOrganization(server);
+    return { organization, options: options(organization) };
   };
 };
 
 const ofOrg = (options: CallOptions = {}): Special => passing(({ person }) => ({ id: person.orgId, ...options }));
 
-/** Who is alone in an organisation cannot leave it. */
-const ofLastAdmin = (options: (organisation: Organisation) => CallOptions): Special => {
+/** Who is alone in an organization cannot leave it. */
+const ofLastAdmin = (options: (organization: Organization) => CallOptions): Special => {
   return async (world) => ({ ...(await passing(options)(world)), refusal: "last-admin" });
 };
 
 const ofSuite = (options: CallOptions = {}, refusal?: PlatformErrorCode): Special => {
-  return async ({ organisation }) => {
-    const id = await createdId(organisation, "createTestSuite", { body: {} });
+  return async ({ organization }) => {
+    const id = await createdId(organization, "createTestSuite", { body: {} });
     return { options: { id, ...options }, ...(refusal && { refusal }) };
   };
 };
 
 const ofTest = (options: CallOptions = {}): Special => {
-  return async ({ organisation }) => {
-    const id = await createdId(organisation, "createTestSuite", { body: {} });
-    return { options: { id, testId: await createdId(organisation, "createSuiteTest", { id, body: SCENARIO }), ...options } };
+  return async ({ organization }) => {
+    const id = await createdId(organization, "createTestSuite", { body: {} });
+    return { options: { id, testId: await createdId(organization, "createSuiteTest", { id, body: SCENARIO }), ...options } };
   };
 };
 
 /** Suites do not run yet, so the row of one that did is made by hand. */
 const ofRun = (options: CallOptions = {}): Special => {
-  return async ({ server, organisation }) => {
-    const id = await createdId(organisation, "createTestSuite", { body: {} });
+  return async ({ server, organization }) => {
+    const id = await createdId(organization, "createTestSuite", { body: {} });
     const [runId, at] = [randomUUID(), new Date()];
     const times = { createdAt: at, updatedAt: at };
     const state = { testSuiteId: id, status: "completed", testResults: [] };
     await server.context.db
       .insert(testSuiteRun)
-      .values({ id: runId, orgId: organisation.person.orgId, ...times, config: { name: "Run" }, state });
+      .values({ id: runId, orgId: organization.person.orgId, ...times, config: { name: "Run" }, state });
     return { options: { id, runId, ...options } };
   };
 };
 
 const ofEndedCall = (options: CallOptions = {}): Special => {
-  return async ({ organisation }) => {
-    const { assistantId } = organisation.ids;
-    const id = await createdId(organisation, "createWebCall", { body: { assistantId } });
-    await organisation.call("endCall", { id });
+  return async ({ organization }) => {
+    const { assistantId } = organization.ids;
+    const id = await createdId(organization, "createWebCall", { body: { assistantId } });
+    await organization.call("endCall", { id });
     return { options: { id, ...options } };
   };
 };
 
 /** Phone calls are refused as a whole: this server has no telephony. */
-const phoneCall: Special = ({ organisation: { ids } }) => {
+const phoneCall: Special = ({ organization: { ids } }) => {
   const { assistantId, phoneNumberId } = ids;
   return {
     options: { body: { assistantId, phoneNumberId, customer: { number: "+14155550100" } } },
@@ -128,18 +134,18 @@ const phoneCall: Special = ({ organisation: { ids } }) => {
   };
 };
 
-const ofChat: Special = async ({ organisation }) => {
-  const { body } = await organisation.call<{ id: string }>("createChat", { body: CREATE.createChat?.(organisation.ids) });
+const ofChat: Special = async ({ organization }) => {
+  const { body } = await organization.call<{ id: string }>("createChat", { body: CREATE.createChat?.(organization.ids) });
   return { options: { id: body.id } };
 };
 
-/** Of a provider that this organisation has no credential of. */
+/** What happens at a provider, which this server does not reach. */
 const atProvider = (options: CallOptions): Special => {
-  return () => ({ options, refusal: "credential-missing" });
+  return () => ({ options, refusal: "not-available" });
 };
 
 const DICTIONARY = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
-/** Without a credential none can be made at the provider, so there is none. */
+/** None can be made at the provider, so there is none. */
 const ofNoDictionary: Special = () => ({ options: { ...DICTIONARY, id: randomUUID() }, refusal: "not-found" });
 const LENT_VOICE = { body: { ownerId: "owner", voiceId: "voice", name: "Ada" } };
 const WEBHOOK = {
@@ -156,7 +162,7 @@ const WEBHOOK = {
 };
 
 const chatWith = (options: object = {}): Special => {
-  return ({ organisation: { ids } }) => ({ options: { body: { assistantId: ids.assistantId, input: "Hello", ...options } } });
+  return ({ organization: { ids } }) => ({ options: { body: { assistantId: ids.assistantId, input: "Hello", ...options } } });
 };
 
 /** Those that are not made by `CREATE` alone. */
@@ -164,7 +170,7 @@ const SPECIAL: Record<string, Special> = {
   "GET /call/{id}": ofEndedCall(),
   "PATCH /call/{id}": ofEndedCall(NAME),
   "DELETE /call/{id}": ofEndedCall({ body: {} }),
-  "POST /call/web": ({ organisation: { ids } }) => ({ options: { body: { assistantId: ids.assistantId } } }),
+  "POST /call/web": ({ organization: { ids } }) => ({ options: { body: { assistantId: ids.assistantId } } }),
   "POST /call": phoneCall,
   "POST /call/phone": phoneCall,
   "POST /chat/responses": chatWith({ stream: false }),
@@ -174,22 +180,22 @@ const SPECIAL: Record<string, Special> = {
   "POST /chat/web/responses": chatWith({ stream: false }),
   "POST /phone-number/import/twilio": bodyOf(saturatedTwilioImports[0]),
   "POST /phone-number/import/vonage": bodyOf(saturatedVonageImports[0]),
-  "PATCH /tool/{id}": async ({ organisation }) => {
-    const id = await createdId(organisation, "createTool", { body: CREATE.createTool?.(organisation.ids) });
+  "PATCH /tool/{id}": async ({ organization }) => {
+    const id = await createdId(organization, "createTool", { body: CREATE.createTool?.(organization.ids) });
     return { options: { id, body: { messages: [] } } };
   },
-  "PATCH /phone-number/{id}": async ({ organisation }) => {
-    const body = CREATE.createPhoneNumber?.(organisation.ids);
-    return { options: { id: await createdId(organisation, "createPhoneNumber", { body }), ...NAME } };
+  "PATCH /phone-number/{id}": async ({ organization }) => {
+    const body = CREATE.createPhoneNumber?.(organization.ids);
+    return { options: { id: await createdId(organization, "createPhoneNumber", { body }), ...NAME } };
   },
   "POST /file/upload": () => ({ options: { body: { file: file() } } }),
-  "PATCH /squad/{id}": async ({ organisation }) => {
-    const body = CREATE.createSquad?.(organisation.ids);
-    return { options: { id: await createdId(organisation, "createSquad", { body }), body } };
+  "PATCH /squad/{id}": async ({ organization }) => {
+    const body = CREATE.createSquad?.(organization.ids);
+    return { options: { id: await createdId(organization, "createSquad", { body }), body } };
   },
-  "PUT /assistant/{id}": async ({ organisation }) => {
-    const body = CREATE.createAssistant?.(organisation.ids);
-    return { options: { id: await createdId(organisation, "createAssistant", { body }), body } };
+  "PUT /assistant/{id}": async ({ organization }) => {
+    const body = CREATE.createAssistant?.(organization.ids);
+    return { options: { id: await createdId(organization, "createAssistant", { body }), body } };
   },
   "GET /test-suite/{id}/test": ofSuite(),
   "POST /test-suite/{id}/test": ofSuite({ body: SCENARIO }),
@@ -204,7 +210,7 @@ const SPECIAL: Record<string, Special> = {
   "POST /org": () => ({ options: { body: { name: "Another" } } }),
   "GET /org/feature-flag": passing(({ person }) => ({ query: { key: "anything", orgId: person.orgId } })),
   "GET /org/{id}": ofOrg(),
-  "PATCH /org/{id}": passing(({ person, ids }) => ({ id: person.orgId, body: withIds(saturatedOrg, ids) })),
+  "PATCH /org/{id}": passing(({ person, ids }) => ({ id: person.orgId, body: withIds(complianceOff(saturatedOrg), ids) })),
   "DELETE /org/{id}": ofOrg(),
   "GET /org/{id}/user": ofOrg(),
   "GET /org/{id}/auth": ofOrg(),
@@ -240,13 +246,13 @@ const SPECIAL: Record<string, Special> = {
 export async function validRequest(line: string, name: PlatformRouteName, world: World): Promise<ValidRequest> {
   const special = SPECIAL[line];
   if (special) return special(world);
-  const { organisation } = world;
+  const { organization } = world;
   const [method, path = ""] = line.split(" ");
   const create = CREATE[name];
-  if (create) return { options: { body: create(organisation.ids) } };
+  if (create) return { options: { body: create(organization.ids) } };
   if (!path.includes("{")) return { options: {} };
   const creator = CREATOR[`/${path.split("/")[1]}`];
   if (!creator) throw new Error(`nothing is known that ${line} could be sent with`);
-  const id = await createdId(organisation, creator, { body: CREATE[creator]?.(organisation.ids) });
+  const id = await createdId(organization, creator, { body: CREATE[creator]?.(organization.ids) });
   return { options: { id, ...(method === "PATCH" ? NAME : {}) } };
 }

@@ -20,11 +20,11 @@ export const DAY_SECONDS = 86_400;
 
 let people = 0;
 
-/** One server for a file's tests; its time begins anew, at the true one, with each of them. */
-export function useAuthService(options: TestServerOptions = {}): AuthService {
+/** One server for a file's tests; its clock is set to the true time for each of them. */
+export function useAuthService(options: TestServerOptions | (() => TestServerOptions) = {}): AuthService {
   const service = {} as AuthService;
   beforeAll(async () => {
-    service.server = await startTestServer(options);
+    service.server = await startTestServer(typeof options === "function" ? options() : options);
   });
   afterAll(() => service.server.close());
   // The library asks `Date`. Timers go on, or no request would ever be answered.

@@ -25,11 +25,3 @@ export const AUTHENTICATION_MESSAGES = [
   "Account not found",
   "User already has a password. Provide that to delete the account.",
 ] as const;
-
-/** Those that no route here answers, and why. */
-export const UNYIELDED: Record<string, string> = {
-  "Social account already linked": "Said while an account of another provider is linked; this server offers none.",
-  "id_token not supported":
-    "Said of a provider without id tokens; this server offers no provider, and says 'Provider not found'.",
-  "User email not found": "Said when a provider tells no address; this server offers no provider.",
-};

@@ -90,7 +90,7 @@ describe("login", () => {
 
   test("a server that is not there", async () => {
     const unreachable = await terminal.run(["login", "--server", "http://127.0.0.1:1"]);
-    expect(unreachable).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("No answer from http://127.0.0.1:1.") });
+    expect(unreachable).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("No response from http://127.0.0.1:1.") });
   });
 });
 
@@ -192,14 +192,14 @@ describe("api", () => {
     ["a body that is not JSON", ["POST", "/assistant", "-d", "{"]],
     ["a file that is not there", ["POST", "/assistant", "-d", "@nothing.json"]],
     ["a query without a value", ["GET", "/assistant", "-q", "limit"]],
-    ["an option that is none", ["GET", "/assistant", "--colour"]],
+    ["an option that is none", ["GET", "/assistant", "--color"]],
   ])("%s is wrong usage, and nothing is sent", async (_, args) => {
     expect(await terminal.run(["api", ...args])).toMatchObject({ exitCode: 2, stdout: "" });
   });
 });
 
 describe("an API token of the environment", () => {
-  test("opens its organisation without a sign-in", async () => {
+  test("opens its organization without a sign-in", async () => {
     const { body } = await person.json<{ value: string }>("POST", "/token", { tag: "private", name: "CI" });
     terminal.env = { CALLWRIGHT_TOKEN: body.value, CALLWRIGHT_SERVER: server.url };
     expect(await terminal.run(["api", "GET", "/assistant"])).toMatchObject({ exitCode: 0 });
@@ -213,7 +213,7 @@ describe("an API token of the environment", () => {
   });
 });
 
-test("of several organisations one is chosen, by name or id", async () => {
+test("of several organizations one is chosen, by name or id", async () => {
   await signIn();
   const created = await terminal.run(["api", "POST", "/org", "-d", '{"name":"Second"}']);
   const { id } = JSON.parse(created.stdout) as { id: string };
@@ -226,7 +226,10 @@ test("of several organisations one is chosen, by name or id", async () => {
   expect((await terminal.run(["org"])).stdout).toContain("* Second");
   expect(await terminal.run(["api", "DELETE", `/org/${id}`])).toMatchObject({ exitCode: 0 });
   const gone = await terminal.run(["api", "GET", "/assistant"]);
-  expect(gone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("You no longer belong to the organisation") });
+  expect(gone).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("You are no longer a member of the chosen organization"),
+  });
   expect(await terminal.run(["org", person.orgId])).toMatchObject({ exitCode: 0 });
   expect((await terminal.run(["api", "GET", `/org/${id}`])).exitCode).toBe(1);
 });

@@ -24,7 +24,7 @@ beforeEach(() => {
   issuer = `https://${randomUUID()}.example`;
 });
 
-/** An organisation's own server: it answers its public keys, and signs tokens. */
+/** An organization's own server: it answers its public keys, and signs tokens. */
 function keyServer() {
   let keys: unknown[] = [];
   let reads = 0;
@@ -62,7 +62,7 @@ const register = (keySet: object) =>
 const statusOf = async (token: string) =>
   (await fetch(`${service.server.url}/assistant`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** What a token of an organisation's server says. */
+/** What a token of an organization's server says. */
 const claims = () => {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return {

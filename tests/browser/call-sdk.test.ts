@@ -2,14 +2,13 @@ import type { CallwrightCall } from "@callwright/call";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer } from "../harness/dashboard.ts";
+import { launchChromium, openPage, sharedChromium } from "../harness/chromium.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 import { countHeldIn, expectNothingLeft, type Held, heldBy } from "../harness/held.ts";
+import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { tapPage, waitForSound } from "../harness/page-audio.ts";
 import { listCalls, type PlatformUser, signUp } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
-import { silenceFile } from "../harness/speech.ts";
+import { releaseTest } from "../harness/release-test.ts";
 
 /** The SDK as a plain page uses it, from another origin, against the real server: what is started, and that nothing is left. */
 
@@ -56,27 +55,23 @@ window.mountTalk = (token, url, assistantId) => {
 window.unmountTalk = () => root.unmount();
 `;
 
-let server: ServerProcess;
 let shop: ForeignPage;
 let user: PlatformUser;
 let target: { token: string; url: string; assistantId: string };
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, shop] = await Promise.all([startServerProcess(), serveForeignPage({ script: SCRIPT, body: `<div id="talk"></div>` })]);
-  user = await signUp(server.url, newcomer);
+  const url = sharedServerUrl();
+  shop = await serveForeignPage({ script: SCRIPT, body: `<div id="talk"></div>` });
+  user = await signUp(url, newAccount());
   const { body: assistants } = await user.send<{ id: string; name: string }[]>("GET", "/assistant");
   const assistantId = assistants.find(({ name }) => name === "Riley")?.id ?? "";
   const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Shop" });
-  target = { token: token.value, url: server.url, assistantId };
-  browser = await launchChromium({ microphone: await silenceFile(10) });
+  target = { token: token.value, url, assistantId };
+  browser = await sharedChromium();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await shop?.close();
-  await server?.stop();
-});
+afterAll(() => shop?.close());
 
 /** The shop's page, and what it holds before any call. */
 async function openShop(inBrowser = browser): Promise<{ page: Page; before: Held; errors: string[] }> {
@@ -133,7 +128,7 @@ describe("with a microphone", () => {
     expect(await endedCall(user, call?.id ?? "")).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
-  test("start, stop and start again within 50 ms is one call, the second", async () => {
+  releaseTest("start, stop and start again within 50 ms is one call, the second", async () => {
     const answers = await page.evaluate(async ({ token, url, assistantId }) => {
       const call = window.newCall(token, url);
       const first = call.start(assistantId);
@@ -150,7 +145,7 @@ describe("with a microphone", () => {
     await expect.poll(openCalls).toBe(0);
   });
 
-  test("starting while it runs is refused, and the running call goes on", async () => {
+  releaseTest("starting while it runs is refused, and the running call goes on", async () => {
     const second = await page.evaluate(async ({ token, url, assistantId }) => {
       const call = window.newCall(token, url);
       await call.start(assistantId);
@@ -163,7 +158,7 @@ describe("with a microphone", () => {
     await expectNothingLeft(page, before);
   });
 
-  test("ten calls in a row leave what one leaves: nothing", async () => {
+  releaseTest("ten calls in a row leave what one leaves: nothing", async () => {
     await page.evaluate(({ token, url }) => void window.newCall(token, url), target);
     for (let made = 1; made <= 10; made += 1) {
       expect(await page.evaluate(async ({ assistantId }) => (await window.call.start(assistantId)) !== null, target)).toBe(true);
@@ -175,7 +170,7 @@ describe("with a microphone", () => {
     await expect.poll(openCalls).toBe(0);
   });
 
-  test("a microphone that is unplugged is replaced, and the call goes on", async () => {
+  releaseTest("a microphone that is unplugged is replaced, and the call goes on", async () => {
     await page.evaluate(async ({ token, url, assistantId }) => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       const opened: MediaStreamTrack[] = [];
@@ -222,7 +217,7 @@ describe.each([
   ["none", "missing"],
   ["refused", "blocked"],
 ] as const)("with a microphone that is %s", (microphone, problem) => {
-  test("the call runs, says what is wrong, and answers what is typed", async () => {
+  releaseTest("the call runs, says what is wrong, and answers what is typed", async () => {
     const other = await launchChromium({ microphone });
     try {
       const { page, before } = await openShop(other);

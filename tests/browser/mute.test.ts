@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer, openAssistant, signUpInPage, talk } from "../harness/dashboard.ts";
+import { openAssistant, talk } from "../harness/dashboard.ts";
+import { newAccount, sharedServerUrl, signUpByRequest } from "../harness/open-dashboard.ts";
 import { sentLevel, tapPage } from "../harness/page-audio.ts";
-import { listCalls, signIn } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { listCalls, type PlatformUser } from "../harness/platform.ts";
 import { toneFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
 
@@ -18,25 +18,22 @@ declare global {
 
 failTogether();
 
-let server: ServerProcess;
 let browser: Browser;
 let page: Page;
+let user: PlatformUser;
 
 beforeAll(async () => {
-  const microphone = await toneFile(20);
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone })]);
-  ({ page } = await openPage(browser, server.url));
+  browser = await launchChromium({ microphone: await toneFile(20) });
+  ({ page } = await openPage(browser, sharedServerUrl()));
   await tapPage(page);
   await keepMicrophoneTracks();
-  await signUpInPage(page);
+  user = await signUpByRequest(page, sharedServerUrl(), newAccount());
+  await page.goto("/assistants");
   await openAssistant(page, "Riley");
   await talk(page);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(() => browser?.close());
 
 /** Call before the page is opened. */
 async function keepMicrophoneTracks(): Promise<void> {
@@ -74,7 +71,6 @@ test("leaving the page ends the call and lets the microphone go", async () => {
   await question.getByRole("button", { name: "Leave and hang up" }).click();
   await page.waitForURL("**/calls");
   await expect.poll(async () => [...new Set(await microphoneStates())]).toEqual(["ended"]);
-  const user = await signIn(server.url, newcomer);
   const [call] = await listCalls(user);
   expect(await endedCall(user, call?.id ?? "")).toMatchObject({ type: "webCall", endedReason: "customer-ended-call" });
 });

@@ -2,12 +2,12 @@ import type { CallwrightCall } from "@callwright/call";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer } from "../harness/dashboard.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 import { countHeldIn, expectNothingLeft, heldBy } from "../harness/held.ts";
+import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { sentLevel, tapPage } from "../harness/page-audio.ts";
 import { signUp } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { releaseTest } from "../harness/release-test.ts";
 import { toneFile } from "../harness/speech.ts";
 
 /** What becomes of the microphone's sound on its way to the assistant, in a page of somebody else. */
@@ -52,27 +52,26 @@ for (const event of ["error", "call-start-progress", "call-start-success"]) wind
 
 const POLICY = "default-src 'self'; connect-src *; script-src 'self'";
 
-let server: ServerProcess;
+const url = sharedServerUrl();
 let token: string;
 let free: ForeignPage;
 let strict: ForeignPage;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, free, strict, browser] = await Promise.all([
-    startServerProcess(),
+  [free, strict, browser] = await Promise.all([
     serveForeignPage({ script: SCRIPT, policy: `${POLICY} 'wasm-unsafe-eval'` }),
     serveForeignPage({ script: SCRIPT, policy: POLICY }),
     launchChromium({ microphone: await toneFile(20) }),
   ]);
-  const user = await signUp(server.url, newcomer);
+  const user = await signUp(url, newAccount());
   const { body } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Shop" });
   token = body.value;
 });
 
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([free?.close(), strict?.close(), server?.stop()]);
+  await Promise.all([free?.close(), strict?.close()]);
 });
 
 async function callFrom(shop: ForeignPage, prepare: (page: Page) => Promise<void> = async () => undefined) {
@@ -80,7 +79,7 @@ async function callFrom(shop: ForeignPage, prepare: (page: Page) => Promise<void
   await prepare(page);
   await countHeldIn(page);
   await tapPage(page);
-  await page.goto(`/#${new URLSearchParams({ token, url: server.url })}`);
+  await page.goto(`/#${new URLSearchParams({ token, url })}`);
   await page.waitForFunction(() => "call" in window);
   const before = await heldBy(page);
   const started = await page.evaluate(() =>
@@ -125,7 +124,7 @@ test("a page whose policy refuses WebAssembly is told, and its caller is heard",
   await expectNothingLeft(page, before);
 });
 
-test("a canceller that breaks down in the call is left out, and the caller is heard", async () => {
+releaseTest("a canceller that breaks down in the call is left out, and the caller is heard", async () => {
   const { page, before } = await callFrom(free);
   await expect.poll(() => sendsMicrophone(page)).toBe(false);
   await page.evaluate(() => window.worklets[0]?.dispatchEvent(new ErrorEvent("processorerror")));
@@ -136,7 +135,7 @@ test("a canceller that breaks down in the call is left out, and the caller is he
   await expectNothingLeft(page, before);
 });
 
-test("a canceller that stays silent is never sent", async () => {
+releaseTest("a canceller that stays silent is never sent", async () => {
   const printed: string[] = [];
   const { page, before } = await callFrom(free, async (opened) => {
     opened.on("console", (message) => printed.push(message.text()));
@@ -144,7 +143,7 @@ test("a canceller that stays silent is never sent", async () => {
       window.breaksWorklets = true;
     });
   });
-  await expect.poll(() => printed.join()).toContain("No sound comes out of the noise canceller.");
+  await expect.poll(() => printed.join()).toContain("The noise canceller has no output.");
   expect(await page.evaluate(() => window.worklets.length)).toBe(1);
   expect(await sendsMicrophone(page)).toBe(true);
   await page.evaluate(() => window.call.stop());
@@ -195,7 +194,7 @@ test("the microphone is amplified by a factor, and mute holds over it", async ()
   await expectNothingLeft(page, before);
 });
 
-test("the sound comes out of the output that was chosen", async () => {
+releaseTest("the sound comes out of the output that was chosen", async () => {
   const { page, before } = await callFrom(strict);
   const chosen = await page.evaluate(async () => {
     const outputs = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "audiooutput");

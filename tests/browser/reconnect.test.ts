@@ -2,17 +2,15 @@ import type { CallwrightCall } from "@callwright/call";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
-import { launchChromium } from "../harness/chromium.ts";
-import { newcomer } from "../harness/dashboard.ts";
+import { sharedChromium } from "../harness/chromium.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 import { countHeldIn, expectNothingLeft, type Held, heldBy } from "../harness/held.ts";
+import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
 import { type PageNetwork, putNetworkBefore } from "../harness/page-network.ts";
 import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
 import { releaseTest } from "../harness/release-test.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
-import { silenceFile } from "../harness/speech.ts";
 
 /** A call that loses its network, its page or its browser, and goes on. */
 
@@ -41,7 +39,6 @@ const WAV_HEADER_BYTES = 44;
 /** Stereo, 16 kHz, 16 bit. */
 const RECORDED_BYTES_PER_MS = 64;
 
-let server: ServerProcess;
 let site: ForeignPage;
 let user: PlatformUser;
 let target: { token: string; url: string; assistantId: string };
@@ -50,20 +47,19 @@ let context: BrowserContext;
 const networks: PageNetwork[] = [];
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([startServerProcess(), serveForeignPage({ script: SCRIPT })]);
-  user = await signUp(server.url, newcomer);
+  const url = sharedServerUrl();
+  site = await serveForeignPage({ script: SCRIPT });
+  user = await signUp(url, newAccount());
   const { body: assistants } = await user.send<{ id: string; name: string }[]>("GET", "/assistant");
   const assistantId = assistants.find(({ name }) => name === "Riley")?.id ?? "";
   const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Site" });
-  target = { token: token.value, url: server.url, assistantId };
-  browser = await launchChromium({ microphone: await silenceFile(10) });
+  target = { token: token.value, url, assistantId };
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   for (const network of networks) network.close();
   await site?.close();
-  await server?.stop();
 });
 
 beforeEach(async () => {
@@ -156,7 +152,7 @@ async function ask(page: Page, { id }: RunningCall, day: "Saturday" | "Sunday"):
 }
 
 describe("a network", () => {
-  test("that is away for five seconds is told of, and the call goes on", async () => {
+  test("that is away for five seconds is reported, and the call goes on", async () => {
     const { page, network, before } = await openSite();
     const call = await startIn(page);
     await network.cut();
@@ -269,7 +265,7 @@ describe("a page", () => {
     expect(await heard(second, "error")).toEqual([]);
   });
 
-  test("takes the call over from another, which is told so", async () => {
+  releaseTest("takes the call over from another, which is told so", async () => {
     const { page: first, before } = await openSite();
     const call = await startIn(first);
     const { page: second } = await openSite();

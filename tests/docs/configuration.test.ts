@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { VARIABLES } from "../../apps/server/src/config.ts";
+import { PROVIDER_VARIABLES, VARIABLES } from "../../apps/server/src/config.ts";
 
 /** docs/configuration.md and the server's own table of variables must say the same. */
 
+const variables = { ...VARIABLES, ...PROVIDER_VARIABLES };
 const rows = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8")
   .split("\n## Development and tests")[0]
   ?.matchAll(/^\| `([A-Z0-9_]+)` \| (.+?) \| (.+) \|$/gm);
@@ -19,9 +20,9 @@ function defaultInWords(name: string, schema: { parse(value: undefined): unknown
 }
 
 test("every variable is documented, and nothing else is", () => {
-  expect([...documented.keys()].sort()).toEqual(Object.keys(VARIABLES).sort());
+  expect([...documented.keys()].sort()).toEqual(Object.keys(variables).sort());
 });
 
-test.each(Object.entries(VARIABLES))("%s is documented with its default", (name, { schema }) => {
+test.each(Object.entries(variables))("%s is documented with its default", (name, { schema }) => {
   expect(documented.get(name)).toBe(defaultInWords(name, schema));
 });

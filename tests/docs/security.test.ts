@@ -16,7 +16,7 @@ const ROWS: Record<string, AttemptLimitName[]> = {
   "device tokens asked for from one address": ["devicePollByAddress"],
   "wrong device codes, by address and by person": ["userCodeByAddress", "userCodeByPerson"],
   "user tokens of one person": ["userTokenByPerson"],
-  "organisation tokens of one person": ["orgTokenByPerson"],
+  "organization tokens of one person": ["orgTokenByPerson"],
   "API tokens that do not exist, from one address": ["wrongTokenByAddress"],
 };
 

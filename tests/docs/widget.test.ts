@@ -27,7 +27,7 @@ function valuesInWords(option: WidgetOption): string {
   if (option.kind === "choice") return option.values.map((value) => `\`${value}\``).join(", ");
   if (option.kind === "object") return "JSON";
   if (option.kind === "flag") return "flag";
-  return option.isColour ? "colour" : "text";
+  return option.isColor ? "color" : "text";
 }
 
 test("every option has a row, and nothing else has", () => {

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** A colour on its way to another has the contrast of neither. What turns for ever (a skeleton's pulse) is not waited for. */
+/** A color on its way to another has the contrast of neither. What turns for ever (a skeleton's pulse) is not waited for. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

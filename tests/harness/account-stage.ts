@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { startTestServer, type TestServer, type TestServerOptions } from "../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
-import { launchChromium, openPage } from "./chromium.ts";
+import { closeSharedWindows, openPage, sharedChromium } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 
 /** A person with an account of the stage, and what they can do by requests. */
@@ -9,7 +9,7 @@ export interface Person extends TestClient {
   name: string;
 }
 
-/** A server whose mails lie in its outbox, and a browser for its people. */
+/** A server of this file, in its process, whose mails lie in its outbox, and a browser for its people. */
 export interface AccountStage {
   server: TestServer;
   browser: Browser;
@@ -31,7 +31,7 @@ interface OutboxMail {
 }
 
 export async function openAccountStage(options: TestServerOptions = {}): Promise<AccountStage> {
-  const [server, browser] = await Promise.all([startTestServer(options), launchChromium({ microphone: "none" })]);
+  const [server, browser] = await Promise.all([startTestServer(options), sharedChromium()]);
   const errors: string[] = [];
   const outbox = async (): Promise<OutboxMail[]> => {
     const response = await fetch(`${server.url}/dev/outbox`, { headers: { accept: "application/json" } });
@@ -65,7 +65,7 @@ export async function openAccountStage(options: TestServerOptions = {}): Promise
       return link;
     },
     stop: async () => {
-      await browser.close();
+      await closeSharedWindows();
       await server.close();
     },
   };

@@ -36,7 +36,7 @@ interface PageStage {
   unplugMicrophone(): void;
   breakProcessor(): void;
   isProcessing(): boolean;
-  /** The caller's microphone is a tone of this level (root mean square, 0 to 1) from now on. */
+  /** The caller's microphone is a tone of this amplitude (0 to 1) from now on. */
   humInto(level: number): Promise<unknown>;
   /** Hangs up, and puts the browser back as it was. */
   finish(): Promise<void>;
@@ -109,7 +109,7 @@ const stage: PageStage = {
     const context = new AudioContext();
     const oscillator = new OscillatorNode(context, { frequency: 1_000 });
     const output = new MediaStreamAudioDestinationNode(context, { channelCount: 1 });
-    oscillator.connect(new GainNode(context, { gain: level * Math.SQRT2 })).connect(output);
+    oscillator.connect(new GainNode(context, { gain: level })).connect(output);
     oscillator.start();
     const [track] = output.stream.getAudioTracks();
     if (!track) throw new Error("A destination of an audio context has a track.");

@@ -37,7 +37,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
   };
   const untilHeard = (name: keyof CallEvents) => expect.poll(() => isHeard(name)).toBe(true);
 
-  /** Time passes, and the page goes on to hear meanwhile, until it tells of something. */
+  /** Time passes, and the page goes on to hear meanwhile, until it reports something. */
   async function passUntilHeard(name: keyof CallEvents): Promise<void> {
     while (!(await isHeard(name))) {
       const since = await mark(page);
@@ -60,7 +60,6 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
 
   const hum = async (level: number) => {
     hosts.room.hum(level);
-    const peak = level * Math.SQRT2;
     const since = await mark(page);
     await page.waitForFunction(
       ([from, blocks, lowest, highest]) => {
@@ -70,8 +69,8 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
       [
         since,
         STEADY_BLOCKS,
-        peak * (1 - PEAK_TOLERANCE),
-        Math.max(SILENT_PEAK, Math.min(1, peak * (1 + PEAK_TOLERANCE))),
+        level * (1 - PEAK_TOLERANCE),
+        Math.max(SILENT_PEAK, Math.min(1, level * (1 + PEAK_TOLERANCE))),
       ] as const,
     );
   };

@@ -2,11 +2,18 @@ import type { Locator, Page } from "playwright-core";
 
 /** What a person does in the dashboard, by the names a screen reader would say. */
 
-export const newcomer = { name: "Ada Newcomer", email: "ada@example.com", password: "a long enough password" };
+export interface Account {
+  name: string;
+  email: string;
+  password: string;
+}
 
-/** The first page a newcomer sees is the sign-up form. Ends on the list of assistants. */
+/** The first person on a server that a file has for itself. */
+export const newcomer: Account = { name: "Ada Newcomer", email: "ada@example.com", password: "a long enough password" };
+
+/** Ends on the list of assistants. */
 export async function signUpInPage(page: Page, account = newcomer): Promise<void> {
-  await page.goto("/");
+  await page.goto("/sign-up");
   await page.getByLabel("Name").fill(account.name);
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
@@ -19,6 +26,18 @@ export async function signInInPage(page: Page, account = newcomer): Promise<void
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Opens one of the settings, from any screen. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true }).click();
+}
+
+/** Opens the command palette and searches, once its field is there. */
+export async function searchPalette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog").locator("input").fill(text);
 }
 
 export async function openAssistant(page: Page, name: string): Promise<void> {

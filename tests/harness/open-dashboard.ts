@@ -1,29 +1,47 @@
-import type { Browser, Page } from "playwright-core";
-import { launchChromium, openPage } from "./chromium.ts";
-import { signUpInPage } from "./dashboard.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { inject } from "vitest";
+import { openPage, sharedChromium } from "./chromium.ts";
+import type { Account } from "./dashboard.ts";
+import { enterOrg, type PlatformUser } from "./platform.ts";
 
-/** A server of its own and, in a browser without a microphone, its dashboard as a newcomer sees it first. */
+/** The shared server's dashboard, with somebody signed in who is alone in a new organization. */
 export interface OpenDashboard {
-  server: ServerProcess;
+  url: string;
   browser: Browser;
   page: Page;
   /** What the page printed that it never should. */
   errors: string[];
-  stop(): Promise<void>;
+  person: Account;
+  /** The same person's API. */
+  user: PlatformUser;
 }
 
-/** For tests without a call: no call host waits for one. */
-export async function openDashboard(): Promise<OpenDashboard> {
-  const [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
-  ]);
-  const { page, errors } = await openPage(browser, server.url);
-  await signUpInPage(page);
-  const stop = async () => {
-    await browser.close();
-    await server.stop();
-  };
-  return { server, browser, page, errors, stop };
+/** The address of the server that the files of a run share; see `run-server.ts`. */
+export const sharedServerUrl = (): string => inject("sharedServer");
+
+/** Somebody whose address no other file uses. */
+export function newAccount(name = "Ada Newcomer"): Account {
+  const [first = ""] = name.toLowerCase().split(" ");
+  return { name, email: `${first}-${randomUUID()}@example.com`, password: "a long enough password" };
+}
+
+export async function openDashboard(options: BrowserContextOptions = {}): Promise<OpenDashboard> {
+  const url = sharedServerUrl();
+  const browser = await sharedChromium();
+  const { page, errors } = await openPage(browser, url, options);
+  const person = newAccount();
+  const user = await signUpByRequest(page, url, person);
+  await page.goto("/assistants");
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  return { url, browser, page, errors, person, user };
+}
+
+/** Signs somebody up, and the page's browser in, without a screen. */
+export async function signUpByRequest(page: Page, url: string, account: Account): Promise<PlatformUser> {
+  const context = page.context();
+  const answer = await context.request.post(`${url}/api/auth/sign-up/email`, { data: account, headers: { origin: url } });
+  if (!answer.ok()) throw new Error(`The sign-up was refused with ${answer.status()}: ${await answer.text()}`);
+  const cookies = await context.cookies(url);
+  return enterOrg(url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
 }

@@ -7,7 +7,7 @@ import { build } from "vite";
 const WEB = fileURLToPath(new URL("../../apps/web", import.meta.url));
 const ENTRY = "\0page-of-server";
 
-/** A page's script with all it imports, from source. It imports what the dashboard can, and the dashboard's files by `/app/…`. */
+/** A page's script with all it imports, from source. It imports what the dashboard can, and the dashboard's files by `/data/…`. */
 export async function bundleScript(script: string): Promise<string> {
   const built = await build({
     root: path.join(WEB, "src"),

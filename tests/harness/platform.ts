@@ -7,7 +7,7 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body;
 }
 
-/** A caller of the REST API, as an organisation. */
+/** A caller of the REST API, as an organization. */
 export interface PlatformUser {
   orgId: string;
   send<Body = Record<string, unknown>>(
@@ -41,12 +41,12 @@ async function succeed<Body>(response: Response): Promise<Body> {
   return body;
 }
 
-/** The cookie of a session → the user's token → the organisation → its token, as decided for every client. */
-async function enterOrg(url: string, cookie: string): Promise<PlatformUser> {
+/** The cookie of a session → the user's token → the organization → its token, as decided for every client. */
+export async function enterOrg(url: string, cookie: string): Promise<PlatformUser> {
   const { token: userToken } = await succeed<{ token: string }>(await fetch(`${url}/api/auth/token`, { headers: { cookie } }));
   const asUser = { authorization: `Bearer ${userToken}` };
   const [org] = await succeed<{ id: string }[]>(await fetch(`${url}/org`, { headers: asUser }));
-  if (!org) throw new Error("The account has no organisation.");
+  if (!org) throw new Error("The account has no organization.");
   const { token } = await succeed<{ token: string }>(await fetch(`${url}/org/${org.id}/auth`, { headers: asUser }));
   return {
     orgId: org.id,

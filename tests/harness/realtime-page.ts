@@ -25,9 +25,9 @@ import { Component, createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { ConvexProvider, ConvexReactClient, useAction, useConvexConnectionState, useMutation, useQuery } from "convex/react";
 import { makeFunctionReference } from "convex/server";
-import { openLiveClient } from "/app/realtime/convex-client.ts";
-import { useLiveAction, useLiveMutation } from "/app/realtime/use-live-mutation.ts";
-import { useLiveQuery } from "/app/realtime/use-live-query.ts";
+import { openLiveClient } from "/data/realtime/convex-client.ts";
+import { useLiveAction, useLiveMutation } from "/data/realtime/use-live-mutation.ts";
+import { useLiveQuery } from "/data/realtime/use-live-query.ts";
 
 class Boundary extends Component {
   state = {};

@@ -4,7 +4,7 @@ const isRelease = process.env.RELEASE_TESTS === "true";
 
 /**
  * A test that takes long and goes on where a shorter one of its file ends: left out of `npm test`, run by `npm run test:long`, before a
- * release. `vitest.config.ts` names the files that have such tests.
+ * release. The project `release` of `vitest.config.ts` has the files with such tests.
  */
 export const releaseTest = test.runIf(isRelease);
 

@@ -1,4 +1,4 @@
-import { RILEY } from "../../apps/server/src/seed/riley.ts";
+import { RILEY } from "../../apps/server/src/resources/org/seed/riley.ts";
 
 /** What Riley knows of a day's opening hours: the sentence of its own prompt. The answer may use other small words. */
 export function hoursOn(day: "Saturday" | "Sunday"): string {

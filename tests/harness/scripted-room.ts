@@ -51,6 +51,9 @@ export class ScriptedRoom {
           if (channel === APP_CHANNEL) this.received.push(text);
         },
         onClosed: () => this.close(),
+        onFault: (cause) => {
+          throw cause;
+        },
       },
     );
     this.#transport = transport;
@@ -71,7 +74,7 @@ export class ScriptedRoom {
     await eventually("a channel to the caller", () => this.#transport?.sendText(APP_CHANNEL, text) || undefined);
   }
 
-  /** Play a tone of this level (root mean square, 0 to 1) from now on. */
+  /** Play a tone of this amplitude (0 to 1) from now on. */
   hum(level: number): void {
     this.#tone = toneOf(level);
   }
@@ -105,7 +108,7 @@ export class ScriptedRoom {
 
 /** A frame whose repetition is a tone without a seam. */
 function toneOf(level: number): Int16Array {
-  const amplitude = level * Math.SQRT2 * 32_767;
+  const amplitude = level * 32_767;
   return Int16Array.from({ length: FRAME_SAMPLES }, (_, index) =>
     Math.round(amplitude * Math.sin((2 * Math.PI * TONE_HZ * index) / SAMPLE_RATE)),
   );

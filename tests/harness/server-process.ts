@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase, runClusterUrl } from "../../apps/server/src/testing/postgres-cluster.ts";
+import { processTree } from "./processes.ts";
 import { scratchPath } from "./scratch.ts";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -11,6 +13,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 /** A server started as a newcomer starts it, on a free port, with a data directory and a database of its own. */
 export interface ServerProcess {
   url: string;
+  /** Of its supervisor; everything else is below it. */
   pid: number;
   dataDir: string;
   /** Everything it printed so far. */
@@ -78,6 +81,9 @@ export async function startServerProcess({ dataDir = scratchPath("data"), databa
   const killWithTests = () => child.kill("SIGKILL");
   process.once("exit", killWithTests);
   const url = await printedUrl(child, () => printed);
+  const server = processTree(child.pid ?? -1).find(
+    ({ parent, command }) => parent === child.pid && command.includes("main.js"),
+  )?.pid;
 
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
@@ -93,7 +99,11 @@ export async function startServerProcess({ dataDir = scratchPath("data"), databa
     output: () => printed,
     stop: () => end("SIGTERM"),
     kill: async () => {
-      await end("SIGKILL");
+      const ended = end("SIGKILL");
+      // The supervisor first, so that it starts no other server; without it this one would end in an orderly way.
+      if (server) process.kill(server, "SIGKILL");
+      await ended;
+      while (server && processTree(server).length > 0) await delay(5);
     },
   };
 }

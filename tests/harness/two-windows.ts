@@ -4,7 +4,7 @@ import { signInInPage } from "./dashboard.ts";
 import { joinByInvitation } from "./invited.ts";
 import type { PlatformUser } from "./platform.ts";
 
-/** Windows of several people in one organisation, none of which is ever reloaded. */
+/** Windows of several people in one organization. No window is ever reloaded. */
 
 interface Colleague {
   name: string;
@@ -12,7 +12,7 @@ interface Colleague {
   password: string;
 }
 
-/** Makes somebody a member of the user's organisation: invited, with an account of their own. */
+/** Makes somebody a member of the user's organization: invited, with an account of their own. */
 export async function makeColleague(
   url: string,
   user: PlatformUser,
@@ -24,17 +24,17 @@ export async function makeColleague(
   await joinByInvitation(url, person);
 }
 
-/** A window of a colleague, in that organisation. */
+/** A window of a colleague, in that organization. */
 export async function openColleague(browser: Browser, url: string, user: PlatformUser, person: Colleague) {
   const opened = await openPage(browser, url, { viewport: { width: 1440, height: 900 } });
-  // Everybody has an organisation of their own, too; this is the one that they were in last.
+  // Everybody has an organization of their own, too; this is the one that they were in last.
   await opened.page.addInitScript(`localStorage.setItem("callwright-org", ${JSON.stringify(user.orgId)})`);
   await signInInPage(opened.page, person);
   await opened.page.waitForURL("**/assistants");
   return opened;
 }
 
-/** Waits until the window is told of what others change. The word is there for screen readers too, and so may be out of sight. */
+/** Waits until the window is live. The word is there for screen readers too, and so may be out of sight. */
 export function untilLive(page: Page): Promise<void> {
   return page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
 }

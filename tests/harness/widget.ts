@@ -2,11 +2,11 @@ import type { Assistant } from "@callwright/contract";
 import type {} from "@callwright/widget";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchChromium, openPage } from "./chromium.ts";
+import { openPage, sharedChromium } from "./chromium.ts";
+import { newAccount, sharedServerUrl } from "./open-dashboard.ts";
 import { type PlatformUser, signUp } from "./platform.ts";
-import { startServerProcess } from "./server-process.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { openSite } from "./site.ts";
-import { silenceFile } from "./speech.ts";
 
 /** Somebody's page with the widget in it: on another origin than the server, with a token that only starts calls and chats there. */
 export interface WidgetSite {
@@ -25,7 +25,7 @@ export interface WidgetSite {
 interface VisitOptions extends BrowserContextOptions {
   /** The page's content security policy. */
   policy?: string;
-  /** Default: the site's own. */
+  /** Default: the worker's own. */
   browser?: Browser;
   /** Done to the page before it is opened. */
   prepare?: (page: Page) => Promise<void>;
@@ -40,24 +40,27 @@ declare global {
   }
 }
 
-/** A site that is open while the tests of a file, or of a `describe`, run. Its microphone is silent. */
-export function widgetSite(env: Record<string, string> = {}): () => WidgetSite {
+/** A site that is open while the tests of a file, or of a `describe`, run. Its server is the shared one, or one of its own in this environment. */
+export function widgetSite(env?: Record<string, string>): () => WidgetSite {
   let site: WidgetSite | undefined;
+  let server: ServerProcess | undefined;
   beforeAll(async () => {
-    site = await openWidgetSite(env);
+    server = env && (await startServerProcess({ env }));
+    site = await openWidgetSite(server?.url ?? sharedServerUrl());
   });
-  afterAll(() => site?.close());
+  afterAll(async () => {
+    await site?.close();
+    await server?.stop();
+  });
   return () => {
     if (!site) throw new Error("The site is opened before the first test.");
     return site;
   };
 }
 
-/** `env`: the server's environment. */
-async function openWidgetSite(env: Record<string, string>): Promise<WidgetSite> {
-  const microphone = await silenceFile(30);
-  const [server, site, ownBrowser] = await Promise.all([startServerProcess({ env }), openSite(), launchChromium({ microphone })]);
-  const user = await signUp(server.url, { name: "Ada", email: "ada@example.com", password: "a long enough password" });
+async function openWidgetSite(serverUrl: string): Promise<WidgetSite> {
+  const [site, shared] = await Promise.all([openSite(), sharedChromium()]);
+  const user = await signUp(serverUrl, newAccount());
   const riley = (await user.send<Assistant[]>("GET", "/assistant")).body[0];
   const token = await user.send<{ value: string }>("POST", "/token", {
     tag: "public",
@@ -65,13 +68,13 @@ async function openWidgetSite(env: Record<string, string>): Promise<WidgetSite> 
   });
   const identity = `public-key="${token.body.value}" assistant-id="${riley?.id}"`;
   return {
-    serverUrl: server.url,
+    serverUrl,
     siteUrl: site.url,
     user,
     identity,
     widget: (attributes = "", id = identity) =>
-      `<callwright-widget ${id} ${attributes}></callwright-widget><script type="module" src="${server.url}/widget.js"></script>`,
-    visit: async (html, { policy, browser = ownBrowser, prepare, ...context } = {}) => {
+      `<callwright-widget ${id} ${attributes}></callwright-widget><script type="module" src="${serverUrl}/widget.js"></script>`,
+    visit: async (html, { policy, browser = shared, prepare, ...context } = {}) => {
       site.show({ html, ...(policy ? { policy } : {}) });
       const opened = await openPage(browser, site.url, context);
       await opened.page.addInitScript(watch);
@@ -79,11 +82,7 @@ async function openWidgetSite(env: Record<string, string>): Promise<WidgetSite> 
       await opened.page.goto("/");
       return opened;
     },
-    close: async () => {
-      await ownBrowser.close();
-      await site.close();
-      await server.stop();
-    },
+    close: site.close,
   };
 }
 

@@ -7,7 +7,7 @@ test("words are compared without punctuation, case and digits", () => {
   expect(words("Open 9:00, to five!")).toEqual(["open", "nine", "to", "five"]);
 });
 
-test("a slip of the recogniser is forgiven", () => {
+test("a slip of the recognizer is forgiven", () => {
   expect(hearingProblem(said, "eye on saturday we are open from nine in the morning to five in the after noon")).toBeUndefined();
 });
 

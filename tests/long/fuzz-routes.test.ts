@@ -6,7 +6,7 @@ import * as samples from "@callwright/contract/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
-import { type Organisation, openOrganisation, withIds } from "../api/organisation.ts";
+import { type Organization, openOrganization, withIds } from "../api/organization.ts";
 
 /** 5,000 requests over all routes, with queries and bodies that are nearly right or not at all: none fails as a 5xx, leaks a row or leaves anything behind. */
 
@@ -17,12 +17,12 @@ const DOCUMENTED = [501];
 const HEAP_GROWTH_MAX_BYTES = 60 * 1024 * 1024;
 
 let setup: CallServer;
-let owner: Organisation;
-let stranger: Organisation;
+let owner: Organization;
+let stranger: Organization;
 beforeAll(async () => {
   setup = await startCallServer({ orgConcurrentCalls: 100_000 });
-  owner = await openOrganisation(setup.server);
-  stranger = await openOrganisation(setup.server);
+  owner = await openOrganization(setup.server);
+  stranger = await openOrganization(setup.server);
 });
 afterAll(() => setup.server.close());
 
@@ -47,7 +47,7 @@ const FITTING = new Map(
   }),
 );
 
-/** What is made of a sample: the value at one of its paths is replaced. No steps: it is right as it is. */
+/** A change of a sample: the value at one of its paths is replaced. Without steps it stays valid. */
 const change = fc.record({ sample: fc.nat(), steps: fc.array(fc.nat(), { maxLength: 6 }), value: nasty });
 
 function changed([name]: FuzzedRequest["route"], { sample, steps, value }: FuzzedRequest["change"]): unknown {
@@ -109,7 +109,7 @@ function addressOf({ route: [, { path }], query, id, provider }: FuzzedRequest):
 }
 
 /** The id of what lies under a path. */
-function pick({ ids, person }: Organisation, path: string): string {
+function pick({ ids, person }: Organization, path: string): string {
   if (path.startsWith("/org")) return person.orgId;
   const field = `${path.split("/")[1]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`;
   return ids[field] ?? ids.assistantId ?? "";

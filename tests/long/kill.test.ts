@@ -84,7 +84,7 @@ function runningPostgres(): number | undefined {
 
 /**
  * The server works again, with a database that was started since: what the killed one had begun may still be answered for a moment.
- * Asked for by reading and not by signing in, of which there may only be so many a minute.
+ * It reads instead of signing in, because sign-ins are limited per minute.
  */
 async function recovered(target: (typeof TARGETS)[number], killed: readonly number[]): Promise<PlatformUser> {
   if (target === "server") return signIn(server.url, ACCOUNT);

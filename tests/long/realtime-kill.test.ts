@@ -72,7 +72,7 @@ beforeAll(async () => {
   const first = await startNode();
   nodes.push(first, await startNode());
   person = await signUpTestClient(first.url);
-  // The call that a new organisation has as an example.
+  // The call that a new organization has as an example.
   const calls = await person.json<{ id: string }[]>("GET", "/call");
   callId = calls.body[0]?.id ?? "";
 });
@@ -130,9 +130,9 @@ test.each(ANSWERED_AT_KILL)("killed when %i of 200 mutations were answered", asy
   expect(confirmed.filter((text) => notes.get(text) !== 1)).toEqual([]);
   expect(refused.filter((text) => notes.has(text))).toEqual([]);
   expect(notes.size).toBe(confirmed.length);
-  // Nothing was wrong with the notes themselves: whoever lost a server only had to ask the other.
+  // Nothing was wrong with the notes themselves: a client that lost a server only had to ask the other.
   expect(refused).toEqual([]);
-  // Who was at the other server all the time was told of them.
+  // The client at the other server heard of them.
   await expect.poll(() => seen.length).toBeGreaterThan(told);
   await Promise.all([client.close(), bystander.close()]);
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { checkBoundaries } from "../../scripts/checks/boundaries.mjs";
+import { checkHandlers } from "../../scripts/checks/handlers.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
 import { checkLockfile, checkVersions } from "../../scripts/checks/packages.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
@@ -25,7 +26,7 @@ test.each([
 test("names that say something pass", () => {
   expect(problems(checkNames, "packages/call/src/speaking-detector.test.ts")).toEqual([]);
   expect(problems(checkNames, "apps/web/src/AssistantPage.tsx", "export function AssistantPage() {}")).toEqual([]);
-  expect(problems(checkNames, "apps/web/src/main.tsx", "render();")).toEqual([]);
+  expect(problems(checkNames, "apps/web/src/app/main.tsx", "render();")).toEqual([]);
 });
 
 test("a component's file bears its name", () => {
@@ -69,4 +70,22 @@ test("the lockfile names the packages of every platform", () => {
     JSON.stringify({ packages: { "node_modules/a": { optionalDependencies: { "a-darwin": "1.0.0" } }, ...installed } });
   expect(checkLockfile(() => lock({}))).toHaveLength(1);
   expect(checkLockfile(() => lock({ "node_modules/a-darwin": { version: "1.0.0" } }))).toEqual([]);
+});
+
+const SOCKETS = "packages/realtime/src/connection.ts";
+
+test.each([
+  'socket.on("message", (data) => read(data));',
+  'server.once(\n  "upgrade",\n  accept,\n);',
+  "channel.onmessage = ({ data }) => read(data);",
+])("a handler of what others send that is not guarded is refused: %s", (text) => {
+  expect(problems(checkHandlers, SOCKETS, text)).toHaveLength(1);
+});
+
+test("guarded handlers pass, and so do those of tests and of other events", () => {
+  const guarded =
+    'socket.on("message", guarded(onFault, read)); channel.onmessage = null; channel.onclose = guarded(onFault, leave);';
+  expect(problems(checkHandlers, SOCKETS, guarded)).toEqual([]);
+  expect(problems(checkHandlers, SOCKETS, 'socket.on("error", () => {}); if (channel.onmessage === read) leave();')).toEqual([]);
+  expect(problems(checkHandlers, "packages/realtime/src/connection.test.ts", 'socket.on("message", read);')).toEqual([]);
 });

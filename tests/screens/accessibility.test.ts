@@ -1,31 +1,26 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
-import { getCall, listCalls, signIn } from "../harness/platform.ts";
+import { openPage } from "../harness/chromium.ts";
+import { type Account, openAssistant, searchPalette, signInInPage, talk, transcript } from "../harness/dashboard.ts";
+import { openDashboard } from "../harness/open-dashboard.ts";
+import { getCall, listCalls } from "../harness/platform.ts";
 import { LOOKS } from "../harness/release-test.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
 /** Every screen passes axe in both themes, wide and narrow, and the main job can be done without a mouse. */
 
-let server: ServerProcess;
+let url: string;
 let browser: Browser;
+let person: Account;
 let sampleCallId: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone: "none" })]);
-  const { page } = await openPage(browser, server.url);
-  await signUpInPage(page);
-  const user = await signIn(server.url, newcomer);
+  const dashboard = await openDashboard();
+  ({ url, browser, person } = dashboard);
+  const { page, user } = dashboard;
   sampleCallId = (await listCalls(user))[0]?.id ?? "";
   expect((await getCall(user, sampleCallId)).status).toBe("ended");
   await page.context().close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 const RESOURCE_LISTS = [
@@ -44,13 +39,13 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
   let page: Page;
 
   beforeAll(async () => {
-    ({ page } = await openPage(browser, server.url, { colorScheme, viewport: { width, height: 844 } }));
+    ({ page } = await openPage(browser, url, { colorScheme, viewport: { width, height: 844 } }));
   });
   afterAll(() => page?.context().close());
 
   test("sign-up", async () => {
     await page.goto("/sign-up");
-    await page.getByText("Sign-up is closed").waitFor();
+    await page.getByRole("button", { name: "Sign up" }).waitFor();
     await expectAccessible(page);
   });
 
@@ -58,7 +53,7 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await page.goto("/sign-in");
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     await expectAccessible(page);
-    await signInInPage(page);
+    await signInInPage(page, person);
     await page.waitForURL("**/assistants");
   });
 
@@ -126,12 +121,12 @@ describe("by keyboard alone", () => {
   }
 
   test("a person signs in, opens Riley, talks, asks and hangs up", async () => {
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(browser, url);
     await page.goto("/sign-in");
     await tabTo(page, "Email");
-    await page.keyboard.type(newcomer.email);
+    await page.keyboard.type(person.email);
     await tabTo(page, "Password");
-    await page.keyboard.type(newcomer.password);
+    await page.keyboard.type(person.password);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/assistants");
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
@@ -153,7 +148,7 @@ describe("by keyboard alone", () => {
   });
 
   test("⌘K counts from the moment one is signed in, before the first screen is there", async () => {
-    const { page } = await openPage(browser, server.url);
+    const { page } = await openPage(browser, url);
     await page.addInitScript(`
       const pushState = history.pushState;
       history.pushState = function (...args) {
@@ -162,7 +157,7 @@ describe("by keyboard alone", () => {
           document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true, cancelable: true }));
       };
     `);
-    await signInInPage(page);
+    await signInInPage(page, person);
     await page.getByRole("dialog", { name: "Search" }).waitFor();
     await page.keyboard.type("Riley");
     await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();
@@ -170,11 +165,10 @@ describe("by keyboard alone", () => {
   });
 
   test("the palette finds an assistant and opens it", async () => {
-    const { page } = await openPage(browser, server.url);
-    await signInInPage(page);
+    const { page } = await openPage(browser, url);
+    await signInInPage(page, person);
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
-    await page.keyboard.press("ControlOrMeta+k");
-    await page.keyboard.type("Riley");
+    await searchPalette(page, "Riley");
     await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/assistants\/[0-9a-f-]{36}/);

@@ -44,7 +44,7 @@ describe("sign-in", () => {
     const { email } = await stage.signUp("Locked Out");
     const page = await stage.open();
     await page.goto("/sign-in");
-    const locked = page.getByText(/^Too many tries\. Try again in \d+ minutes, at \d/);
+    const locked = page.getByText(/^Too many attempts\. Try again in \d+ minutes, at \d/);
     for (let tries = 0; tries < 30 && !(await locked.isVisible()); tries += 1) {
       const answered = page.waitForResponse("**/sign-in/email");
       await signIn(page, email, `wrong password ${tries}`);
@@ -81,12 +81,12 @@ describe("a forgotten password", () => {
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("Enter an e-mail address, such as you@example.com.").waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText("Enter an email address, such as you@example.com.").waitFor();
     await page.getByLabel("Email").fill(person.email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText(`If ${person.email} has an account here, a mail with a link is on its way.`).waitFor();
-    await page.getByRole("link", { name: "Open the outbox" }).waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText(`If ${person.email} has an account, we sent it a link.`).waitFor();
+    await page.getByRole("link", { name: "Open outbox" }).waitFor();
     await expectAccessibleInEveryLook(page);
 
     const link = await stage.linkTo(person.email, "Choose a new password");
@@ -97,7 +97,7 @@ describe("a forgotten password", () => {
     await expectAccessibleInEveryLook(page);
     await page.getByLabel("New password").fill("a password to remember");
     await page.getByRole("button", { name: "Save password" }).click();
-    await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
+    await page.getByRole("heading", { name: "Password changed" }).waitFor();
     await page.getByRole("link", { name: "Sign in" }).click();
     await signIn(page, person.email, "a password to remember");
     await page.waitForURL("**/assistants");
@@ -112,7 +112,7 @@ describe("a forgotten password", () => {
     await signedIn.getByRole("button", { name: "Save password" }).click();
     await signedIn.getByRole("heading", { name: "This link does not work" }).waitFor();
     await expectAccessibleInEveryLook(signedIn);
-    await signedIn.getByRole("link", { name: "Ask for another link" }).click();
+    await signedIn.getByRole("link", { name: "Request a new link" }).click();
     await signedIn.waitForURL("**/forgot-password");
     await signedIn.close();
   });
@@ -121,8 +121,8 @@ describe("a forgotten password", () => {
     const page = await stage.open();
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill("nobody@example.com");
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("If nobody@example.com has an account here, a mail with a link is on its way.").waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText("If nobody@example.com has an account, we sent it a link.").waitFor();
     await page.close();
   });
 });
@@ -133,9 +133,9 @@ describe("a link that verifies an address", () => {
     const link = await stage.linkTo(person.email, "Confirm your address");
     const page = await stage.open();
     await page.goto(link);
-    await page.getByRole("heading", { name: "Your address is verified" }).waitFor();
+    await page.getByRole("heading", { name: "Email verified" }).waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.getByRole("link", { name: "Go on" }).click();
+    await page.getByRole("link", { name: "Continue" }).click();
     await page.waitForURL("**/assistants");
     await page.getByRole("button", { name: "Account of Verified Vera" }).waitFor();
     await page.close();
@@ -145,12 +145,12 @@ describe("a link that verifies an address", () => {
     const person = await stage.signUp("Broken Link");
     const page = await stage.open(person);
     await page.goto("/verify-email?token=nonsense");
-    await page.getByText("It may have been copied incompletely, or replaced by a newer one.").waitFor();
+    await page.getByText("It may be incomplete, or replaced by a newer one.").waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.getByRole("button", { name: "Send the mail again" }).click();
+    await page.getByRole("button", { name: "Resend email" }).click();
     await page.getByText(`Sent to ${person.email}.`).waitFor();
     await page.goto("/verify-email");
-    await page.getByText("The address of this page lacks the part that came with the mail.").waitFor();
+    await page.getByText("The link is incomplete.").waitFor();
     await page.close();
   });
 });

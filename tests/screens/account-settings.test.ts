@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { member, session } from "../../apps/server/src/auth/schema.ts";
+import { member, session } from "../../apps/server/src/db/schema/auth.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage, type Person } from "../harness/account-stage.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -58,14 +58,14 @@ test("every matter is reached by keyboard alone, in the order it is read in", as
   }
   // Save is disabled while nothing is changed.
   expect(reached).toEqual([
-    "Send the mail again",
-    "Open the outbox",
-    "New address",
-    "Change address",
+    "Resend email",
+    "Open outbox",
+    "New email",
+    "Change email",
     "Current password",
-    "Show what is typed",
+    "Show what you typed",
     "New password",
-    "Show what is typed",
+    "Show what you typed",
     "Change password",
     // The one that signed up by requests.
     "Sign out Node.js, This computer",
@@ -83,7 +83,7 @@ test("another name shows in the rail at once", async () => {
 test("no name is refused at its field", async () => {
   await section("Profile").getByLabel("Name").fill(" ");
   await section("Profile").getByRole("button", { name: "Save" }).click();
-  await section("Profile").getByText("Tell us what to call you.").waitFor();
+  await section("Profile").getByText("Enter your name.").waitFor();
   await reopen();
 });
 
@@ -107,7 +107,7 @@ test("a picture of any size is made to fit, and can be taken away", async () => 
   expect((await shown.getAttribute("src"))?.length).toBeLessThanOrEqual(1200);
   await expectAccessibleInEveryLook(page);
   await choose.setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("not a picture") });
-  await section("Profile").getByText("notes.png is not a picture that this browser can read.").waitFor();
+  await section("Profile").getByText("This browser cannot read notes.png.").waitFor();
   await section("Profile").getByRole("button", { name: "Remove" }).click();
   await shown.waitFor({ state: "detached" });
 });
@@ -123,12 +123,12 @@ test("another password ends every other session, and says so", async () => {
   await form.getByText("Use at least 8 characters.").waitFor();
   await form.getByLabel("New password").fill("quite another password");
   await form.getByRole("button", { name: "Change password" }).click();
-  await form.getByText("This is not your password.").waitFor();
+  await form.getByText("The password is wrong.").waitFor();
   await form.getByLabel("Current password").fill(ada.password);
   await form.getByRole("button", { name: "Change password" }).click();
-  await form.getByText("Your password is changed. Every other session is signed out.").waitFor();
+  await form.getByText("Password changed. Your other sessions are signed out.").waitFor();
   ada.password = "quite another password";
-  await section("Sessions").getByText("You are signed in nowhere else.").waitFor();
+  await section("Sessions").getByText("No other sessions.").waitFor();
   // For a minute the cookie would still do.
   await elsewhere.context().clearCookies({ name: "callwright.session_data" });
   await elsewhere.goto("/assistants");
@@ -141,7 +141,7 @@ test("sessions tell device and place in words, and end one by one or all at once
   await reopen();
   const rows = section("Sessions").getByRole("listitem");
   await expect.poll(() => rows.count()).toBe(4);
-  expect(await rows.first().textContent()).toMatch(/^Chrome on Linux this oneThis computerSigned in .+in use now$/);
+  expect(await rows.first().textContent()).toMatch(/^Chrome on Linux this sessionThis computerSigned in .+in use now$/);
   await expectAccessibleInEveryLook(page);
   await rows.getByRole("button", { name: "Sign out Chrome on macOS, This computer" }).click();
   await expect.poll(() => rows.count()).toBe(3);
@@ -157,13 +157,13 @@ test("who signed in long ago is asked for the password, and then sees what they 
   await stage.server.context.db.update(session).set({ updatedAt: new Date(Date.now() - 3 * 86_400_000) });
   await page.context().clearCookies({ name: "callwright.session_data" });
   await reopen();
-  await section("Sessions").getByText("You signed in a while ago.").waitFor();
+  await section("Sessions").getByText("To manage your sessions, confirm that it's you.").waitFor();
   await section("Sessions").getByRole("button", { name: "Enter password" }).click();
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const dialog = page.getByRole("dialog", { name: "Confirm that it's you" });
   await expectAccessibleInEveryLook(page);
   await dialog.getByLabel("Password").fill("not the password");
   await page.keyboard.press("Enter");
-  await dialog.getByText("This is not your password.").waitFor();
+  await dialog.getByText("The password is wrong.").waitFor();
   await dialog.getByLabel("Password").fill(ada.password);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
@@ -173,26 +173,26 @@ test("who signed in long ago is asked for the password, and then sees what they 
 test("another address is confirmed at the old one, proven at the new one, and then it is the one to sign in with", async () => {
   await section("Email").getByText("not verified").waitFor();
   await page.goto(await stage.linkTo(ada.email, "Confirm your address"));
-  await page.getByRole("heading", { name: "Your address is verified" }).waitFor();
+  await page.getByRole("heading", { name: "Email verified" }).waitFor();
   await reopen();
   await section("Email").getByText("verified", { exact: true }).waitFor();
-  await section("Email").getByLabel("New address").fill(ada.email);
-  await section("Email").getByRole("button", { name: "Change address" }).click();
-  await section("Email").getByText("This is your address already.").waitFor();
-  await section("Email").getByLabel("New address").fill("lovelace@example.com");
-  await section("Email").getByRole("button", { name: "Change address" }).click();
-  await section("Email").getByText(`We sent a mail to ${ada.email}.`).waitFor();
+  await section("Email").getByLabel("New email").fill(ada.email);
+  await section("Email").getByRole("button", { name: "Change email" }).click();
+  await section("Email").getByText("This is already your email address.").waitFor();
+  await section("Email").getByLabel("New email").fill("lovelace@example.com");
+  await section("Email").getByRole("button", { name: "Change email" }).click();
+  await section("Email").getByText(`We sent an email to ${ada.email}.`).waitFor();
   await page.goto(await stage.linkTo(ada.email, "Confirm your new address"));
-  await page.getByRole("heading", { name: "One more mail" }).waitFor();
+  await page.getByRole("heading", { name: "One more email" }).waitFor();
   await page.goto(await stage.linkTo("lovelace@example.com", "Confirm your address"));
-  await page.getByRole("heading", { name: "Your address is changed" }).waitFor();
-  await page.getByText("From now on you sign in with lovelace@example.com.").waitFor();
-  await page.getByRole("link", { name: "Go on" }).click();
+  await page.getByRole("heading", { name: "Email changed" }).waitFor();
+  await page.getByText("From now on, sign in with lovelace@example.com.").waitFor();
+  await page.getByRole("link", { name: "Continue" }).click();
   await page.waitForURL("**/assistants");
   ada.email = "lovelace@example.com";
 });
 
-test("an organisation of others is not left without an admin", async () => {
+test("an organization of others is not left without an admin", async () => {
   const { db } = stage.server.context;
   const other = await stage.signUp("Vic Viewer");
   const membership = { id: "membership", organizationId: ada.orgId, userId: other.userId, role: "viewer", createdAt: new Date() };
@@ -209,7 +209,7 @@ test("an organisation of others is not left without an admin", async () => {
   await page.getByText("Vic Viewer is now").waitFor();
   await reopen();
   await section("Delete account").getByRole("button", { name: "Delete account" }).click();
-  await dialog.getByText("the others keep it").waitFor();
+  await dialog.getByText("other members keep theirs").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
@@ -225,16 +225,16 @@ test("deleting the account names what goes, wants the password, and ends on the 
   await reopen();
   await section("Delete account").getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-  await dialog.getByText("your account lovelace@example.com, and every session of it").waitFor();
-  await dialog.getByText("Empty Rooms, in which you are the only member, with its assistants").waitFor();
+  await dialog.getByText("your account lovelace@example.com and its sessions").waitFor();
+  await dialog.getByText("Empty Rooms, where you are the only member, with its assistants").waitFor();
   await expectAccessibleInEveryLook(page);
   await dialog.getByLabel("Password").fill("not the password");
   await dialog.getByRole("button", { name: "Delete account" }).click();
-  await dialog.getByText("This is not your password.").waitFor();
+  await dialog.getByText("The password is wrong.").waitFor();
   await dialog.getByLabel("Password").fill(ada.password);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await page.waitForURL(/\/sign-(in|up)/);
-  await page.getByText("Your account is deleted").waitFor();
+  await page.getByText("Account deleted").waitFor();
   const { status } = await page.request
     .post("/api/auth/sign-in/email", {
       data: { email: ada.email, password: ada.password },

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium, openPage } from "../harness/chromium.ts";
+import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
+import { closeSharedWindows, openPage, sharedChromium } from "../harness/chromium.ts";
 import { newcomer, signInInPage, signUpInPage } from "../harness/dashboard.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -14,13 +15,13 @@ let page: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([
     startServerProcess({ database: "embedded", env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
+    sharedChromium(),
   ]);
   ({ page } = await openPage(browser, server.url));
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeSharedWindows();
   await server?.stop();
 });
 
@@ -36,7 +37,7 @@ test("what is wrong with a sign-up is said at its field", async () => {
   await page.getByLabel("Email").fill("not an address");
   await page.getByLabel("Password").fill("short");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("Enter an e-mail address, such as you@example.com.").waitFor();
+  await page.getByText("Enter an email address, such as you@example.com.").waitFor();
   await page.getByText("Use at least 8 characters.").waitFor();
   expect(new URL(page.url()).pathname).toBe("/sign-up");
 });
@@ -54,7 +55,7 @@ test("a wrong password is refused in a sentence, and the right one leads back to
   await page.getByLabel("Email").fill(newcomer.email);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("Address and password do not match an account.").waitFor();
+  await page.getByText("Wrong email or password.").waitFor();
   await page.getByLabel("Password").fill(newcomer.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/calls");
@@ -63,7 +64,8 @@ test("a wrong password is refused in a sentence, and the right one leads back to
 test("the second person needs an invitation", async () => {
   const { page: stranger } = await openPage(browser, server.url);
   await stranger.goto("/sign-up");
-  await stranger.getByText("Accounts on this server are by invitation.").waitFor();
+  await stranger.getByText("This server is invitation-only.").waitFor();
+  await expectAccessibleInEveryLook(stranger);
 });
 
 test("the session outlives a restart of the server", async () => {

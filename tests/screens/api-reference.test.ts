@@ -1,24 +1,10 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { openPage, sharedChromium } from "../harness/chromium.ts";
+import { sharedServerUrl } from "../harness/open-dashboard.ts";
 
 /** Somebody looks a route up: in both themes, wide and narrow, without an account. */
-
-let server: ServerProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 const LOOKS = [
   { colorScheme: "light", width: 1280 },
@@ -30,13 +16,14 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
   let errors: string[];
 
   beforeAll(async () => {
-    ({ page, errors } = await openPage(browser, server.url, { colorScheme, viewport: { width, height: 844 } }));
+    const look = { colorScheme, viewport: { width, height: 844 } };
+    ({ page, errors } = await openPage(await sharedChromium(), sharedServerUrl(), look));
   });
   afterAll(() => page?.context().close());
 
   test("a route is found by its words", async () => {
     await page.goto("/docs/api");
-    await page.getByRole("searchbox", { name: "Search the routes" }).fill("bring assistant back");
+    await page.getByRole("searchbox", { name: "Search the routes" }).fill("restore deleted assistant");
     await page
       .getByRole("status")
       .filter({ hasText: /^1 route$/ })
@@ -44,7 +31,7 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await expectAccessible(page);
     await page.getByRole("link", { name: "/assistant/{id}/restore" }).click();
     await page.waitForURL("**/docs/api/assistant#restoreAssistant");
-    await page.getByRole("heading", { name: "Bring a deleted assistant back" }).waitFor();
+    await page.getByRole("heading", { name: "Restore a deleted assistant" }).waitFor();
   });
 
   test.each(["/docs/api/assistant", "/docs/api/errors", "/docs/api/schemas/Model"])(

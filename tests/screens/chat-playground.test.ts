@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
@@ -16,12 +16,10 @@ beforeAll(async () => {
   ({ page } = dashboard);
 });
 
-afterAll(() => dashboard?.stop());
-
 const write = async (text: string) => {
   await page.getByLabel("Write a message").fill(text);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Send" }).waitFor();
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
 };
 
 test("a chat is answered, and goes on in its session after a reload", async () => {
@@ -36,6 +34,32 @@ test("a chat is answered, and goes on in its session after a reload", async () =
   await write("And on Sunday?");
   await page.getByRole("log").getByText("And on Sunday?").waitFor();
   expect(new URL(page.url()).searchParams.get("sessionId")).toBe(session);
+});
+
+test("a chat asks for values of the assistant's variables, and remembers them; the picker marks an unpublished assistant", async () => {
+  const { user } = dashboard;
+  const content = "You are Max. The booking of {{customer_name}} is on {{ booking.day }}. Today is {{ date }}.";
+  await user.send("POST", "/assistant", {
+    name: "Booking",
+    model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content }] },
+  });
+  await user.send("POST", "/assistant/draft", { name: "Sketch" });
+  for (const isFirst of [true, false]) {
+    await page.goto("/chats/new");
+    await page.getByRole("combobox", { name: "Assistant" }).click();
+    await page.getByRole("option", { name: "Sketch (unpublished)" }).waitFor();
+    await page.getByRole("option", { name: "Booking" }).click();
+    await page.getByLabel("Write a message").fill("When is my booking?");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Variable values" });
+    await expect.poll(() => dialog.getByRole("textbox").count()).toBe(2);
+    if (isFirst) {
+      await dialog.getByLabel("customer_name").fill("Ada");
+      await dialog.getByLabel("booking.day").fill("the first of May");
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("log").getByText("The booking of Ada is on the first of May.").waitFor();
+  }
 });
 
 test("the calls that a filter finds are exported", async () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium, openPage } from "../harness/chromium.ts";
+import { openPage, sharedChromium } from "../harness/chromium.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 
 /** In a browser an upload with progress goes another way than by fetch, and must behave the same. */
@@ -72,17 +72,14 @@ interface Outcome {
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let shop: ForeignPage;
-let browser: Awaited<ReturnType<typeof launchChromium>>;
 let page: Awaited<ReturnType<typeof openPage>>["page"];
 beforeAll(async () => {
   api = await startApi();
   shop = await serveForeignPage({ script: SCRIPT });
-  browser = await launchChromium({ microphone: "none" });
-  ({ page } = await openPage(browser, shop.url));
+  ({ page } = await openPage(await sharedChromium(), shop.url));
   await page.goto("/");
 });
 afterAll(async () => {
-  await browser.close();
   await shop.close();
   await api.close();
 });

@@ -1,39 +1,28 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
 import { openHome } from "../harness/command-line.ts";
-import { newcomer, signUpInPage } from "../harness/dashboard.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import type { Account } from "../harness/dashboard.ts";
+import { openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** The command line as a process of its own, and the page where its person lets it in. */
 
 failTogether();
 
-let server: ServerProcess;
-let browser: Browser;
+let url: string;
 let page: Page;
+let person: Account;
 const home = openHome();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
-  ]);
-  ({ page } = await openPage(browser, server.url));
-  await signUpInPage(page);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  ({ url, page, person } = await openDashboard());
 });
 
 /** Starts a sign-in and opens the address it shows. Gives the code that is shown beside. */
 async function begin(of = home) {
-  const login = of.type("login", "--server", server.url);
+  const login = of.type("login", "--server", url);
   const address = await login.printed(/http\S+user_code=\w+/);
   const code = await login.printed(/\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/);
   await page.goto(address);
@@ -42,20 +31,20 @@ async function begin(of = home) {
 
 test("approved in the browser, the terminal is signed in", async () => {
   const { login, code } = await begin();
-  await page.getByRole("heading", { name: "Let a device in?" }).waitFor();
+  await page.getByRole("heading", { name: "Approve this device?" }).waitFor();
   await page.getByText(code, { exact: true }).waitFor();
-  await page.getByText("Callwright's command line asks to act as you").waitFor();
+  await page.getByText("Callwright CLI wants to act as you").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("heading", { name: "The device is connected" }).waitFor();
+  await page.getByRole("heading", { name: "Device connected" }).waitFor();
   const { exitCode, stdout, stderr } = await login.ended();
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-  expect(stdout).toContain(`Signed in at ${server.url} as ${newcomer.name} <${newcomer.email}>.`);
+  expect(stdout).toContain(`Signed in to ${url} as ${person.name} <${person.email}>.`);
   expect(statSync(home.credentialsFile).mode & 0o777).toBe(0o600);
 });
 
 test("it says who is signed in, and calls the API", async () => {
-  expect((await home.type("whoami").ended()).stdout).toContain(`${newcomer.name} <${newcomer.email}>`);
+  expect((await home.type("whoami").ended()).stdout).toContain(`${person.name} <${person.email}>`);
   const { exitCode, stdout } = await home.type("api", "GET", "/assistant").ended();
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name: "Riley" }));
@@ -77,8 +66,8 @@ test("who is signed out signs in on the way", async () => {
   await page.context().clearCookies();
   const { login } = await begin();
   await page.waitForURL("**/sign-in?**");
-  await page.getByLabel("Email").fill(newcomer.email);
-  await page.getByLabel("Password").fill(newcomer.password);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Approve" }).click();
   expect(await login.ended()).toMatchObject({ exitCode: 0 });
@@ -86,9 +75,9 @@ test("who is signed out signs in on the way", async () => {
 
 test("signing out ends the session at the server, and the file goes", async () => {
   const credentials = JSON.parse(readFileSync(home.credentialsFile, "utf8"));
-  expect(await home.type("logout").ended()).toMatchObject({ exitCode: 0, stdout: `Signed out of ${server.url}.\n` });
+  expect(await home.type("logout").ended()).toMatchObject({ exitCode: 0, stdout: `Signed out of ${url}.\n` });
   expect(existsSync(home.credentialsFile)).toBe(false);
-  const authorization = `Bearer ${credentials.servers[server.url].sessionToken}`;
-  expect((await fetch(`${server.url}/api/auth/token`, { headers: { authorization } })).status).toBe(401);
+  const authorization = `Bearer ${credentials.servers[url].sessionToken}`;
+  expect((await fetch(`${url}/api/auth/token`, { headers: { authorization } })).status).toBe(401);
   expect(await home.type("whoami").ended()).toMatchObject({ exitCode: 3 });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deviceCode } from "../../apps/server/src/auth/schema.ts";
+import { deviceCode } from "../../apps/server/src/db/schema/auth.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage, type Person } from "../harness/account-stage.ts";
 
@@ -54,7 +54,7 @@ test("who is not signed in signs in first, and comes back to the code of the lin
   await stranger.getByLabel("Email").fill(person.email);
   await stranger.getByLabel("Password").fill(person.password);
   await stranger.getByRole("button", { name: "Sign in" }).click();
-  await stranger.getByRole("heading", { name: "Let a device in?" }).waitFor();
+  await stranger.getByRole("heading", { name: "Approve this device?" }).waitFor();
   await stranger.close();
 });
 
@@ -68,13 +68,13 @@ test("a code is typed as people type, reviewed and approved, and the terminal is
   const shown = `${asked.user_code.slice(0, 4)}-${asked.user_code.slice(4)}`;
   expect(await page.getByLabel("Code").inputValue()).toBe(shown);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Let a device in?" }).waitFor();
-  await page.getByText("Callwright's command line asks to act as you, with everything you may do.").waitFor();
+  await page.getByRole("heading", { name: "Approve this device?" }).waitFor();
+  await page.getByText("Callwright CLI wants to act as you, with all your permissions.").waitFor();
   await page.getByText(shown).waitFor();
   await page.getByText(person.email).waitFor();
   await expectAccessibleInEveryLook(page);
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("heading", { name: "The device is connected" }).waitFor();
+  await page.getByRole("heading", { name: "Device connected" }).waitFor();
   await expectAccessibleInEveryLook(page);
   const { body } = await redeem(asked.device_code);
   expect(body.access_token).toEqual(expect.any(String));
@@ -94,7 +94,7 @@ test("who denies lets nothing in", async () => {
 
 test("a code that is wrong, has expired, was used or belongs to somebody else is told at its field", async () => {
   await page.goto("/device?user_code=ABCDEFGH");
-  await page.getByText("There is no such code.").waitFor();
+  await page.getByText("This code does not exist.").waitFor();
   await expectAccessibleInEveryLook(page);
 
   const expired = await ask();
@@ -105,9 +105,9 @@ test("a code that is wrong, has expired, was used or belongs to somebody else is
   const approved = await ask();
   await page.goto(`/device?user_code=${approved.user_code}`);
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("heading", { name: "The device is connected" }).waitFor();
+  await page.getByRole("heading", { name: "Device connected" }).waitFor();
   await page.reload();
-  await page.getByText("This code was approved already.").waitFor();
+  await page.getByText("This code was already approved.").waitFor();
 
   const claimed = await ask();
   const other = await stage.open(await stage.signUp("Otto Other"));
@@ -115,5 +115,5 @@ test("a code that is wrong, has expired, was used or belongs to somebody else is
   await other.getByRole("button", { name: "Approve" }).waitFor();
   await other.close();
   await page.goto(`/device?user_code=${claimed.user_code}`);
-  await page.getByText("Another account has opened this code.").waitFor();
+  await page.getByText("Another account opened this code.").waitFor();
 });

@@ -1,49 +1,48 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer, signUpInPage } from "../harness/dashboard.ts";
-import { type PlatformUser, signIn } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { type Assistant, MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwright/contract";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openDashboard } from "../harness/open-dashboard.ts";
+import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** An assistant from its making to its second version. */
 
 failTogether();
 
-let server: ServerProcess;
-let browser: Browser;
 let page: Page;
 let user: PlatformUser;
 let id: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
-  ]);
-  ({ page } = await openPage(browser, server.url));
-  await signUpInPage(page);
-  user = await signIn(server.url, newcomer);
+  ({ page, user } = await openDashboard());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-test("a new assistant opens in its editor", async () => {
+test("a new assistant begins with a template, and opens unpublished in its editor", async () => {
   await page.getByRole("button", { name: "New assistant" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New assistant" });
+  await dialog.getByLabel("Name").fill("Front desk");
+  await dialog.getByRole("radio", { name: "Dental clinic" }).click();
+  await page.goBack();
+  await dialog.waitFor({ state: "hidden" });
+  await page.goForward();
+  await dialog.getByLabel("Name").fill("Front desk");
+  expect(await dialog.getByRole("radio", { name: "Dental clinic" }).isChecked()).toBe(true);
+  await page.keyboard.press("Enter");
   await page.waitForURL(/\/assistants\/[0-9a-f-]{36}/);
   id = /\/assistants\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
-  await page.getByText("v1 live").waitFor();
+  await page.getByText("Unpublished").waitFor();
+  expect(await page.getByLabel("First message").inputValue()).toContain("Bright Smile Dental");
+  const { body } = await user.send("GET", `/assistant/${id}`);
+  expect(body).toMatchObject({ name: "Front desk", latestVersion: "v0" });
 });
 
-test("an edit saves itself as a draft and changes nothing that is live", async () => {
+test("an edit is saved as a draft, and only its name shows outside", async () => {
   await page.getByLabel("Name").fill("Night desk");
   await page.getByLabel("First message").fill("Good evening, this is the night desk.");
   await page.getByText("Draft · saved").waitFor();
-  const { body } = await user.send("GET", `/assistant/${id}`);
-  expect(body.name).toBe("New assistant");
+  const { body } = await user.send<Assistant>("GET", `/assistant/${id}`);
+  expect(body).toMatchObject({ name: "Night desk", latestVersion: "v0" });
+  expect(body.firstMessage).toContain("Bright Smile Dental");
 });
 
 test("the draft is there after a reload", async () => {
@@ -53,7 +52,7 @@ test("the draft is there after a reload", async () => {
 
 test("a field that is not valid says so and is not saved", async () => {
   await page.getByRole("tab", { name: "Advanced" }).click();
-  const longest = page.getByLabel("Longest call");
+  const longest = page.getByLabel("Maximum call length");
   await longest.fill("5");
   await page.getByText("10 or more.").first().waitFor();
   await page.getByText("Draft · fix problems to save").waitFor();
@@ -61,20 +60,73 @@ test("a field that is not valid says so and is not saved", async () => {
   await page.getByText("Draft · saved").waitFor();
 });
 
+test("the list says that it is not published, and the first publication makes version 1", async () => {
+  await page.goto("/assistants");
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Night desk" }) });
+  await row.getByText("Unpublished").waitFor();
+  await row.getByRole("link").click();
+  await page.getByRole("tab", { name: "Versions" }).click();
+  await page.getByText("No published versions yet").waitFor();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await page.locator("header").getByText("v1 live").waitFor();
+  const { body } = await user.send("GET", `/assistant/${id}`);
+  expect(body).toMatchObject({ name: "Night desk", latestVersion: "v1" });
+});
+
 test("publishing shows what changes and makes version 2", async () => {
+  await page.goto(`/assistants/${id}`);
+  await page.getByLabel("First message").fill("Good night, this is the night desk.");
+  await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("3 changes").waitFor();
+  await dialog.getByText("1 change").waitFor();
   await dialog.getByRole("button", { name: "Publish" }).click();
-  await page.getByText("v2 live").waitFor();
+  await page.locator("header").getByText("v2 live").waitFor();
   const { body } = await user.send("GET", `/assistant/${id}`);
-  expect(body).toMatchObject({ name: "Night desk", firstMessage: "Good evening, this is the night desk.", latestVersion: "v2" });
+  expect(body).toMatchObject({ name: "Night desk", firstMessage: "Good night, this is the night desk.", latestVersion: "v2" });
 });
 
 test("the JSON tab edits the same assistant", async () => {
   await page.getByRole("tab", { name: "JSON" }).click();
   const editor = page.getByRole("textbox", { name: "Assistant as JSON" });
-  await expect.poll(() => editor.textContent()).toContain("Good evening, this is the night desk.");
+  await expect.poll(() => editor.textContent()).toContain("Good night, this is the night desk.");
+});
+
+test("a variable is completed after two braces, and Talk asks for its value", async () => {
+  await page.goto(`/assistants/${id}`);
+  const firstMessage = page.getByLabel("First message");
+  await firstMessage.fill("Hi {{order_number}}, ");
+  await page.getByText("“order_number” has no value.").waitFor();
+  const prompt = page.getByLabel("Prompt");
+  await prompt.fill("It is about order ");
+  await prompt.press("End");
+  await prompt.pressSequentially("{{ord");
+  await page.getByRole("option", { name: "order_number" }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => prompt.inputValue()).toBe("It is about order {{order_number}}");
+  await page.keyboard.type(" of {{");
+  const names = page.getByRole("listbox", { name: "Variables" });
+  await names.getByRole("option", { name: "now" }).waitFor();
+  await page.keyboard.press("Escape");
+  await names.waitFor({ state: "hidden" });
+  await page.keyboard.type("date}}");
+  // What the call is started with is looked at; no call host has to run for that.
+  const started: unknown[] = [];
+  await page.route("**/call/web", async (route) => {
+    started.push(route.request().postDataJSON());
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Talk", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Variable values" });
+  await expect.poll(() => dialog.getByRole("textbox").count()).toBe(1);
+  await dialog.getByLabel("order_number").fill("17");
+  await dialog.getByRole("button", { name: "Talk" }).click();
+  await expect.poll(() => started).toMatchObject([{ assistantOverrides: { variableValues: { order_number: "17" } } }]);
+  await page.getByRole("button", { name: "Close the call panel" }).click();
+  await page.unroute("**/call/web");
+  expect(await page.getByText("“order_number” has no value.").count()).toBe(0);
+  await page.getByText("Draft · saved").waitFor();
 });
 
 test("an address that asks for a call starts none by itself", async () => {
@@ -84,4 +136,153 @@ test("an address that asks for a call starts none by itself", async () => {
   expect(await page.getByRole("region", { name: /^Call with/ }).count()).toBe(0);
   const { body } = await user.send<{ assistantId?: string }[]>("GET", "/call");
   expect(body.filter(({ assistantId }) => assistantId === id)).toEqual([]);
+});
+
+test("what is stored without effect is a warning, which leads to its field, and Talk waits for it", async () => {
+  await page.goto(`/assistants/${id}`);
+  await page.getByLabel("Name", { exact: true }).waitFor();
+  await user.send("PUT", `/assistant/${id}/draft`, {
+    baseVersion: "v2",
+    config: { name: "Night desk", voice: { provider: "11labs", voiceId: "burt" } },
+  });
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Voice provider").inputValue()).toBe("11labs");
+  const disabledTalk = page.getByRole("button", { name: "Talk", exact: true, disabled: true });
+  await disabledTalk.waitFor();
+  expect(await disabledTalk.getAttribute("title")).toContain("This server cannot run voices of 11labs");
+  await disabledTalk.click({ force: true });
+  expect(new URL(page.url()).search).toBe("");
+  await page.getByLabel("Name", { exact: true }).fill("Late desk");
+  await page.getByRole("button", { name: "1 warning" }).click();
+  await page.getByRole("menuitem", { name: /This server cannot run voices of 11labs/ }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("voice.provider");
+  await page.getByLabel("Voice provider").selectOption("callwright");
+  await page.getByLabel("Name", { exact: true }).fill("Night desk");
+  await page.getByRole("button", { name: "1 warning" }).waitFor({ state: "detached" });
+  await disabledTalk.waitFor({ state: "detached" });
+});
+
+const PROVIDERS = [
+  ["Model provider", MODEL_PROVIDERS],
+  ["Voice provider", VOICE_PROVIDERS],
+  ["Transcriber provider", TRANSCRIBER_PROVIDERS],
+] as const;
+const SELECTS = [...PROVIDERS.map(([label]) => label), "Voice", "Speech recognition"];
+
+/** Values of a select's options in a group; without one those that can be chosen. */
+const optionsOf = (label: string, group?: string) =>
+  page
+    .getByRole("combobox", { name: label, exact: true })
+    .locator(group === undefined ? "option:enabled" : `optgroup[label="${group}"] option`)
+    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+
+test("every provider is shown, and those that cannot run here cannot be chosen", async () => {
+  await page.goto(`/assistants/${id}`);
+  for (const [label, providers] of PROVIDERS) {
+    await page.getByRole("combobox", { name: label, exact: true }).waitFor();
+    await expect.poll(() => optionsOf(label, "Not supported here")).not.toEqual([]);
+    const [ready, needy, others] = await Promise.all(
+      ["Ready", "Key required", "Not supported here"].map((group) => optionsOf(label, group)),
+    );
+    expect([...(ready ?? []), ...(needy ?? []), ...(others ?? [])].toSorted()).toEqual([...providers].toSorted());
+    expect(await optionsOf(label)).toEqual([...(ready ?? []), ...(needy ?? [])]);
+  }
+  expect(await optionsOf("Model provider", "Key required")).toContain("openai");
+});
+
+test("every provider that runs, and every offline voice and transcriber, can be chosen and is there after a reload", async () => {
+  for (const label of SELECTS) {
+    await page.goto(`/assistants/${id}`);
+    const select = page.getByRole("combobox", { name: label, exact: true });
+    await select.waitFor();
+    const options = await optionsOf(label);
+    expect(options).not.toEqual([]);
+    for (const option of options) {
+      await select.selectOption(option);
+      await expect.poll(() => select.inputValue()).toBe(option);
+      await page.getByRole("heading", { level: 1, name: "Night desk" }).waitFor();
+    }
+    if (label === "Model provider") {
+      await select.selectOption("openai");
+      await page.getByLabel("Temperature").fill("0.7");
+    }
+    const chosen = await select.inputValue();
+    await page.getByText("Draft · saved").waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByRole("combobox", { name: label, exact: true }).inputValue()).toBe(chosen);
+  }
+  expect(await page.getByLabel("Temperature").inputValue()).toBe("0.7");
+});
+
+test("a provider that needs a key leads to the form for it, and is ready with it", async () => {
+  await page.goto(`/assistants/${id}`);
+  await page.getByRole("link", { name: "Add a credential for OpenAI" }).click();
+  await page.getByLabel("API key").fill("sk-test");
+  await page.getByRole("button", { name: "Create credential" }).click();
+  await page.getByRole("button", { name: "Save" }).waitFor();
+  await page.goto(`/assistants/${id}`);
+  await expect.poll(() => optionsOf("Model provider", "Ready")).toContain("openai");
+  await expect.poll(() => page.getByText("OpenAI needs a key.").count()).toBe(0);
+});
+
+const sound = { url: "https://example.com/sound" };
+/** What a provider must be told beside its name. */
+const MODEL_NEEDS: Readonly<Record<string, object>> = { "custom-llm": { url: "http://example.com/v1" } };
+const VOICE_NEEDS: Readonly<Record<string, object>> = {
+  "custom-voice": { server: sound },
+  neuphonic: { language: "en" },
+  sesame: { model: "csm-1b" },
+};
+const TRANSCRIBER_NEEDS: Readonly<Record<string, object>> = {
+  "custom-transcriber": { server: sound },
+  openai: { model: "gpt-4o-transcribe" },
+};
+
+test("an assistant of any provider opens, made by the API", async () => {
+  const count = Math.max(MODEL_PROVIDERS.length, VOICE_PROVIDERS.length, TRANSCRIBER_PROVIDERS.length);
+  const of = (providers: readonly string[], index: number) => providers[index % providers.length] ?? "";
+  const names = Array.from({ length: count }, (_, index) => `Provider ${index + 1}`);
+  for (const [index, name] of names.entries()) {
+    const model = of(MODEL_PROVIDERS, index);
+    const voice = of(VOICE_PROVIDERS, index);
+    const transcriber = of(TRANSCRIBER_PROVIDERS, index);
+    const created = await user.send("POST", "/assistant", {
+      name,
+      model: { provider: model, model: "any", ...MODEL_NEEDS[model] },
+      voice: { provider: voice, voiceId: "any", ...VOICE_NEEDS[voice] },
+      transcriber: { provider: transcriber, ...TRANSCRIBER_NEEDS[transcriber] },
+    });
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+  }
+  await page.goto("/assistants");
+  for (const name of names) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+    for (const [label] of PROVIDERS) await page.getByRole("combobox", { name: label, exact: true }).waitFor();
+    await page.goBack();
+  }
+});
+
+test("a draft that the editor cannot show can be repaired as JSON, or discarded", async () => {
+  // A host may keep what the editor does not expect.
+  const address = `**/assistant/${id}/draft`;
+  let isDiscarded = false;
+  await page.route(address, async (route) => {
+    if (route.request().method() === "GET" && !isDiscarded) {
+      const draft = await (await route.fetch()).json();
+      const model = { provider: "openai", model: "any", messages: "not a list" };
+      await route.fulfill({ json: { ...draft, config: { ...draft.config, model } } });
+      return;
+    }
+    isDiscarded ||= route.request().method() === "DELETE";
+    await route.continue();
+  });
+  await page.goto(`/assistants/${id}`);
+  await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  await page.getByRole("button", { name: "Open JSON" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Assistant as JSON" }).textContent()).toContain("not a list");
+  await page.getByRole("tab", { name: "Assistant" }).click();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect.poll(() => page.getByLabel("Model provider").inputValue()).toBe("callwright");
+  await page.unroute(address);
 });

@@ -1,36 +1,26 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { endedCall } from "../harness/calling.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer, openAssistant, signUpInPage } from "../harness/dashboard.ts";
+import { openPage } from "../harness/chromium.ts";
+import { openAssistant } from "../harness/dashboard.ts";
+import { openDashboard } from "../harness/open-dashboard.ts";
 import { tapPage, waitForSound } from "../harness/page-audio.ts";
-import { listCalls, type PlatformUser, signIn } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
-import { silenceFile } from "../harness/speech.ts";
+import { listCalls, type PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** From the studio to a visitor's call: what an owner does to let others talk to an assistant. */
 
 failTogether();
 
-let server: ServerProcess;
+let url: string;
 let browser: Browser;
 let page: Page;
 let user: PlatformUser;
 let errors: string[];
 
 beforeAll(async () => {
-  const microphone = await silenceFile(10);
-  [server, browser] = await Promise.all([startServerProcess(), launchChromium({ microphone })]);
-  ({ page, errors } = await openPage(browser, server.url, { viewport: { width: 1440, height: 900 } }));
-  await signUpInPage(page);
-  user = await signIn(server.url, newcomer);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  ({ url, browser, page, user, errors } = await openDashboard({ viewport: { width: 1440, height: 900 } }));
 });
 
 const widget = () => page.frameLocator("iframe[title='Preview']");
@@ -55,10 +45,10 @@ test("the studio shows the real widget, and what is chosen at once", async () =>
     .waitFor();
 });
 
-test("it warns of colours that cannot be read", async () => {
-  await page.getByRole("tab", { name: "Look" }).click();
+test("it warns of colors that cannot be read", async () => {
+  await page.getByRole("tab", { name: "Appearance" }).click();
   await page.getByText(/Button: contrast 21/).waitFor();
-  await page.getByRole("textbox", { name: "Button's text", exact: true }).fill("#222222");
+  await page.getByRole("textbox", { name: "Button text color", exact: true }).fill("#222222");
   await page.getByText(/Button: contrast 1\.\d, hard to read/).waitFor();
   await expectAccessible(page);
 });
@@ -67,11 +57,11 @@ test("it offers what a widget of the chosen mode has, in words", async () => {
   await page.getByRole("combobox", { name: "Position" }).click();
   await page.getByRole("option", { name: "Bottom left" }).click();
   await expect.poll(() => code("HTML").textContent()).toContain(`position="bottom-left"`);
-  expect(await page.getByRole("tab", { name: "Returning" }).count()).toBe(0);
-  await page.getByRole("tab", { name: "Kind" }).click();
+  expect(await page.getByRole("tab", { name: "Reconnecting" }).count()).toBe(0);
+  await page.getByRole("tab", { name: "Type" }).click();
   await page.getByRole("combobox", { name: "Mode" }).click();
   await page.getByRole("option", { name: "Calls", exact: true }).click();
-  await page.getByRole("tab", { name: "Returning" }).waitFor();
+  await page.getByRole("tab", { name: "Reconnecting" }).waitFor();
   await page.getByRole("textbox", { name: "First message of a chat" }).waitFor({ state: "hidden" });
   await expectAccessible(page);
 });
@@ -80,18 +70,18 @@ let link: string;
 
 test("it makes a token for this assistant and that page alone", async () => {
   await page.getByRole("textbox", { name: "Your page" }).fill("https://shop.example");
-  await page.getByRole("button", { name: "Make token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   await expect.poll(() => code("HTML").textContent()).toMatch(/public-key="cw_public_/);
   const { body: tokens } = await user.send<Record<string, unknown>[]>("GET", "/token");
   const assistantId = /assistant-id="([^"]+)"/.exec((await code("HTML").textContent()) ?? "")?.[1];
   expect(tokens).toMatchObject([
     {
       tag: "public",
-      restrictions: { allowedAssistantIds: [assistantId], allowedOrigins: ["https://shop.example", server.url] },
+      restrictions: { allowedAssistantIds: [assistantId], allowedOrigins: ["https://shop.example", url] },
     },
   ]);
-  link = (await code("Link for visitors").textContent()) ?? "";
-  expect(link).toContain(`${server.url}/talk/${assistantId}#cw_public_`);
+  link = (await code("Visitor link").textContent()) ?? "";
+  expect(link).toContain(`${url}/talk/${assistantId}#cw_public_`);
   await expectAccessible(page);
   for (const viewport of [
     { width: 390, height: 844 },
@@ -105,7 +95,7 @@ test("it makes a token for this assistant and that page alone", async () => {
 });
 
 test("a visitor presses the one button, hears the assistant and hangs up", async () => {
-  const visitor = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const visitor = await openPage(browser, url, { viewport: { width: 390, height: 844 } });
   await tapPage(visitor.page);
   const loaded: string[] = [];
   visitor.page.on("response", (response) => loaded.push(new URL(response.url()).pathname));
@@ -133,23 +123,23 @@ test("a token that is disabled meanwhile stays chosen, is said to be, and is ena
   await page.getByText("This token is disabled").waitFor();
   await expect.poll(() => code("HTML").textContent()).toMatch(/public-key="cw_public_/);
   expect(await page.getByRole("button", { name: "Copy HTML" }).isDisabled()).toBe(true);
-  expect(await code("Link for visitors").count()).toBe(0);
+  expect(await code("Visitor link").count()).toBe(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Enable" }).click();
-  await code("Link for visitors").waitFor();
+  await code("Visitor link").waitFor();
   expect(await page.getByRole("button", { name: "Copy HTML" }).isDisabled()).toBe(false);
 });
 
 test("where consent is asked for, the button says what pressing it means", async () => {
-  const { page: visitor } = await openPage(browser, server.url);
+  const { page: visitor } = await openPage(browser, url);
   await visitor.goto(link.replace("#", "?consent=true#"));
-  await visitor.getByText(/By pressing the button you agree/).waitFor();
+  await visitor.getByText(/By pressing the button, you agree/).waitFor();
   await visitor.getByRole("button", { name: "Agree and talk" }).waitFor();
 });
 
 test("a link without its end says so", async () => {
-  const { page: visitor } = await openPage(browser, server.url);
+  const { page: visitor } = await openPage(browser, url);
   await visitor.goto(link.replace(/#.*/, ""));
-  await visitor.getByRole("heading", { name: "This link is not complete" }).waitFor();
+  await visitor.getByRole("heading", { name: "This link is incomplete" }).waitFor();
   await expectAccessible(visitor);
 });

@@ -1,34 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { signUpInPage } from "../harness/dashboard.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** Files are uploaded by choosing or dropping them, with a progress that can be ended, and stand with their text in the list. */
 
 failTogether();
 
-let server: ServerProcess;
-let browser: Browser;
 let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
-  ]);
-  ({ page, errors } = await openPage(browser, server.url));
-  await signUpInPage(page);
+  ({ page, errors } = await openDashboard());
   await page.goto("/files");
   await page.getByRole("button", { name: "Upload files" }).first().waitFor();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
@@ -50,9 +36,10 @@ async function drop(name: string, text: string): Promise<void> {
 
 test("a dropped file is uploaded, its text is read, and both are linked from its page", async () => {
   await drop("hours.txt", "We are open from nine to five.");
+  await page.getByText("hours.txt uploaded").waitFor();
   await row("hours.txt").getByText("Ready").waitFor();
   await row("hours.txt").getByRole("link").click();
-  const link = page.getByRole("link", { name: "Open its text" });
+  const link = page.getByRole("link", { name: "Open the text" });
   const text = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(await text.text()).toContain("We are open from nine to five.");
   await expectAccessible(page);

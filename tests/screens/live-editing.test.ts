@@ -10,7 +10,7 @@ import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage, type Person } from "../harness/account-stage.ts";
 import { untilLive, watchForReloads } from "../harness/two-windows.ts";
 
-/** What an editor is told of while they edit, without a reload: another person's version and draft. And a tool that is tried without a call. */
+/** What an editor sees while they edit, without a reload: another person's version and draft. And a tool that is tried without a call. */
 
 let stage: AccountStage;
 let ada: Person;
@@ -56,7 +56,7 @@ describe("an assistant that two people edit", () => {
     await firstMessage().fill("My own words.");
     await page.getByText("Draft · saved").waitFor();
     await maria.json("POST", `/assistant/${assistant.id}/publish`, {});
-    await notices().getByText("Maria Costa published v2 while you edit v1.").waitFor();
+    await notices().getByText("Maria Costa published v2 while you were editing v1.").waitFor();
     // The draft that was published is none any more.
     await expect.poll(() => page.getByText("also has an unpublished draft").count()).toBe(0);
     expect(await firstMessage().inputValue()).toBe("My own words.");
@@ -73,8 +73,8 @@ describe("an assistant that two people edit", () => {
   });
 
   test("“Keep mine” puts the notice away; what is typed goes on being saved, and publishing asks again", async () => {
-    await page.getByRole("button", { name: "Keep mine" }).click();
-    await expect.poll(() => page.getByText("while you edit").count()).toBe(0);
+    await page.getByRole("button", { name: "Keep my draft" }).click();
+    await expect.poll(() => page.getByText("while you were editing").count()).toBe(0);
     await firstMessage().fill("My own words, and more.");
     const draft = () => ada.json<AssistantDraft>("GET", `/assistant/${assistant.id}/draft`);
     await expect
@@ -83,7 +83,7 @@ describe("an assistant that two people edit", () => {
     await page.getByRole("button", { name: "Publish…" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish Night desk" });
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-    await dialog.getByText("v2 was published after you started.").waitFor();
+    await dialog.getByText("v2 was published after you started editing.").waitFor();
     await dialog.getByRole("button", { name: "Publish anyway" }).click();
     await page.getByText("v3 live").waitFor();
     expect(await isNeverReloaded()).toBe(true);
@@ -93,7 +93,7 @@ describe("an assistant that two people edit", () => {
     await maria.json("PATCH", `/assistant/${assistant.id}`, { firstMessage: "Good night." });
     await page.getByText("v4 live").waitFor();
     await expect.poll(() => firstMessage().inputValue()).toBe("Good night.");
-    expect(await page.getByText("while you edit").count()).toBe(0);
+    expect(await page.getByText("while you were editing").count()).toBe(0);
     expect(await isNeverReloaded()).toBe(true);
   });
 });
@@ -102,7 +102,7 @@ describe("a tool is tried", () => {
   let target: Server;
   const received: { headers: Record<string, unknown>; body: string }[] = [];
   let status = 200;
-  const result = () => page.getByRole("region", { name: "What came back" });
+  const result = () => page.getByRole("region", { name: "Result" });
 
   beforeAll(async () => {
     target = createServer(async (request, response) => {
@@ -162,6 +162,6 @@ describe("a tool is tried", () => {
 
   test("what is sent nowhere says so", async () => {
     await openTest({ type: "endCall" });
-    await page.getByText("Only a function with the address of a server").waitFor();
+    await page.getByText("Only API requests and custom functions with a server URL").waitFor();
   });
 });

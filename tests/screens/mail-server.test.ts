@@ -26,8 +26,8 @@ test("a sign-up says to look into the mail, a sign-in too, and the link of the m
   await page.getByLabel("Email").fill("maya@example.com");
   await page.getByLabel("Password").fill("a password of Maya");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.getByText("We sent a mail to maya@example.com.").waitFor();
-  await page.getByText("Nothing there after a minute?").waitFor();
+  await page.getByText("We sent an email to maya@example.com.").waitFor();
+  await page.getByText("No email after a minute?").waitFor();
   await expectAccessibleInEveryLook(page);
   await mailServer.nextMail();
 
@@ -35,16 +35,16 @@ test("a sign-up says to look into the mail, a sign-in too, and the link of the m
   await page.getByLabel("Email").fill("maya@example.com");
   await page.getByLabel("Password").fill("a password of Maya");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("This address is not verified yet.").waitFor();
-  await page.getByRole("button", { name: "Send the mail again" }).click();
+  await page.getByText("This email is not verified.").waitFor();
+  await page.getByRole("button", { name: "Resend email" }).click();
   await page.getByText("Sent to maya@example.com.").waitFor();
   await expectAccessibleInEveryLook(page);
 
   const link = /^https?:\/\/\S+$/m.exec((await mailServer.nextMail()).text)?.[0] ?? "";
   const tab = await page.context().newPage();
   await tab.goto(link);
-  await tab.getByRole("heading", { name: "Your address is verified" }).waitFor();
-  await tab.getByRole("link", { name: "Go on" }).click();
+  await tab.getByRole("heading", { name: "Email verified" }).waitFor();
+  await tab.getByRole("link", { name: "Continue" }).click();
   await tab.waitForURL("**/calls");
   await tab.getByRole("button", { name: "Account of Maya Mail" }).waitFor();
   await tab.close();

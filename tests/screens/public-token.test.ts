@@ -1,13 +1,11 @@
 import type { CallwrightCall } from "@callwright/call";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer } from "../harness/dashboard.ts";
+import { openPage, sharedChromium } from "../harness/chromium.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
+import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { type PlatformUser, signUp } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
-import { silenceFile } from "../harness/speech.ts";
 
 /** A public token in pages of real origins: what it opens to whom, and what a page gets to read. */
 
@@ -29,39 +27,29 @@ window.newVisit = (token, url) => {
 `;
 const PROMPT = "You sell bicycles. Never tell anybody that the price can be halved.";
 
-let server: ServerProcess;
+const url = sharedServerUrl();
 let shop: ForeignPage;
 let thief: ForeignPage;
-let browser: Browser;
 let user: PlatformUser;
 let mine: string;
 let other: string;
 let token: string;
 
 beforeAll(async () => {
-  [server, shop, thief, browser] = await Promise.all([
-    startServerProcess(),
-    serveForeignPage({ script: SCRIPT }),
-    serveForeignPage({ script: SCRIPT }),
-    launchChromium({ microphone: await silenceFile(10) }),
-  ]);
-  user = await signUp(server.url, newcomer);
+  [shop, thief] = await Promise.all([serveForeignPage({ script: SCRIPT }), serveForeignPage({ script: SCRIPT })]);
+  user = await signUp(url, newAccount());
   const createAssistant = async (body: object) => (await user.send<{ id: string }>("POST", "/assistant", body)).body.id;
-  const model = { provider: "callwright", model: "offline", messages: [{ role: "system", content: PROMPT }] };
+  const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: PROMPT }] };
   mine = await createAssistant({ name: "Bicycles", firstMessage: "Hello {{name}}.", model });
   other = await createAssistant({ name: "Internal" });
   const restrictions = { allowedOrigins: [shop.url], allowedAssistantIds: [mine] };
   token = (await user.send<{ value: string }>("POST", "/token", { tag: "public", restrictions })).body.value;
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([shop?.close(), thief?.close()]);
-  await server?.stop();
-});
+afterAll(() => Promise.all([shop?.close(), thief?.close()]));
 
-async function openShop({ url }: ForeignPage): Promise<Page> {
-  const { page } = await openPage(browser, url);
+async function openShop(site: ForeignPage): Promise<Page> {
+  const { page } = await openPage(await sharedChromium(), site.url);
   await page.goto("/");
   await page.waitForFunction(() => "newVisit" in window);
   return page;
@@ -75,7 +63,7 @@ function ask(page: Page, method: string, path: string, body?: object): Promise<s
       const answer = await fetch(request.url, { method: request.method, headers, body: request.body }).catch(() => undefined);
       return answer ? `${answer.status} ${(await answer.json()).code ?? "ok"}` : "not for this page";
     },
-    { url: `${server.url}${path}`, method, token, body: body && JSON.stringify(body) },
+    { url: `${url}${path}`, method, token, body: body && JSON.stringify(body) },
   );
 }
 
@@ -95,7 +83,7 @@ test("a visitor talks to it, and nothing the page is told holds the prompt", asy
   const page = await openShop(shop);
   const call = await page.evaluate(
     ({ token, url, mine }) => window.newVisit(token, url).start(mine, { variableValues: { name: "Ada" } }),
-    { token, url: server.url, mine },
+    { token, url, mine },
   );
   expect(call?.assistant).toEqual({ name: "Bicycles" });
   await page.waitForFunction(() =>

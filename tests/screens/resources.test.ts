@@ -1,36 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { launchChromium, openPage } from "../harness/chromium.ts";
-import { newcomer, signUpInPage } from "../harness/dashboard.ts";
-import { type PlatformUser, signIn } from "../harness/platform.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { searchPalette } from "../harness/dashboard.ts";
+import { openDashboard } from "../harness/open-dashboard.ts";
+import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** The screens every resource has, tried with squads: list, form, JSON, delete and undo. */
 
 failTogether();
 
-let server: ServerProcess;
-let browser: Browser;
 let page: Page;
 let errors: string[];
 let user: PlatformUser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServerProcess({ env: { CALL_HOST_WARM: "false" } }),
-    launchChromium({ microphone: "none" }),
-  ]);
-  ({ page, errors } = await openPage(browser, server.url));
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
-  await signUpInPage(page);
-  user = await signIn(server.url, newcomer);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  const dashboard = await openDashboard();
+  ({ page, errors, user } = dashboard);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: dashboard.url });
 });
 
 interface Squad {
@@ -65,10 +52,86 @@ async function chooseMember(place: number, name: string): Promise<void> {
   await page.getByRole("option", { name }).click();
 }
 
+test("the rail shows every screen, and in a low window the open one and the settings", async () => {
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const places = await rail.getByRole("link").evaluateAll((links) =>
+    links.map((link) => {
+      const { left, top, width, height } = link.getBoundingClientRect();
+      const drawn = document.elementFromPoint(left + width / 2, top + height / 2);
+      return { name: link.textContent, isSeen: link === drawn || link.contains(drawn) };
+    }),
+  );
+  expect(places.length).toBeGreaterThan(15);
+  expect(places.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.goto("/test-suites");
+  const isInView = (name: string) =>
+    rail.getByRole("link", { name, exact: true }).evaluate(
+      (link) =>
+        new Promise<number>((resolve) => {
+          new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(link);
+        }),
+    );
+  await page.getByText("Live", { exact: true }).filter({ visible: true }).waitFor();
+  // Scrolling ends on whole pixels, rows do not.
+  await expect.poll(() => isInView("Test suites")).toBeGreaterThan(0.99);
+  expect(await isInView("Settings")).toBeGreaterThan(0.99);
+  await rail.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Credentials" }).click();
+  await page.getByRole("heading", { name: "Credentials", exact: true }).waitFor();
+  expect(await rail.getByRole("link", { name: "Settings" }).getAttribute("data-active")).not.toBeNull();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test("what the contract says about several fields is said at the field", async () => {
+  await page.goto("/knowledge-bases/new");
+  await button("Create knowledge base").click();
+  await notice("Choose a file or enter a web page.").waitFor();
+  await page.goto("/workflows/new");
+  await page.getByRole("textbox", { name: "Name" }).first().fill("Intake");
+  const edge = page.getByRole("group", { name: "Edge 1", exact: true });
+  await edge.getByLabel("To node").fill("nowhere");
+  await edge.getByText("No node is named “nowhere”.").waitFor();
+  await edge.getByLabel("To node").fill("end");
+  await edge.getByText("No node is named “nowhere”.").waitFor({ state: "detached" });
+  // A node that is renamed leaves its edges behind, also where the stored edges were not touched.
+  await button("Create workflow").click();
+  await button("Save").waitFor();
+  const name = page.getByRole("group", { name: "Node 2", exact: true }).getByRole("textbox", { name: "Name" });
+  await name.fill("goodbye");
+  await edge.getByText("No node is named “end”.").waitFor();
+  await name.fill("end");
+  await edge.getByText("No node is named “end”.").waitFor({ state: "detached" });
+});
+
+test("a field without effect is marked, and HIPAA cannot be switched on", async () => {
+  await page.goto("/squads/new");
+  await page.getByText("Squads are stored. This server cannot run them yet.").waitFor();
+  const add = async (combobox: string, name: string) => {
+    await page.getByRole("combobox", { name: combobox, exact: true }).fill(name);
+    await page.getByRole("option", { name }).click();
+  };
+  await add("Add a field", "Overrides for all members");
+  await add("Add a field to Overrides for all members", "Hooks (no effect here)");
+  await page.getByText("No effect on this server: Hooks do not run on this server yet.").waitFor();
+  await add("Add a field to Overrides for all members", "Compliance plan");
+  await page.getByRole("combobox", { name: "Add a field to Compliance plan" }).fill("consent");
+  expect(await page.getByRole("option", { name: /consent/i }).getAttribute("data-combobox-disabled")).toBe("true");
+  await page.keyboard.press("Escape");
+  const hipaa = page.getByLabel(/^HIPAA/i);
+  expect(await hipaa.locator('option[value="true"]').isDisabled()).toBe(true);
+  await page.goto("/credentials/new");
+  await page.getByRole("combobox", { name: "Provider" }).fill("ElevenLabs");
+  expect(await page.getByRole("option", { name: "ElevenLabs" }).getAttribute("data-combobox-disabled")).toBe("true");
+  await page.goto("/squads");
+});
+
 test("an empty list says what a squad is, and leads to the form", async () => {
   await page.getByRole("link", { name: "Squads" }).click();
   await heading("No squads yet").waitFor();
-  await page.getByText("several assistants that pass one conversation on").waitFor();
+  await page.getByText("several assistants that hand one conversation to each other").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "New squad" }).first().click();
   await heading("New squad").waitFor();
@@ -77,10 +140,10 @@ test("an empty list says what a squad is, and leads to the form", async () => {
 test("the form says what is missing where it is missing, and then makes the squad", async () => {
   await field("Name").fill("Front desk");
   await button("Create squad").click();
-  await page.getByRole("alert").filter({ hasText: "1 problem has to be solved first." }).waitFor();
-  await button("Add to Members").click();
+  await page.getByRole("alert").filter({ hasText: "Fix 1 problem to continue." }).waitFor();
+  await button("Add member").click();
   await chooseMember(1, "Riley");
-  await button("Add to Members").click();
+  await button("Add member").click();
   await expectAccessible(page);
   await button("Remove Member 2").click();
   await button("Create squad").click();
@@ -111,6 +174,8 @@ test("a save sends what was changed, and leaves what somebody else changed meanw
   await field("Version").fill("v2");
   await user.send("PATCH", `/squad/${squad?.id}`, { name: "Lobby", members });
   await button("Save").click();
+  // The other's name may be shown before the save is answered.
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
   await heading("Lobby").waitFor();
   expect((await storedSquads())[0]).toMatchObject({ name: "Lobby", members: [{ assistantVersion: "v2" }] });
 });
@@ -119,16 +184,16 @@ test("a field that is not shown is added by name, and taken out again", async ()
   const add = page.getByRole("combobox", { name: "Add a field", exact: true });
   await add.click();
   await add.fill("overrides");
-  await page.getByRole("option", { name: "Overrides of all members" }).click();
-  const overrides = page.getByRole("group", { name: "Overrides of all members" });
-  const addInside = overrides.getByRole("combobox", { name: "Add a field to Overrides of all members" });
+  await page.getByRole("option", { name: "Overrides for all members" }).click();
+  const overrides = page.getByRole("group", { name: "Overrides for all members" });
+  const addInside = overrides.getByRole("combobox", { name: "Add a field to Overrides for all members" });
   await addInside.click();
-  await addInside.fill("longest call");
-  await page.getByRole("option", { name: "Longest call" }).click();
-  await overrides.getByLabel("Longest call", { exact: true }).fill("5");
+  await addInside.fill("maximum call length");
+  await page.getByRole("option", { name: "Maximum call length" }).click();
+  await overrides.getByLabel("Maximum call length", { exact: true }).fill("5");
   await overrides.getByText("10 or more.").waitFor();
   await expectAccessible(page);
-  await button("Remove Overrides of all members").click();
+  await button("Remove Overrides for all members").click();
   await page.getByText("Unsaved changes").waitFor({ state: "detached" });
 });
 
@@ -195,7 +260,7 @@ test("of a long list only the rows in view are there, and the search is over all
   await page.reload();
   await page.getByText("2 squads").waitFor();
   await page.getByLabel("Search squads").fill("nobody has this name");
-  await heading("No squad matches.").waitFor();
+  await heading("No squads match.").waitFor();
   await button("Clear search and filters").click();
   await row("Desk 120").waitFor();
 });
@@ -220,7 +285,7 @@ test("a filter is asked of the server, and in the address", async () => {
   await page.getByLabel("Search squads").fill("");
   await button("Created").click();
   await page.getByLabel("From", { exact: true }).fill("2100-01-01T00:00");
-  await heading("No squad matches.").waitFor();
+  await heading("No squads match.").waitFor();
   await page.keyboard.press("Escape");
   expect(new URL(page.url()).searchParams.get("createdAtGe")).toMatch(/^(2099|2100)-/);
   await button("Clear search and filters").click();
@@ -228,8 +293,7 @@ test("a filter is asked of the server, and in the address", async () => {
 
 test("⌘K finds one by its name", async () => {
   await row("Desk 120").waitFor();
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("Desk 117");
+  await searchPalette(page, "Desk 117");
   await page.getByRole("dialog").getByText("Desk 117", { exact: true }).waitFor();
   await page.keyboard.press("Enter");
   await heading("Desk 117").waitFor();
@@ -237,7 +301,7 @@ test("⌘K finds one by its name", async () => {
 
 test("one that is not there leads back to the list", async () => {
   await page.goto("/squads/00000000-0000-4000-8000-000000000000");
-  await heading("There is no such squad").waitFor();
+  await heading("This squad does not exist").waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "All squads" }).click();
   await row("Desk 120").waitFor();

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
-import { newcomer } from "../harness/dashboard.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
-import { type PlatformUser, signIn } from "../harness/platform.ts";
+import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** What a tool asks for is written as fields, and is the JSON Schema beside it. */
@@ -16,11 +15,8 @@ let user: PlatformUser;
 
 beforeAll(async () => {
   dashboard = await openDashboard();
-  ({ page } = dashboard);
-  user = await signIn(dashboard.server.url, newcomer);
+  ({ page, user } = dashboard);
 });
-
-afterAll(() => dashboard?.stop());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -50,8 +46,8 @@ test("fields are added by keyboard, named, typed, described and required", async
   await page.keyboard.type("day");
   await field("Description of day").fill("The day, as the caller says it.");
   await field("day is required").check();
-  await button("What day may be").click();
-  await page.getByRole("combobox", { name: "Only one of" }).fill("Saturday");
+  await button("Constraints of day").click();
+  await page.getByRole("combobox", { name: "Allowed values" }).fill("Saturday");
   await page.keyboard.press("Enter");
   await expectAccessible(page);
 });
@@ -59,14 +55,14 @@ test("fields are added by keyboard, named, typed, described and required", async
 test("a name that is taken is not", async () => {
   await add(2, "guest", "object");
   await field("Parameters, field 2: name").fill("day");
-  await page.getByText("Another field is called like this.").waitFor();
+  await page.getByText("Another field has this name.").waitFor();
   await field("Description of guest").focus();
   expect(await field("Parameters, field 2: name").inputValue()).toBe("guest");
 });
 
 test("objects and lists hold fields of their own", async () => {
   await add(1, "tags", "array", "guest");
-  await page.getByLabel("Each entry").selectOption("integer");
+  await page.getByLabel("List item").selectOption("integer");
   await add(3, "note", "string");
   await button("Remove note").click();
   await expectAccessible(page);
@@ -89,7 +85,7 @@ test("the JSON beside it is the same schema; what has no control stays, and is n
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(JSON.stringify(changed));
   await page.getByText("Fields", { exact: true }).click();
-  await page.getByText("Also set, in the JSON: minimum.").waitFor();
+  await page.getByText("Also set in the JSON: minimum.").waitFor();
   await button("Create tool").click();
   await page.waitForURL(/\/tools\/[0-9a-f-]{36}$/);
   expect((await storedTool())?.function).toEqual({ name: "book_table", parameters: changed });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
+import { openSettings } from "../harness/dashboard.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
@@ -16,23 +17,21 @@ beforeAll(async () => {
   ({ page } = dashboard);
 });
 
-afterAll(() => dashboard?.stop());
-
 async function statusOf(path: string, token: string): Promise<number> {
-  return (await fetch(`${dashboard.server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  return (await fetch(`${dashboard.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 
 async function choose(name: string, item: string): Promise<void> {
-  await page.getByRole("button", { name: `Actions of ${name}` }).click();
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
 let secret: string;
 
 test("a private token is shown once, and opens the API", async () => {
-  await page.getByRole("link", { name: "API tokens" }).click();
+  await openSettings(page, "API tokens");
   await page.getByRole("heading", { name: "No API tokens yet" }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "New token" }).first().click();
@@ -43,7 +42,7 @@ test("a private token is shown once, and opens the API", async () => {
   secret = await dialog.getByLabel("Token").inputValue();
   expect(await statusOf("/assistant", secret)).toBe(200);
   await dialog.getByRole("button", { name: "Done" }).click();
-  await row("Warehouse").getByText("Shown when it was made").waitFor();
+  await row("Warehouse").getByText("Shown only at creation").waitFor();
 });
 
 test("disabled it opens nothing, enabled again it does", async () => {
@@ -61,10 +60,10 @@ test("a public token names the assistants and the pages it is for", async () => 
   await dialog.getByLabel("Name").fill("Shop");
   await dialog.getByRole("combobox", { name: "Assistants" }).click();
   await page.getByRole("option", { name: "Riley" }).click();
-  const origins = dialog.getByRole("combobox", { name: "Web pages" });
+  const origins = dialog.getByRole("combobox", { name: "Allowed origins" });
   await origins.fill("shop.example");
   await origins.press("Enter");
-  await dialog.getByText("“shop.example” is no origin.").waitFor();
+  await dialog.getByText("“shop.example” is not an origin.").waitFor();
   expect(await dialog.getByRole("button", { name: "Create token" }).isDisabled()).toBe(true);
   await origins.press("Backspace");
   await origins.fill("https://shop.example/");

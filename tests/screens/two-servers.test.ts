@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium, openPage } from "../harness/chromium.ts";
+import { closeSharedWindows, openPage, sharedChromium } from "../harness/chromium.ts";
 import { newcomer, signInInPage, signUpInPage } from "../harness/dashboard.ts";
 import { type PlatformUser, signIn } from "../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
@@ -25,7 +25,7 @@ let far: Page;
 let program: PlatformUser;
 
 beforeAll(async () => {
-  [postgres, browser] = await Promise.all([startSystemPostgres(), launchChromium({ microphone: "none" })]);
+  [postgres, browser] = await Promise.all([startSystemPostgres(), sharedChromium()]);
   env = {
     DATABASE_URL: await postgres.createDatabase("two_servers"),
     SECRET: randomBytes(24).toString("hex"),
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeSharedWindows();
   for (const server of servers) await server.stop();
   await postgres?.stop();
 });

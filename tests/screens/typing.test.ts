@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium, openPage } from "../harness/chromium.ts";
-import { ask, hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { ask, hangUp, openAssistant, talk, transcript } from "../harness/dashboard.ts";
+import { newAccount, sharedServerUrl, signUpByRequest } from "../harness/open-dashboard.ts";
 import { mark, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
-import { getCall, listEvents, signIn } from "../harness/platform.ts";
+import { getCall, listEvents, type PlatformUser } from "../harness/platform.ts";
 import { hoursOn } from "../harness/riley.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { failTogether } from "../harness/steps.ts";
 import { hearingProblem } from "../harness/words.ts";
 
@@ -13,26 +13,18 @@ import { hearingProblem } from "../harness/words.ts";
 
 failTogether();
 
-let server: ServerProcess;
-
-beforeAll(async () => {
-  server = await startServerProcess();
-});
-
-afterAll(async () => {
-  await server?.stop();
-});
-
 describe("on a machine without a microphone", () => {
   let browser: Browser;
   let page: Page;
   let errors: string[];
+  let user: PlatformUser;
 
   beforeAll(async () => {
     browser = await launchChromium({ microphone: "none" });
-    ({ page, errors } = await openPage(browser, server.url));
+    ({ page, errors } = await openPage(browser, sharedServerUrl()));
     await tapPage(page);
-    await signUpInPage(page);
+    user = await signUpByRequest(page, sharedServerUrl(), newAccount());
+    await page.goto("/assistants");
     await openAssistant(page, "Riley");
     await talk(page);
   });
@@ -77,7 +69,6 @@ describe("on a machine without a microphone", () => {
   test("the call page tells typed words from spoken ones", async () => {
     const id = await hangUp(page);
     await page.getByText(/typed/).first().waitFor();
-    const user = await signIn(server.url, newcomer);
     expect((await getCall(user, id)).artifact?.transcript).toMatch(
       /User: What are your opening hours on Sunday\?\nAI: On Sunday/,
     );
@@ -90,8 +81,9 @@ describe("on a machine without a microphone", () => {
 describe("when the person does not allow the microphone", () => {
   test("the page says where to allow it, and typing works", async () => {
     const browser = await launchChromium({ microphone: "refused" });
-    const { page } = await openPage(browser, server.url);
-    await signInInPage(page);
+    const { page } = await openPage(browser, sharedServerUrl());
+    await signUpByRequest(page, sharedServerUrl(), newAccount());
+    await page.goto("/assistants");
     await openAssistant(page, "Riley");
     await talk(page);
     await page.getByText("The microphone is blocked. Allow it in the address bar").waitFor();

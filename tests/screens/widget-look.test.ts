@@ -79,7 +79,7 @@ describe.each(LOOKS)("$theme, $width px wide", ({ theme, width }) => {
 describe("the options of the look", () => {
   const VIEW = { width: 1440, height: 900 };
 
-  /** Red, green, blue and alpha of the open panel's ground, 0 to 255 each, however the browser writes colours. */
+  /** Red, green, blue and alpha of the open panel's ground, 0 to 255 each, however the browser writes colors. */
   const backgroundOf = (page: Page) =>
     panel(page).evaluate((element) => {
       const canvas = new OffscreenCanvas(1, 1).getContext("2d");
@@ -126,10 +126,10 @@ describe("the options of the look", () => {
     ["light", "transparent", [255, 255, 255]],
     ["dark", "transparent", [19, 19, 19]],
     ["light", "rgb(0 0 0 / 80%)", [51, 51, 51]],
-  ])("in the %s theme a background that lets the page through (%s) is laid on one that does not", async (theme, colour, seen) => {
+  ])("in the %s theme a background that lets the page through (%s) is laid on one that does not", async (theme, color, seen) => {
     const { page } = await site().visit(
       shopPage(`<style>body { background: repeating-linear-gradient(45deg, black 0 9px, white 9px 18px); }</style>
-      ${site().widget(`theme="${theme}" base-bg-color="${colour}"`)}`),
+      ${site().widget(`theme="${theme}" base-bg-color="${color}"`)}`),
       { viewport: VIEW },
     );
     await launcher(page).click();

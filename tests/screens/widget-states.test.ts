@@ -42,7 +42,7 @@ describe("what is missing or wrong", () => {
     );
     await launcher(page).click();
     await write(page, "Do you deliver?");
-    await conversation(page).getByRole("alert").getByText("The assistant is not available here").waitFor();
+    await conversation(page).getByRole("alert").getByText("The assistant is not available right now").waitFor();
     expect((await told(page, "error"))[0]?.[1]).toMatchObject({
       source: "chat",
       code: "unauthorized",
@@ -74,7 +74,7 @@ describe("what is missing or wrong", () => {
 describe("without a microphone", () => {
   test.each([
     ["refused", "Your microphone is blocked."],
-    ["none", "No microphone was found."],
+    ["none", "No microphone found."],
   ])("(%s) it says why, and typing works in a call", async (microphone, advice) => {
     const deaf = await launchChromium({ microphone });
     const { page } = await site().visit(shopPage(site().widget('mode="voice"')), { browser: deaf });
@@ -135,7 +135,7 @@ describe("a call that survives a reload", () => {
     await page.reload();
     await field(page).waitFor();
     expect(await remembered()).toBe("");
-    // A call that has ended meanwhile is not told of.
+    // A call that has ended meanwhile is not mentioned.
     await page.evaluate(
       ([where, value = ""]) => {
         if (where === "session") sessionStorage.setItem("callwright_widget_call", value);
@@ -147,7 +147,7 @@ describe("a call that survives a reload", () => {
     expect(await remembered()).toBe(kept);
     await page.reload();
     await expect.poll(remembered).toBe("");
-    await conversation(page).getByText("Type a message, or start talking.").waitFor();
+    await conversation(page).getByText("Type a message or start talking.").waitFor();
     expect(await told(page, "error")).toEqual([]);
     await page.context().close();
   });

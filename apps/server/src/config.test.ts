@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { parseConfig } from "./config.ts";
+import { PROVIDER_VARIABLES, parseConfig } from "./config.ts";
 
 test("an empty environment gives a server that works on one machine", () => {
   expect(parseConfig({})).toMatchObject({
@@ -106,7 +106,15 @@ test("a node that is not told its address has the public one", () => {
 });
 
 test("providers' keys and addresses are read by provider", () => {
-  const config = parseConfig({ OPENAI_API_KEY: "k1", DEEP_SEEK_API_KEY: "k2", GROQ_BASE_URL: "http://127.0.0.1:9/v1" });
-  expect(config.providerKeys).toEqual({ openai: "k1", "deep-seek": "k2" });
-  expect(config.providerUrls).toEqual({ groq: "http://127.0.0.1:9/v1" });
+  const config = parseConfig({
+    ...{ OPENAI_API_KEY: "k1", CUSTOM_LLM_API_KEY: "k2", CUSTOM_LLM_BASE_URL: "http://127.0.0.1:9/v1" },
+    ...{ GROQ_API_KEY: "of a provider that does not run here", "11LABS_API_KEY": "no shell exports this" },
+  });
+  expect(config.providerKeys).toEqual({ openai: "k1", "custom-llm": "k2" });
+  expect(config.providerUrls).toEqual({ "custom-llm": "http://127.0.0.1:9/v1" });
+  expect(() => parseConfig({ OPENAI_BASE_URL: "127.0.0.1:9" })).toThrow(/OPENAI_BASE_URL must be an http or https address/);
+});
+
+test.each(Object.keys(PROVIDER_VARIABLES))("a shell can export %s", (name) => {
+  expect(name).toMatch(/^[A-Z_][A-Z0-9_]*$/);
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { COOKIE_MAX_AGE_SECONDS, MODEL_PROVIDERS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
+import { COOKIE_MAX_AGE_SECONDS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
+import { KEY_PROVIDERS } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
 
@@ -60,6 +61,16 @@ const BucketUrl = z
   .transform((text) => new URL(text).href.replace(/\/+$/, ""))
   .optional();
 
+/** Its document lies below it. */
+const Issuer = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url && !url.search && !url.hash && !url.username;
+  })
+  .transform((text) => text.replace(/\/+$/, ""))
+  .optional();
+
 /** `Name <address>`, or the address alone. */
 const Sender = z
   .string()
@@ -98,7 +109,7 @@ export const VARIABLES = {
   S3_SECRET_ACCESS_KEY: { ...variable(z.string().optional(), "an access key's secret"), secret: true },
   /** The bucket's. Unset: what its address says, else us-east-1. */
   S3_REGION: variable(z.string().optional(), "a region, like eu-central-1"),
-  /** Address people open in their browser. Unset: any address that reaches the server is trusted as itself. */
+  /** Address people open in their browser. Unset: IP addresses and local names are trusted as themselves (docs/security.md). */
   PUBLIC_URL: variable(Origin, "an http or https address without a path, like https://voice.example.com"),
   /** Address of this node, for the calls it hosts. Unset: PUBLIC_URL. */
   NODE_URL: variable(Origin, "an http or https address without a path, like https://node-1.example.com"),
@@ -115,6 +126,29 @@ export const VARIABLES = {
   MAIL_FROM: variable(Sender, "an address, or a name and one: Callwright <callwright@example.com>"),
   /** How long a browser stays signed in after its last visit. */
   SESSION_DAYS: variable(z.coerce.number().min(1).max(SESSION_DAYS_MAX).default(7), `a number from 1 to ${SESSION_DAYS_MAX}`),
+  /** Using a session does not make it fresh: only signing in and changing the password do. */
+  STRICT_FRESH_SESSIONS: variable(z.stringbool().default(false), "true or false"),
+  /** Sign-in with Google: an OAuth client of it. */
+  GOOGLE_CLIENT_ID: variable(z.string().optional(), "an OAuth client's id"),
+  GOOGLE_CLIENT_SECRET: { ...variable(z.string().optional(), "an OAuth client's secret"), secret: true },
+  /** Sign-in with GitHub. */
+  GITHUB_CLIENT_ID: variable(z.string().optional(), "an OAuth app's client id"),
+  GITHUB_CLIENT_SECRET: { ...variable(z.string().optional(), "an OAuth app's client secret"), secret: true },
+  /** Sign-in with Microsoft. */
+  MICROSOFT_CLIENT_ID: variable(z.string().optional(), "an app registration's client id"),
+  MICROSOFT_CLIENT_SECRET: { ...variable(z.string().optional(), "an app registration's secret"), secret: true },
+  /** Whose Microsoft accounts: a tenant's id, or a group of tenants. */
+  MICROSOFT_TENANT_ID: variable(z.string().default("common"), "a tenant's id, common, organizations or consumers"),
+  /** Another Microsoft cloud than the public one. */
+  MICROSOFT_AUTHORITY: variable(Origin, "an http or https address without a path, like https://login.microsoftonline.us"),
+  /** Sign-in with any OpenID Connect issuer. */
+  OIDC_ISSUER: variable(Issuer, "the http or https address of an issuer, like https://login.example.com/realms/main"),
+  OIDC_CLIENT_ID: variable(z.string().optional(), "a client's id"),
+  /** Unset: a public client, which PKCE alone protects. */
+  OIDC_CLIENT_SECRET: { ...variable(z.string().optional(), "a client's secret"), secret: true },
+  /** What its button says. */
+  OIDC_NAME: variable(z.string().max(40).default("Single sign-on"), "at most 40 characters"),
+  OIDC_SCOPES: variable(z.string().default("openid profile email"), "scopes with spaces between them"),
   LOG_LEVEL: variable(
     z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     "fatal, error, warn, info, debug, trace or silent",
@@ -132,7 +166,7 @@ export const VARIABLES = {
   ),
   /** Start a call host with the server, so that the first call does not wait for it. */
   CALL_HOST_WARM: variable(z.stringbool().default(true), "true or false"),
-  /** Calls at a time in one organisation. */
+  /** Calls at a time in one organization. */
   ORG_CONCURRENT_CALLS: variable(Amount.default(ORG_CONCURRENT_CALLS), AMOUNT),
   /** Calls at a time with one public API token. Unset: four fifths of ORG_CONCURRENT_CALLS, so that visitors leave some to their hosts. */
   PUBLIC_TOKEN_CONCURRENT_CALLS: variable(Amount.optional(), AMOUNT),
@@ -146,6 +180,8 @@ export const VARIABLES = {
   VISITOR_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
   /** Chat messages that are sent from one address with a public API token, a minute. */
   VISITOR_MESSAGES_PER_MINUTE: variable(Amount.default(30), AMOUNT),
+  /** Gigabytes of video recordings that one organization keeps. */
+  ORG_VIDEO_MAX_GB: variable(z.coerce.number().min(0).max(1_000_000).default(20), "a number of gigabytes from 0 to 1000000"),
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -157,18 +193,31 @@ export const VARIABLES = {
   ),
   /** Let requests to addresses that people enter reach this machine and its network. */
   ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
+  /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
+  WEBHOOK_RETRIES: variable(z.stringbool().default(true), "true or false"),
   /** Allow the fake model, voice and transcriber of tests and benches. */
   FAKE_PROVIDERS: variable(z.stringbool().default(false), "true or false"),
 } satisfies Record<string, Variable>;
 
-type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]["schema"]> };
-
-/** `deep-seek` → `DEEP_SEEK`: a provider's key is `DEEP_SEEK_API_KEY`, its base URL `DEEP_SEEK_BASE_URL`. */
+/** `custom-llm` → `CUSTOM_LLM_API_KEY`. */
 const providerVariable = (provider: string, suffix: string) => `${provider.toUpperCase().replace(/\W/g, "_")}_${suffix}`;
+
+/** Key and base URL of each provider that takes a key. */
+export const PROVIDER_VARIABLES: Record<string, Variable<z.ZodType<string | undefined>>> = Object.fromEntries(
+  KEY_PROVIDERS.flatMap((provider) => [
+    [providerVariable(provider, "API_KEY"), { ...variable(z.string().optional(), "a key"), secret: true }],
+    [
+      providerVariable(provider, "BASE_URL"),
+      variable(z.url({ protocol: /^https?$/ }).optional(), "an http or https address, such as http://127.0.0.1:11434/v1"),
+    ],
+  ]),
+);
+
+type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]["schema"]> };
 
 function readValues(env: NodeJS.ProcessEnv): Values {
   const problems: string[] = [];
-  const values = Object.entries<Variable>(VARIABLES).map(([name, { schema, expected, secret }]) => {
+  const values = Object.entries<Variable>({ ...VARIABLES, ...PROVIDER_VARIABLES }).map(([name, { schema, expected, secret }]) => {
     const text = env[name] || undefined;
     const parsed = schema.safeParse(text);
     if (!parsed.success) problems.push(`${name} must be ${expected}${secret ? "" : `; it is "${text}"`}.`);
@@ -178,9 +227,10 @@ function readValues(env: NodeJS.ProcessEnv): Values {
   return Object.fromEntries(values) as Values;
 }
 
+/** By provider id. */
 function readProviders(env: NodeJS.ProcessEnv, suffix: string): Record<string, string> {
   return Object.fromEntries(
-    MODEL_PROVIDERS.flatMap((provider) => {
+    KEY_PROVIDERS.flatMap((provider) => {
       const value = env[providerVariable(provider, suffix)];
       return value ? [[provider, value]] : [];
     }),
@@ -201,6 +251,36 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Values) {
     throw new StartError("SMTP_URL needs MAIL_FROM, the sender of mails, and PUBLIC_URL, the address their links lead to.");
   return { url, from };
 }
+
+/** Client id and secret of a service to sign in with; undefined when neither is set. */
+function readClient(values: Values, prefix: "GOOGLE" | "GITHUB" | "MICROSOFT") {
+  const clientId = values[`${prefix}_CLIENT_ID`];
+  const clientSecret = values[`${prefix}_CLIENT_SECRET`];
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined)
+    throw new StartError(`${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET belong together: set both, or neither.`);
+  return { clientId, clientSecret };
+}
+
+function readOidc({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, OIDC_SCOPES }: Values) {
+  if (issuer === undefined && OIDC_CLIENT_ID === undefined && OIDC_CLIENT_SECRET === undefined) return undefined;
+  if (issuer === undefined || OIDC_CLIENT_ID === undefined)
+    throw new StartError("OIDC_ISSUER and OIDC_CLIENT_ID belong together: set both, or neither.");
+  const scopes = OIDC_SCOPES.split(/\s+/).filter(Boolean);
+  return { issuer, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name: OIDC_NAME, scopes };
+}
+
+function readSocialSignIn(values: Values) {
+  const microsoft = readClient(values, "MICROSOFT");
+  const { MICROSOFT_TENANT_ID: tenantId, MICROSOFT_AUTHORITY: authority } = values;
+  return {
+    google: readClient(values, "GOOGLE"),
+    github: readClient(values, "GITHUB"),
+    microsoft: microsoft && { ...microsoft, tenantId, ...(authority === undefined ? {} : { authority }) },
+    oidc: readOidc(values),
+  };
+}
+export type SocialSignIn = ReturnType<typeof readSocialSignIn>;
 
 /** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
@@ -223,6 +303,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** Undefined: mails stay in the outbox. */
     smtp: readSmtp(values),
     sessionSeconds: Math.round(values.SESSION_DAYS * DAY_SECONDS),
+    /** Undefined where a service is not configured. */
+    socialSignIn: readSocialSignIn(values),
+    strictFreshSessions: values.STRICT_FRESH_SESSIONS,
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,
     credentialWebhookSecret: values.CREDENTIAL_WEBHOOK_SECRET,
@@ -237,6 +320,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     visitorConcurrentCalls: values.VISITOR_CONCURRENT_CALLS,
     visitorCallsPerMinute: values.VISITOR_CALLS_PER_MINUTE,
     visitorMessagesPerMinute: values.VISITOR_MESSAGES_PER_MINUTE,
+    orgVideoMaxBytes: values.ORG_VIDEO_MAX_GB * 1e9,
     mediaPortRange: values.MEDIA_PORTS,
     publicIp: values.PUBLIC_IP,
     iceServers: values.ICE_SERVERS,
@@ -244,6 +328,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     providerKeys: readProviders(env, "API_KEY"),
     providerUrls: readProviders(env, "BASE_URL"),
     allowPrivateAddresses: values.ALLOW_PRIVATE_ADDRESSES,
+    webhookRetries: values.WEBHOOK_RETRIES,
     fakeProviders: values.FAKE_PROVIDERS,
   };
 }

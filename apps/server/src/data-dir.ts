@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { access, chmod, constants, mkdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { StartError } from "./start-error.ts";
 
 /** While this file is there, the data directory holds a part of a backup that is being restored. Its text is the process id of who does. */
@@ -25,4 +25,19 @@ export async function openDataDir(dataDir: string): Promise<void> {
     throw new StartError(
       `A backup was not restored to its end into ${dataDir}. Run npm run restore again, or empty that directory.`,
     );
+}
+
+/** Faults of files that the operator can fix. */
+const FILE_FAULTS = new Set(["EACCES", "EDQUOT", "EEXIST", "EIO", "EISDIR", "ENOSPC", "ENOTDIR", "ENOTEMPTY", "EPERM", "EROFS"]);
+
+/** A failed use of a file in the data directory, as a `StartError` that names what lies in its way. */
+export function explainDataDirFailure(cause: unknown, dataDir: string): unknown {
+  const { code = "", path } = cause as NodeJS.ErrnoException;
+  if (!FILE_FAULTS.has(code) || !path?.startsWith(dataDir + sep)) return cause;
+  // In the way of spool/node/owner.json may be a file named spool.
+  const [entry = ""] = relative(dataDir, path).split(sep);
+  return new StartError(
+    `${join(dataDir, entry)} in the data directory cannot be used (${code}). Fix its permissions or the disk, or move it away; or set DATA_DIR to another directory.`,
+    { cause },
+  );
 }

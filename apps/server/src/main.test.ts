@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { ENDED_REASONS } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { joinAsSpokenCaller } from "./calls/testing/spoken-caller.ts";
@@ -32,18 +35,44 @@ interface Program {
   url: Promise<string>;
 }
 
-function run(env: Record<string, string>): Program {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "--conditions=callwright-source", fileURLToPath(new URL("./main.ts", import.meta.url))],
-    {
-      env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, CALL_HOST_WARM: "no", ...env },
-      cwd: fileURLToPath(new URL("..", import.meta.url)),
-      stdio: ["ignore", "pipe", "pipe"],
-      // A process group of its own, as a terminal gives to what is started in it.
-      detached: true,
-    },
+const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+const FROM_SOURCE = ["--import", "tsx", "--conditions=callwright-source"];
+const unsupervised = [...FROM_SOURCE, MAIN];
+/** A bug, where the test wants it. */
+const BUG = `data:text/javascript,process.on("SIGUSR2", () => {
+  const words = ["a caller's", "words"].join(" ");
+  throw Object.assign(new Error("failed with " + words), { query: "select 1", params: [words] });
+})`;
+/** As `npm start` runs it, but from source. */
+const supervised = [
+  "--input-type=module",
+  "-e",
+  `import { supervise } from ${JSON.stringify(new URL("../../../scripts/supervise.mjs", import.meta.url).href)};
+   process.exit(await supervise(${JSON.stringify(MAIN)}, { name: "Callwright", execArgv: ${JSON.stringify([...FROM_SOURCE, "--import", BUG])} }));`,
+];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => null,
   );
+
+function run(env: Record<string, string>, args = unsupervised): Program {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, CALL_HOST_WARM: "no", ...env },
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    stdio: ["ignore", "pipe", "pipe"],
+    // Its own process group, as a terminal starts programs.
+    detached: true,
+  });
   children.push(child);
   const said = { stdout: "", stderr: "" };
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -78,20 +107,13 @@ test("prints one URL and how the first person gets in, and ends cleanly at a sig
   expect(await readFile(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
 });
 
-test("says no more than the URL once there is an account", async () => {
+test("says no more than the URL once there is an account; a Ctrl-C that arrives twice, as it does under npm, is one", async () => {
   const program = run({});
   await program.url;
+  program.child.kill("SIGINT");
   program.child.kill("SIGINT");
   expect(await program.exited).toBe(0);
   expect(program.output().stdout).toMatch(/^Callwright is ready: \S+\nCallwright has stopped\.\n$/);
-});
-
-test("a Ctrl-C that arrives twice, as it does under npm, is one", async () => {
-  const program = run({});
-  await program.url;
-  program.child.kill("SIGINT");
-  program.child.kill("SIGINT");
-  expect(await program.exited).toBe(0);
 });
 
 test(
@@ -156,6 +178,30 @@ test("killed in the middle, it loses nothing that was acknowledged", async () =>
   after.child.kill("SIGTERM");
   expect(await after.exited).toBe(0);
 });
+
+test(
+  "a server that crashes is started again, with the cause in its log, and its calls end with a true reason",
+  async () => {
+    const program = run({ SIGN_UP: "open", PORT: String(await freePort()) }, supervised);
+    const url = await program.url;
+    const client = await signUpTestClient(url, { email: "witness@example.com" });
+    const { body: call } = await client.json<{ id: string }>("POST", "/call/web", {
+      assistant: { firstMessage: "Hello there." },
+    });
+    const { stdout } = await promisify(execFile)("pgrep", ["-P", String(program.child.pid)]);
+    process.kill(Number(stdout.trim()), "SIGUSR2");
+    await expect.poll(() => program.output().stderr, EVENTUALLY).toContain("Callwright crashed (its exit code was 1)");
+    expect(program.output().stderr).toContain("failed query: select 1");
+    expect(program.output().stderr).not.toContain("a caller's words");
+    await expect.poll(() => statusOf(`${url}/health`), EVENTUALLY).toBe(200);
+    const answer = await fetch(`${url}/call/${call.id}`, { headers: { authorization: `Bearer ${client.orgToken}` } });
+    expect(await answer.json()).toMatchObject({ status: "ended", endedReason: ENDED_REASONS.workerDied });
+    program.child.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(program.output().stdout).toMatch(/Callwright has stopped\.\n$/);
+  },
+  TWO_STARTS_AND_A_CALL_MS,
+);
 
 test("what it cannot start with is one sentence on standard error, and exit code 1", async () => {
   const program = run({ PORT: "http", SIGN_UP: "nobody" });

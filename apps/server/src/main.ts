@@ -1,5 +1,6 @@
 import { parseConfig } from "./config.ts";
 import { farewell, greeting } from "./greeting.ts";
+import { createLogger } from "./logger.ts";
 import { StartError } from "./start-error.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
@@ -10,22 +11,30 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 const SAME_PRESS_MS = 2_000;
 
 async function main(): Promise<void> {
-  const starting = startServer(parseConfig(process.env));
+  const config = parseConfig(process.env);
+  // Our own log line rather than Node's: what a database hangs onto its errors must not be printed.
+  process.on("uncaughtException", (error) => {
+    createLogger(config).fatal({ err: error }, "the server crashed");
+    process.exit(1);
+  });
+  const starting = startServer(config);
   let stoppingSinceMs: number | undefined;
-  for (const [signal, forcedCode] of Object.entries(SIGNALS)) {
-    process.on(signal, () => {
-      const nowMs = performance.now();
-      if (stoppingSinceMs !== undefined) {
-        // Asked twice, it goes at once. The database recovers what was committed at the next start.
-        if (nowMs - stoppingSinceMs > SAME_PRESS_MS) process.exit(forcedCode);
-        return;
-      }
-      stoppingSinceMs = nowMs;
-      starting.then(stop).catch(fail);
-    });
-  }
+  const requestStop = (forcedCode: number) => {
+    const nowMs = performance.now();
+    if (stoppingSinceMs !== undefined) {
+      // Asked twice, it goes at once. The database recovers what was committed at the next start.
+      if (nowMs - stoppingSinceMs > SAME_PRESS_MS) process.exit(forcedCode);
+      return;
+    }
+    stoppingSinceMs = nowMs;
+    starting.then(stop).catch(fail);
+  };
+  for (const [signal, forcedCode] of Object.entries(SIGNALS)) process.on(signal, () => requestStop(forcedCode));
+  // The supervisor that started it is gone.
+  process.once("disconnect", () => requestStop(SIGNALS.SIGTERM));
   const { url, status } = await starting;
   const text = greeting(url, await status());
+  process.send?.({ type: "ready" });
   if (stoppingSinceMs === undefined) process.stdout.write(text);
 }
 

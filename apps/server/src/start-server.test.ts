@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Config, parseConfig } from "./config.ts";
+import { StartError } from "./start-error.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
@@ -122,6 +123,60 @@ describe("says in one sentence why it cannot start, and how it can", () => {
     await expect(start({ dataDir })).rejects.toThrow(
       `The data directory ${dataDir} cannot be written (ENOTDIR). Fix its permissions, or set DATA_DIR`,
     );
+  });
+
+  test("a file where a folder of the data directory has to be", async () => {
+    const dataDir = join(folder, "spool-is-a-file");
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, "spool"), "");
+    const databaseUrl = await freshDatabase();
+    await expect(start({ dataDir, databaseUrl })).rejects.toThrow(
+      new StartError(
+        `${join(dataDir, "spool")} in the data directory cannot be used (ENOTDIR). Fix its permissions or the disk, or move it away; or set DATA_DIR to another directory.`,
+      ),
+    );
+  });
+
+  test("a database folder without its parts", async () => {
+    const dataDir = join(folder, "damaged");
+    const clusterDir = join(dataDir, "postgres");
+    await (await startServer(config({ dataDir }))).close();
+    /** Says why it does not start while a part is gone, and puts the part back. */
+    const failureWithout = async (part: string) => {
+      await rename(part, `${part}.away`);
+      const failure = await start({ dataDir }).catch((error: unknown) => error);
+      await rename(`${part}.away`, part);
+      return failure;
+    };
+
+    expect(await failureWithout(join(clusterDir, "PG_VERSION"))).toEqual(
+      new StartError(
+        `${clusterDir} has files, but no PG_VERSION: it is not a whole database. Put the file back, or move the folder away and restore a backup (npm run restore).`,
+      ),
+    );
+    const passwordFile = `${clusterDir}.password`;
+    expect(await failureWithout(passwordFile)).toEqual(
+      new StartError(
+        `The password of the database in ${clusterDir} is missing. Put the file ${passwordFile} back from a copy of the data directory.`,
+      ),
+    );
+    const password = await readFile(passwordFile);
+    await writeFile(passwordFile, "wrong");
+    await expect(start({ dataDir })).rejects.toThrow(
+      new StartError(
+        `The database in ${clusterDir} does not take the password in ${passwordFile}. Put the file back from a copy of the data directory.`,
+      ),
+    );
+    await writeFile(passwordFile, password);
+    const databases = (await readdir(join(clusterDir, "base"))).map(Number);
+    // Databases of the product come after those of initdb.
+    expect(await failureWithout(join(clusterDir, "base", String(Math.max(...databases))))).toMatchObject({
+      name: "StartError",
+      message: expect.stringMatching(
+        /^The database in .*damaged\/postgres cannot be opened \(database "callwright" does not exist.*subdirectory.*is missing.*\)\. Its log is .*\.log\. If files are lost, restore a backup into an empty data directory/,
+      ),
+    });
+    await start({ dataDir });
   });
 
   test("a database that does not answer, without its password", async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { ServerStatus } from "@callwright/contract";
+import { referenceRoutes } from "./api-reference/reference-routes.ts";
 import { authenticateApiToken } from "./auth/api-token.ts";
 import { createAttempts, UNLIMITED_ATTEMPTS } from "./auth/attempts.ts";
-import { type Auth, createAuth } from "./auth/auth.ts";
+import { type Auth, createAuth, type PasswordHashing } from "./auth/auth.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createAuthenticate } from "./auth/authenticate.ts";
 import { fetchKeySet } from "./auth/fetch-key-set.ts";
@@ -14,17 +15,20 @@ import { createOrgKeyReader } from "./auth/org-key-reader.ts";
 import { authenticateByKeySet } from "./auth/org-key-set.ts";
 import { createMintOrgToken } from "./auth/org-token.ts";
 import { rotateSigningKeys } from "./auth/signing-keys.ts";
+import { findKeySetOfIssuer } from "./auth/stores/key-sets.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
+import { isKept } from "./blobs/kept-blob.ts";
 import { openBlobStore } from "./blobs/open-blob-store.ts";
-import { type CallService, type CallServiceOptions, createCallService } from "./calls/call-service.ts";
+import { CallService, type CallServiceOptions } from "./calls/call-service.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
-import { openDataDir } from "./data-dir.ts";
+import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
+import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
-import { startHousekeeping } from "./housekeeping.ts";
 import { createAuditLog } from "./http/audit-log.ts";
 import { createApp } from "./http/create-app.ts";
 import { openPort } from "./http/open-port.ts";
+import { startJobs } from "./jobs/start-jobs.ts";
 import { createLogger } from "./logger.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
@@ -42,17 +46,16 @@ import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
 import { connectionRoutes } from "./resources/connection/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
-import { startFileProcessing } from "./resources/file/file-processing.ts";
 import { fileRoutes } from "./resources/file/routes.ts";
 import { invitationRoutes } from "./resources/invitation/routes.ts";
 import { keySetRoutes } from "./resources/key-set/routes.ts";
-import { findKeySetOfIssuer } from "./resources/key-set/store.ts";
 import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
 import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
 import { providerRoutes } from "./resources/provider/routes.ts";
+import { serverStatus } from "./resources/provider/server-status.ts";
 import { sessionRoutes } from "./resources/session/routes.ts";
 import { squadRoutes } from "./resources/squad/routes.ts";
 import { structuredOutputRoutes } from "./resources/structured-output/routes.ts";
@@ -61,11 +64,10 @@ import { testSuiteRoutes } from "./resources/test-suite/routes.ts";
 import { tokenRoutes } from "./resources/token/routes.ts";
 import { toolRoutes } from "./resources/tool/routes.ts";
 import { voiceLibraryRoutes } from "./resources/voice-library/routes.ts";
+import { webhookRoutes } from "./resources/webhook/routes.ts";
 import { workflowRoutes } from "./resources/workflow/routes.ts";
-import { startSealingOldHeaders } from "./seal-old-headers.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets } from "./secrets/secrets.ts";
 import type { ServerContext } from "./server-context.ts";
-import { serverStatus } from "./server-status.ts";
 import { StartError } from "./start-error.ts";
 import { createVisitorRates } from "./visitors/visitor-rates.ts";
 
@@ -80,6 +82,7 @@ export interface StartOptions {
   now?: () => Date;
   newId?: () => string;
   callService?: CallServiceOptions;
+  passwords?: PasswordHashing;
 }
 
 export interface RunningServer {
@@ -99,7 +102,7 @@ export interface RunningServer {
  * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const { now = () => new Date(), newId = randomUUID } = options;
+  const { now = () => new Date(), newId = randomUUID, webFolder = WEB_FOLDER } = options;
   const log = createLogger(config);
   // What has been opened, to be closed in the opposite order.
   const opened: (() => Promise<void>)[] = [];
@@ -108,7 +111,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   };
   try {
     await openDataDir(config.dataDir);
-    const port = await openPort(config);
+    const port = await openPort(config, log);
     opened.push(port.close);
     const connection = await openDatabase(config, log);
     opened.push(connection.close);
@@ -125,11 +128,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const secrets = await loadSecrets(config);
     const blobs = await openBlobStore(config, log);
     const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
-    const partial = { config, log, db, secrets, blobs, mailer, attempts, audit, now, newId };
+    const partial = { config, log, db, secrets, blobs, mailer, attempts, audit, network, now, newId };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);
     const auth = createAuth({
       ...partial,
+      passwords: options.passwords,
       onSignUp: async (user) => void (await ensureOrgs(partial, user.id)),
       onSessionEnd: liveSessions.forget,
       onLeave: memberships.forget,
@@ -154,8 +158,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       visitorRates: createVisitorRates(config, now),
     };
 
+    const { liveDb, directUrl, onRelease } = connection;
+    const rotateKeys = () => rotateSigningKeys(db, auth.api.publishSigningKey, now());
+    const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
+    // Ended after the calls and chats, whose last messages it stores.
+    const jobs = await startJobs({ context, url: directUrl, origin: url, rotateSigningKeys: rotateKeys });
+    opened.push(jobs.close);
+    const { messages } = jobs;
     const callContext = { ...context, db: connection.callDb };
-    const calls = createCallService(callContext, options.callService);
+    const calls = new CallService(callContext, { messages, ...options.callService });
     let endedCalls = 0;
     opened.push(async () => {
       endedCalls = await calls.close();
@@ -163,11 +174,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await calls.open();
     const chats = createChatService(context);
     opened.push(() => chats.close());
-    const fileProcessing = startFileProcessing(context);
-    opened.push(fileProcessing.close);
-    const { liveDb, directUrl, onRelease } = connection;
     const realtime = await startRealtime({
-      context: { ...context, calls, network },
+      context: { ...context, calls },
       db: liveDb,
       directUrl,
       onRelease,
@@ -177,7 +185,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     opened.push(realtime.close);
     calls.onLiveLines(realtime.publishLive);
-    opened.push(startSealingOldHeaders(context).close);
     let ready = true;
     if (config.callHostWarm)
       calls
@@ -187,13 +194,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(async () => {
       ready = false;
     });
+    const hasDatabase = createDatabaseProbe(db);
     const app = await createApp({
       context,
-      webFolder: options.webFolder ?? WEB_FOLDER,
+      webFolder,
       isReady: () => ready,
+      hasDatabase,
       mount: (mounted) => {
         openApiRoutes(mounted);
-        authRoutes(mounted, auth, context);
+        referenceRoutes(mounted, webFolder);
+        authRoutes(mounted, auth, context, hasDatabase);
         outboxRoutes(mounted, context);
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));
         orgAdminRoutes(mounted, context, memberships);
@@ -201,7 +211,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         auditRoutes(mounted, context);
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
-        callRoutes(mounted, context, calls);
+        callRoutes(mounted, context, calls, messages);
         callPageRoutes(mounted, context);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
@@ -211,7 +221,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         tokenRoutes(mounted, context);
         connectionRoutes(mounted, context, network);
         credentialRoutes(mounted, context);
-        fileRoutes(mounted, context, fileProcessing);
+        fileRoutes(mounted, context, jobs.addReading);
         knowledgeBaseRoutes(mounted, context);
         squadRoutes(mounted, context);
         workflowRoutes(mounted, context);
@@ -221,15 +231,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         phoneNumberRoutes(mounted, context);
         campaignRoutes(mounted, context);
         testSuiteRoutes(mounted, context);
-        blobRoutes(mounted, context);
+        blobRoutes(mounted, context, (key) => isKept(db, key));
         voiceLibraryRoutes(mounted, context);
         providerRoutes(mounted, context);
+        webhookRoutes(mounted, context);
       },
     });
-    opened.push(startHousekeeping(context, [() => rotateSigningKeys(db, auth.api.publishSigningKey, now())]));
     port.serve(app);
     port.onUpgrade(realtime.accept);
-    const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {
       url,
@@ -243,15 +252,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     };
   } catch (error) {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
-    throw error;
+    throw explainDataDirFailure(error, config.dataDir);
   }
 }
 
 /** What supervisors send into calls lies in the database, for the node that hosts the call. */
-function hearCommands({ takeCommands }: Pick<CallService, "takeCommands">): ChangeListener {
+function hearCommands(calls: Pick<CallService, "takeCommands">): ChangeListener {
   return {
-    onChange: ({ resource, ids }) => void (resource === "call-command" && takeCommands(ids)),
-    onResync: () => void takeCommands(),
+    onChange: ({ resource, ids }) => void (resource === "call-command" && calls.takeCommands(ids)),
+    onResync: () => void calls.takeCommands(),
   };
 }
 

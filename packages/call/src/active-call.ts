@@ -8,26 +8,26 @@ import { SpeakingDetector } from "./speaking-detector.ts";
 export interface ActiveCallEvents {
   onMicrophone(opened: OpenMicrophone): void;
   onSpeaking(isSpeaking: boolean): void;
-  /** The room could not let go of something. */
+  /** The room could not release something. */
   onReleaseFailed(error: unknown): void;
   onPageLeft(): void;
 }
 
-/** What one call holds, and its release: nothing of a call outlives `release`, wherever the call stood. */
+/** The resources of one call. `release` frees all of them, in any state of the call. */
 export class ActiveCall {
   readonly microphone: CallMicrophone;
   readonly speaking: SpeakingDetector;
   room: RoomTransport | undefined;
-  /** The ended status-update was emitted; it is emitted once. */
+  /** The ended status-update was emitted. It is only emitted once. */
   isEndTold = false;
   readonly #environment: CallEnvironment;
   readonly #events: ActiveCallEvents;
   readonly #abort = new AbortController();
   readonly #forgetPageLeft: () => void;
   #call: JoinableCall | undefined;
-  /** The room that is being made, or was. */
+  /** The created room, or the one being created. */
   #roomCreation: Promise<RoomTransport> | undefined;
-  /** The call was made by this page, for this page: without a room it is given back. */
+  /** This page created the call, so it releases the call's room on the server if it cannot join. */
   #isOwn = true;
   #wantsMute = false;
   #released: Promise<void> | undefined;
@@ -40,12 +40,12 @@ export class ActiveCall {
     this.#forgetPageLeft = environment.onPageLeft(events.onPageLeft);
   }
 
-  /** Aborted when the call is over. */
+  /** Aborted when the call ends. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** The call as the server made it; it holds a place there. */
+  /** The call from the server, where it takes up a call slot. */
   get call(): JoinableCall | undefined {
     return this.#call;
   }
@@ -63,24 +63,24 @@ export class ActiveCall {
     (this.room ?? this.microphone).setMuted(isMuted);
   }
 
-  /** Open the microphone: a device, the default one, or a track of the page's own. Without one the caller types. */
+  /** Opens the microphone: a device, the default one, or the page's track. Without one, the caller types. */
   async openMicrophone(source: string | MediaStreamTrack | boolean | undefined): Promise<void> {
     if (typeof source === "object") this.microphone.borrow(source);
     else await this.unlessOver(this.microphone.use(typeof source === "string" ? source : undefined));
   }
 
-  /** Make the call with the server. Fails at once when the call is over; one that the server makes nevertheless is given back. */
+  /** Creates the call on the server. Rejects at once when the call ends. If the server still creates it, its room is released. */
   async create(request: () => Promise<CreatedCall>): Promise<CreatedCall> {
     return this.begin(() => request().then((call) => this.#adopt(call)));
   }
 
-  /** Take up a call that runs already. It is never given back: it is not over when this page cannot join it. */
+  /** Uses a running call. Its room is never released, because the call continues if this page cannot join it. */
   rejoin(call: JoinableCall): void {
     this.#call = call;
     this.#isOwn = false;
   }
 
-  /** Stand before the room. Loading its transport may take a while; one that comes when the call is over is left by `release`. */
+  /** Creates the room. Loading its transport can take a while. `release` leaves a room that arrives after the end. */
   async createRoom(context: RoomContext): Promise<RoomTransport> {
     const room = await this.begin(() => {
       this.#roomCreation = this.#environment.createRoom(context);
@@ -88,12 +88,12 @@ export class ActiveCall {
     });
     this.signal.throwIfAborted();
     this.room = room;
-    // The caller may have muted the microphone while the room was being made.
+    // The caller may have muted the microphone while the room was created.
     if (room.isMuted() !== this.#wantsMute) room.setMuted(this.#wantsMute);
     return room;
   }
 
-  /** Leave a room that could not be joined, so that it can be tried again. */
+  /** Leaves a room that could not be joined, so that joining can be retried. */
   async leaveRoom(): Promise<void> {
     const { room } = this;
     await room?.leave().catch((error: unknown) => this.#events.onReleaseFailed(error));
@@ -101,19 +101,19 @@ export class ActiveCall {
     this.#roomCreation = undefined;
   }
 
-  /** Noise cancellation broke down: go on without it, and open the microphone again, unless the caller has muted it. */
+  /** Noise cancellation failed. Continues without it, and unmutes the microphone unless the caller muted it. */
   async goOnUnprocessed(): Promise<void> {
     await this.room?.disableAudioProcessing();
     if (!this.signal.aborted) this.room?.setMuted(this.#wantsMute);
   }
 
-  /** Begin work, and wait for it, unless the call is over. What begins after the release would be released by nobody. */
+  /** Runs work unless the call has ended. Nothing would release what starts after `release`. */
   async begin<Result>(work: () => Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
     return this.unlessOver(work());
   }
 
-  /** What `work` comes to, or the reason why the call is over, as soon as it is. */
+  /** The result of `work`. Rejects with the reason as soon as the call ends. */
   unlessOver<Result>(work: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const abort = () => reject(this.signal.reason);
@@ -123,7 +123,7 @@ export class ActiveCall {
     });
   }
 
-  /** Wait, or fail at once when the call is over. */
+  /** Waits. Rejects at once when the call ends. */
   pause(durationMs: number): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
@@ -132,12 +132,12 @@ export class ActiveCall {
     return this.unlessOver(pause).finally(cancel);
   }
 
-  /** Whatever the call waits for fails with this. */
+  /** Everything that the call waits for rejects with this reason. */
   interrupt(reason: Error): void {
     this.#abort.abort(reason);
   }
 
-  /** Let go of everything; all but the closing of the audio device happens before this returns. Never rejects. */
+  /** Releases everything. Synchronous, except closing the audio device. Never rejects. */
   release(): Promise<void> {
     this.#released ??= this.#release();
     return this.#released;
@@ -148,15 +148,15 @@ export class ActiveCall {
     this.#forgetPageLeft();
     this.speaking.stop();
     this.microphone.release();
-    // A room at Daily that comes later would stand in the way of the next call's: it is waited for.
+    // Waits for a Daily room that is still being created, because it would block the next call's room.
     const room = this.room ?? (this.#roomCreation && (await this.#roomCreation.catch(() => undefined)));
     if (room) await room.leave().catch((error: unknown) => this.#events.onReleaseFailed(error));
-    else if (this.#call && this.#isOwn) this.#environment.giveBackRoom(this.#call.webCallUrl);
+    else if (this.#call && this.#isOwn) this.#environment.releaseRoom(this.#call.webCallUrl);
   }
 
   #adopt(call: CreatedCall): CreatedCall {
     this.#call = call;
-    if (this.signal.aborted) this.#environment.giveBackRoom(call.webCallUrl);
+    if (this.signal.aborted) this.#environment.releaseRoom(call.webCallUrl);
     return call;
   }
 }

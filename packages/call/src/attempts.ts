@@ -1,15 +1,15 @@
 import { CallFailure } from "./call-failure.ts";
 
-/** From one attempt to reach a running call to the next. */
+/** Delays between attempts to rejoin a running call. */
 const PAUSES_MS = [500, 1_000, 2_000];
 const PAUSE_MAX_MS = 4_000;
 
-/** The wait after so many attempts that failed before this one. */
+/** The wait after this many failed attempts. */
 export function pauseAfterMs(attempts: number): number {
   return PAUSES_MS[attempts] ?? PAUSE_MAX_MS;
 }
 
-/** What a server that is busy, starting or out of reach for a moment comes to. */
+/** Codes of temporary failures: the server is busy, starting or unreachable. */
 const PASSING: ReadonlySet<string> = new Set([
   "room-unreachable",
   "room-library-unreachable",
@@ -20,7 +20,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "internal",
 ]);
 
-/** May the same attempt succeed a little later? */
+/** The failure is temporary, so a retry can succeed. */
 export function isPassing(error: unknown): boolean {
   return error instanceof CallFailure && PASSING.has(error.code);
 }

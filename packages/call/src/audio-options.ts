@@ -1,7 +1,7 @@
 import type { CallConfig, CallObjectOptions } from "./call-config.ts";
 
 const REASON = "Since Chrome 140 it can leave a call without a microphone.";
-/** Why `audioSource: false` is not passed on. */
+/** Reason for the warning about `audioSource: false`. */
 export const AUDIO_SOURCE_WARNING = `audioSource: false was replaced by true. ${REASON}`;
 const PROMPT_WARNING = `alwaysIncludeMicInPermissionPrompt: false was removed. ${REASON}`;
 
@@ -13,13 +13,13 @@ export interface AudioOptions {
 export interface SafeAudioOptions {
   callConfig: CallConfig;
   callObject: CallObjectOptions;
-  /** One sentence for each thing that was changed. */
+  /** One sentence per change. */
   warnings: string[];
 }
 
 /**
- * Options of a call without the two that break microphones in recent Chrome: `audioSource: false` becomes true,
- * `alwaysIncludeMicInPermissionPrompt: false` is left out. What is passed in is not changed.
+ * Removes two options that break microphones in recent Chrome: `audioSource: false` becomes true,
+ * `alwaysIncludeMicInPermissionPrompt: false` is omitted. The input is not modified.
  */
 export function safeAudioOptions({ callConfig = {}, callObject = {} }: AudioOptions): SafeAudioOptions {
   const warnings: string[] = [];

@@ -1,18 +1,18 @@
 import type { DailyAdvancedConfig, DailyFactoryOptions } from "@daily-co/daily-js";
 
-/** How calls are held: third argument of the constructor. At rooms of Daily all but ours is passed on as its `dailyConfig`. */
+/** Third argument of the constructor. Daily rooms get the other fields as their `dailyConfig`. */
 export interface CallConfig extends DailyAdvancedConfig {
-  /** Default true: Daily's bundle is loaded as a script and not evaluated, so that a page needs no `unsafe-eval`. */
+  /** Default true: loads Daily's bundle as a script, so that a page needs no `unsafe-eval`. */
   avoidEval?: boolean;
-  /** Default true: the microphone's sound is cleaned of noise. */
+  /** Default true: removes noise from the microphone. */
   noiseCancellation?: boolean;
-  /** Name of the remote participant who is played; everybody else in a room stays silent. Default: what the platform's servers use. */
+  /** Name of the remote participant that is played. Others stay silent. Default: the name that the platform's servers use. */
   speakerName?: string;
 }
 
 /**
- * What a call begins with: fourth argument of the constructor. `audioSource`: true for the default microphone (the default), a device
- * id, or a track of the page's own. `videoSource`: the same for the camera; by default it is on when the call's video is recorded.
- * `startAudioOff`: begin muted (default false).
+ * Fourth argument of the constructor. `audioSource`: true for the default microphone (default), a device
+ * id, or the page's track. `videoSource`: the same for the camera, by default on if the call's video is recorded.
+ * `startAudioOff`: start muted (default false).
  */
 export type CallObjectOptions = Pick<DailyFactoryOptions, "audioSource" | "videoSource" | "startAudioOff">;

@@ -8,6 +8,8 @@ describe("starting a call", () => {
     const created = await call.start("assistant-1");
     expect(created?.id).toBe("call-1");
     expect(valuesOf("call-start-progress").map(({ stage, status }) => `${stage} ${status}`)).toEqual([
+      "validation started",
+      "validation completed",
       "initialization started",
       "initialization completed",
       "web-call-creation started",

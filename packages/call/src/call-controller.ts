@@ -29,13 +29,13 @@ export interface CallSettings {
   callObject?: CallObjectOptions;
 }
 
-/** Devices as clients of the hosted provider name them. `false` and null leave a device as it is. */
+/** Devices, with the field names of the hosted provider's clients. `false` and null keep the current device. */
 export type InputDeviceOptions = { [Name in keyof InputDevices]: InputDevices[Name] | false | null };
 
-/** How long `end` gives the other side to close the call itself. */
+/** How long `end` waits for the server to close the call. */
 const END_GRACE_MS = 1_000;
 
-/** A call object over any environment. In a browser use `CallwrightCall`. */
+/** A call object for any environment. In a browser, use `CallwrightCall`. */
 export class CallController extends TypedEmitter<CallEvents> {
   readonly #environment: CallEnvironment;
   readonly #settings: CallSettings;
@@ -62,9 +62,9 @@ export class CallController extends TypedEmitter<CallEvents> {
   }
 
   /**
-   * Start a call. A string names a stored assistant, squad or workflow; an object is used as it is.
-   * Answers the call once its room is joined; `call-start` follows when the other side is ready. Without a target it rejects;
-   * when a call is already running, or the start fails, it answers null, after the failure was emitted and all is cleaned up.
+   * Starts a call. A string is the id of an assistant, squad or workflow; an object is an inline definition.
+   * Resolves with the call once its room is joined. `call-start` follows when the server is ready. Rejects without a target.
+   * If a call is already running or the start fails, emits the failure, cleans up and resolves with null.
    */
   async start(
     assistant?: CreateAssistant | string,
@@ -75,16 +75,27 @@ export class CallController extends TypedEmitter<CallEvents> {
     options?: StartOptions,
   ): Promise<Call | null> {
     const target: CallTarget = { assistant, assistantOverrides, squad, workflow, workflowOverrides };
+    const validatingMs = this.#environment.nowMs();
+    const validated = (status: "completed" | "failed", metadata?: Record<string, unknown>) =>
+      this.#report.progress({
+        stage: "validation",
+        status,
+        duration: this.#environment.nowMs() - validatingMs,
+        ...(metadata ? { metadata } : {}),
+      });
+    this.#report.progress({ stage: "validation", status: "started" });
     if (!assistant && !squad && !workflow) {
       const failure = new CallFailure("target-missing", TARGET_MISSING_MESSAGE);
+      validated("failed", { error: failure.message });
       this.#report.error("validation-error", "input-validation", failure);
       throw failure;
     }
     const before = this.#active?.released;
     if (!this.#move("start")) {
-      this.#report.progress({ stage: "validation", status: "failed", metadata: { reason: "already-started" } });
+      validated("failed", { reason: "already-started" });
       return null;
     }
+    validated("completed");
     const { active, stages, setUp } = this.#activate(before);
     const kinds = { hasAssistant: Boolean(assistant), hasSquad: Boolean(squad), hasWorkflow: Boolean(workflow) };
     try {
@@ -103,9 +114,9 @@ export class CallController extends TypedEmitter<CallEvents> {
   }
 
   /**
-   * Join a call that is still running, after a reload of the page for instance. A server that is busy or cannot be reached is asked again,
-   * for 60 s at most. Unlike `start` it rejects when it fails. The other side has long been ready and need not say so again, so
-   * `call-start` is emitted as soon as everything is set up.
+   * Rejoins a running call, for example after a page reload. Retries while the server is busy or unreachable,
+   * for at most 60 s. Unlike `start`, it rejects if it fails. The server is already ready, so
+   * `call-start` follows as soon as everything is set up.
    */
   async reconnect(webCall: JoinableCall): Promise<void> {
     if (!webCall.webCallUrl) throw new CallFailure("room-address-missing", "webCallUrl is required for reconnection.");
@@ -129,31 +140,31 @@ export class CallController extends TypedEmitter<CallEvents> {
     }
   }
 
-  /** Hang up. Resolves when nothing of the call is left; does nothing without a call. */
+  /** Hangs up. Resolves when the call is cleaned up. Does nothing without a call. */
   async stop(): Promise<void> {
     if (this.#active) await this.#leave(this.#active, "customer-ended-call");
   }
 
-  /** End the call on the other side too, even when it was to survive the caller's leaving. */
+  /** Ends the call on the server too, even if it would continue after the caller leaves. */
   async end(): Promise<void> {
     const active = this.#active;
     if (!active) return;
     if (this.send({ type: "end-call" })) await active.pause(END_GRACE_MS).catch(() => undefined);
-    // This call and no other: the page may have started the next one meanwhile.
+    // Only this call, because the page may have started the next one meanwhile.
     await this.#leave(active, "customer-ended-call");
   }
 
-  /** Send a message to the other side. False when there is no call to carry it. */
+  /** Sends a client message. Returns false without a call. */
   send(message: ClientMessageInput): boolean {
     return this.#running?.room?.send(JSON.stringify(message)) ?? false;
   }
 
-  /** Let the assistant say something. False when there is no call. */
+  /** Makes the assistant say a text. Returns false without a call. */
   say(message: string, endCallAfterSpoken?: boolean, interruptionsEnabled = false, interruptAssistantEnabled = false): boolean {
     return this.send({ type: "say", message, endCallAfterSpoken, interruptionsEnabled, interruptAssistantEnabled });
   }
 
-  /** Mute the microphone, or open it again. Throws without a call. */
+  /** Mutes or unmutes the microphone. Throws without a call. */
   setMuted(isMuted: boolean): void {
     if (!this.#running) throw noCall();
     this.#running.setMuted(isMuted);
@@ -164,7 +175,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     return this.#running?.isMuted ?? false;
   }
 
-  /** Use this microphone in the running call and in those after it; the default one when none is named. One that cannot be used is told by `camera-error`. */
+  /** Uses this microphone, or the default one, in this call and later ones. Emits `camera-error` if it cannot be used. */
   async setInputDevice(deviceId?: string): Promise<void> {
     this.#deviceId = deviceId;
     const active = this.#running;
@@ -172,7 +183,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     await choice?.catch((error: unknown) => this.#report.namedError("camera-error", error));
   }
 
-  /** Change the devices, or the tracks, of the running call. Throws without a call. */
+  /** Changes the devices or tracks of the running call. Throws without a call. */
   setInputDevicesAsync(options: InputDeviceOptions): Promise<void> {
     const room = this.#room();
     if (options.audioSource === false) this.#environment.log(AUDIO_SOURCE_WARNING);
@@ -185,27 +196,27 @@ export class CallController extends TypedEmitter<CallEvents> {
     return room.setInputDevices(devices);
   }
 
-  /** Play the assistant on this device in the running call. Throws without a call. */
+  /** Sets the output device of the running call. Throws without a call. */
   setOutputDeviceAsync({ outputDeviceId }: { outputDeviceId: string }): Promise<void> {
     return this.#room().setOutputDevice(outputDeviceId);
   }
 
-  /** Amplify the microphone in use, and those chosen later in this call, by a factor; 1 is as it comes. Throws without a call. */
+  /** Sets the gain of the microphone for this call; 1 is unchanged. Throws without a call. */
   increaseMicLevel(gain: number): Promise<void> {
     return this.#room().amplifyMicrophone(gain);
   }
 
-  /** The object of daily-js, in a room of Daily; else null. */
+  /** The daily-js object in a Daily room, otherwise null. */
   getDailyCallObject(): DailyCall | null {
     return this.#running?.room?.callObject ?? null;
   }
 
-  /** Level of the microphone, 0 to 1; 0 without a call, or while it is not observed. */
+  /** Level of the microphone, 0 to 1. 0 without a call or while it is not observed. */
   getLocalAudioLevel(): number {
     return this.#running?.room?.localLevel() ?? 0;
   }
 
-  /** Tell `local-volume-level` every so many milliseconds (default 100). A call does so from its beginning. Throws without a call. */
+  /** Emits `local-volume-level` at this interval (default 100 ms). Every call starts with it. Throws without a call. */
   startLocalAudioLevelObserver(intervalMs?: number): Promise<void> {
     return this.#room().observeLocalLevel(intervalMs);
   }
@@ -218,7 +229,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     return this.#running?.room?.isObservingLocalLevel() ?? false;
   }
 
-  /** Show the screen to the other side, in rooms of Daily. Throws without a call. */
+  /** Shares the screen, in Daily rooms. Throws without a call. */
   startScreenSharing(
     displayMediaOptions?: ScreenSharingOptions["displayMediaOptions"],
     screenVideoSendSettings?: ScreenSharingOptions["screenVideoSendSettings"],
@@ -230,7 +241,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     return this.#room().stopScreenSharing();
   }
 
-  /** The call, until it is left. */
+  /** The current call. */
   get #running(): ActiveCall | undefined {
     return this.#active?.released === undefined ? this.#active : undefined;
   }
@@ -241,7 +252,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     return room;
   }
 
-  /** A call begins: what it holds, and the steps to it. */
+  /** Starts a call: creates its resources and its start stages. */
   #activate(before: Promise<void> | undefined) {
     const environment = this.#environment;
     const report = this.#report;
@@ -270,7 +281,7 @@ export class CallController extends TypedEmitter<CallEvents> {
   #gone(active: ActiveCall, reason: Parameters<RoomEvents["onGone"]>[0], cause: CallFailure | undefined): void {
     if (active.released !== undefined) return;
     const failure = cause ?? new CallFailure("connection-lost", "The connection to the call was lost.");
-    // Whoever starts the call waits for the room, and is told.
+    // `start` waits for the room and rejects with this.
     if (this.#state === "joining") active.interrupt(failure);
     else {
       if (reason === "lost" && !active.isEndTold) this.#report.error("daily-error", "call", failure);
@@ -278,7 +289,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     }
   }
 
-  /** The one way out of a call. `endedReason` is told when the other side has not told its own. */
+  /** The only way to end a call. `endedReason` is used if the server sent none. */
   #leave(active: ActiveCall, endedReason: string | undefined): Promise<void> {
     if (active.released !== undefined) return active.released;
     const wasJoined = this.#state === "joined" || this.#state === "connected";
@@ -298,7 +309,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     return released;
   }
 
-  /** Move the state machine; false when the event means nothing in this state. */
+  /** Advances the state machine. Returns false if the event does not apply in this state. */
   #move(event: CallStateEvent): boolean {
     const next = nextCallState(this.#state, event);
     if (!next) return false;

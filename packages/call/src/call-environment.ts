@@ -1,12 +1,12 @@
 import type { CallConfig } from "./call-config.ts";
 import { canCancelNoise, isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
 import { isMobileBrowser } from "./mobile-browser.ts";
-import { chooseRoom, giveBackRoom } from "./room/choose-room.ts";
+import { chooseRoom, releaseRoom } from "./room/choose-room.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import type { Schedule } from "./speaking-detector.ts";
 import type { StageClock } from "./start-stages.ts";
 
-/** All that a call needs of the world around it. */
+/** The environment of a call. */
 export interface CallEnvironment extends StageClock {
   fetch: typeof fetch;
   schedule: Schedule;
@@ -14,14 +14,14 @@ export interface CallEnvironment extends StageClock {
   isMicrophoneGranted(): Promise<boolean>;
   openMicrophone(deviceId?: string): Promise<OpenMicrophone>;
   createRoom(context: RoomContext): Promise<RoomTransport>;
-  /** Tell the server that nobody will join this room. */
-  giveBackRoom(roomUrl: string): void;
-  /** Calls back when the page is left; the function it answers forgets that. */
+  /** Tells the server that nobody will join this room. */
+  releaseRoom(roomUrl: string): void;
+  /** Calls back when the page unloads. Returns a function that removes the listener. */
   onPageLeft(callback: () => void): () => void;
   log(message: string): void;
 }
 
-/** The browser this page runs in, for calls that cancel noise themselves (default) or leave that to it. */
+/** The environment of a browser page, with or without its own noise cancellation. */
 export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}): CallEnvironment {
   return {
     fetch: (input, init) => fetch(input, init),
@@ -35,7 +35,7 @@ export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}
     isMicrophoneGranted,
     openMicrophone: (deviceId) => openMicrophone(deviceId, noiseCancellation && canCancelNoise()),
     createRoom: chooseRoom,
-    giveBackRoom,
+    releaseRoom,
     onPageLeft: (callback) => {
       addEventListener("pagehide", callback);
       return () => removeEventListener("pagehide", callback);

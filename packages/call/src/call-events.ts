@@ -19,7 +19,7 @@ export type StartStage =
   | "reconnect-initialization"
   | "cleanup-existing-call";
 
-/** One step of a start. Times are ISO 8601, durations milliseconds, measured until the step had really happened. */
+/** One stage of a start. Times are ISO 8601, durations are milliseconds. */
 export interface StartProgress {
   stage: StartStage;
   status: "started" | "completed" | "failed";
@@ -43,37 +43,37 @@ export interface StartFailure {
   code: string;
   errorStack?: string;
   timestamp: string;
-  /** Of a start. */
+  /** For a start. */
   context?: StartContext;
 }
 
-/** Everything a call emits, with the arguments its listeners get. */
+/** The events of a call, with their arguments. */
 export type CallEvents = {
-  /** The other side is ready and the conversation begins. */
+  /** The server is ready and the conversation starts. */
   "call-start": [];
   "call-end": [];
   "call-start-progress": [StartProgress];
   "call-start-success": [StartSuccess];
   "call-start-failed": [StartFailure];
-  /** The platform's messages. Types this version does not know arrive here as well. */
+  /** The server's messages, including unknown types. */
   message: [ServerMessage];
-  /** What only a direct room tells: who hears the caller, turns and their milestones, failures on the way. */
+  /** Telemetry of a direct room: the transcriber, turns with their milestones, failures. */
   telemetry: [ServerTelemetry];
   error: [CallError];
   /** The assistant's volume, 0 to 1, every 100 ms. */
   "volume-level": [number];
   /** The microphone's volume, 0 to 1, every 100 ms. */
   "local-volume-level": [number];
-  /** The microphone's volume can no longer be told. */
+  /** The microphone's volume can no longer be measured. */
   "local-audio-level-observer-error": [CallError];
   "speech-start": [];
   "speech-end": [];
-  /** The connection was interrupted, or is back. */
+  /** The connection was interrupted or restored. */
   "network-connection": [NetworkConnection];
   "network-quality-change": [NetworkQuality];
-  /** The speaker's picture, when the call has one. */
+  /** The assistant's video, if the call has one. */
   video: [MediaStreamTrack];
-  /** A camera or microphone cannot be used. The call goes on without. */
+  /** A camera or microphone cannot be used. The call continues without it. */
   "camera-error": [CallError];
   "daily-participant-updated": [RoomParticipant];
   "recording-started": [Record<string, unknown>];
@@ -81,8 +81,8 @@ export type CallEvents = {
   "recording-stats": [Record<string, unknown>];
   "recording-error": [Record<string, unknown>];
   "recording-upload-completed": [Record<string, unknown>];
-  /** The microphone in use changed, or why there is none. */
+  /** The current microphone, or why there is none. */
   microphone: [MicrophoneState];
-  /** The state machine moved. The call is known from `joining` on. */
+  /** The state changed. The call is known from `joining` on. */
   state: [CallState, JoinableCall | undefined];
 };

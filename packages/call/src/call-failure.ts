@@ -1,5 +1,5 @@
 /**
- * Stable codes of what can go wrong in the browser. The platform's own codes (`at-capacity`, `unauthorized`, …) and those of Daily
+ * Stable codes of failures in the browser. Codes of the API (`at-capacity`, `unauthorized`, …) and of Daily
  * (`ejected`, `meeting-full`, …) pass through.
  */
 export type CallFailureCode =
@@ -35,7 +35,7 @@ export type CallFailureCode =
   | "unknown";
 
 export interface CallFailureOptions extends ErrorOptions {
-  /** What else is known: plain data. */
+  /** Further details as plain data. */
   details?: Record<string, unknown>;
 }
 
@@ -52,13 +52,13 @@ export class CallFailure extends Error {
   }
 }
 
-/** What `error.error` holds: plain data, so that it survives JSON. */
+/** The value of `error.error`. Plain data, so that it can be sent as JSON. */
 export interface CallErrorDetail {
   message: string;
   name: string;
   code: string;
   stack?: string;
-  /** What was thrown underneath, in its own words. */
+  /** The message of the original error. */
   cause?: string;
   details?: Record<string, unknown>;
 }
@@ -75,11 +75,11 @@ export type CallErrorType =
   | "reconnect-error"
   | "daily-error"
   | "transcriber-error"
-  /** With events of these names, not with `error`. */
+  /** Errors with their own event instead of `error`. */
   | "camera-error"
   | "local-audio-level-observer-error";
 
-/** What a start was asked for. */
+/** The input of a start. */
 export interface StartContext {
   hasAssistant: boolean;
   hasSquad: boolean;
@@ -87,7 +87,7 @@ export interface StartContext {
   isMobile: boolean;
 }
 
-/** The one shape of every error a call emits. */
+/** Every error that a call emits. */
 export interface CallError {
   type: CallErrorType;
   /** Where it happened: a start stage, `input-validation`, `reconnect` or `call`. */

@@ -2,16 +2,16 @@ import { CallFailure } from "./call-failure.ts";
 import { type MicrophoneState, type OpenMicrophone, stateOf, unavailable } from "./microphone.ts";
 
 /**
- * The microphone of one call: opened, changed, replaced by the default one when it is unplugged, and released with the call.
- * A choice that was overtaken by a later one, or by the end of the call, is closed again. A track of the page's own is used and
- * never stopped: it is given back as it was, and when it ends nothing is opened that the page did not ask for.
+ * The microphone of one call. An unplugged one is replaced by the default one. It is released with the call.
+ * An outdated choice is closed again. The page's track is used but never stopped: it is returned unchanged, and when it ends, no other
+ * device is opened.
  */
 export class CallMicrophone {
   readonly #open: (deviceId?: string) => Promise<OpenMicrophone>;
   readonly #onChange: (opened: OpenMicrophone) => void;
   #onTrack: (track: MediaStreamTrack | undefined) => void = () => undefined;
   #current: OpenMicrophone | undefined;
-  /** Of a track of the page's own: was it enabled when it came? Undefined for one that was opened here. */
+  /** The original `enabled` of the page's track. Undefined for a track opened here. */
   #wasEnabled: boolean | undefined;
   #choices = 0;
   #chosen: { deviceId: string | undefined } | undefined;
@@ -31,29 +31,29 @@ export class CallMicrophone {
     return this.#current?.track;
   }
 
-  /** Why there is no microphone; undefined while there is one, or none was asked for yet. */
+  /** Why there is no microphone. Undefined if there is one or none was requested yet. */
   get failure(): CallFailure | undefined {
     return this.#current && failureOf(this.#current.state);
   }
 
-  /** What a person chose here last; the device is undefined for the default one. A room that opens the microphone itself goes by it. */
+  /** The last choice. The device is undefined for the default one. Rooms that open the microphone themselves use it. */
   get chosen(): { deviceId: string | undefined } | undefined {
     return this.#chosen;
   }
 
-  /** Tell the room, which sends the sound, about every change from now on. */
+  /** Reports every later change to the room, which sends the audio. */
   connect(onTrack: (track: MediaStreamTrack | undefined) => void): void {
     this.#onTrack = onTrack;
   }
 
-  /** Use a track of the page's own. */
+  /** Uses the page's track. */
   borrow(track: MediaStreamTrack): void {
     this.#choices += 1;
     const wasEnabled = track === this.track ? (this.#wasEnabled ?? track.enabled) : track.enabled;
     this.#adopt({ track, state: stateOf(track) }, wasEnabled);
   }
 
-  /** Open a microphone, the default one when none is named. When that fails, one that still works is kept. */
+  /** Opens a microphone, by default the default one. If that fails, keeps the current one if it works. */
   async use(deviceId?: string): Promise<MicrophoneState> {
     this.#choices += 1;
     const choice = this.#choices;
@@ -63,7 +63,7 @@ export class CallMicrophone {
     return opened.state;
   }
 
-  /** The same for a person who chose: fails when the one they chose cannot be opened. */
+  /** The same for a user's choice. Rejects if that microphone cannot be opened. */
   async choose(deviceId?: string): Promise<void> {
     this.#chosen = { deviceId };
     const failure = failureOf(await this.use(deviceId));
@@ -88,7 +88,7 @@ export class CallMicrophone {
     if (opened.track) {
       const { track } = opened;
       track.enabled = !this.#isMuted;
-      // Fires when the device is unplugged or taken away, not on stop().
+      // Fires when the device is unplugged or lost, not on stop().
       track.addEventListener("ended", () => {
         if (this.track === track && !this.#isReleased) this.#lost();
       });

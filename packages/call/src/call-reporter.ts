@@ -4,7 +4,7 @@ import type { StageClock, StartStages } from "./start-stages.ts";
 
 export type EmitCallEvent = <Name extends keyof CallEvents>(event: Name, ...args: CallEvents[Name]) => void;
 
-/** Says in events how a call fares: every error in one shape. */
+/** Emits the events of a call, with every error in one shape. */
 export class CallReporter {
   readonly emit: EmitCallEvent;
   readonly #clock: StageClock;
@@ -22,7 +22,7 @@ export class CallReporter {
     this.emit("error", this.#payload(type, stage, error, more));
   }
 
-  /** An error that has an event of its own name. */
+  /** An error with its own event. */
   namedError(type: "camera-error" | "local-audio-level-observer-error", error: unknown): void {
     this.emit(type, this.#payload(type, "call", error));
   }
@@ -31,7 +31,7 @@ export class CallReporter {
     this.emit("call-start-success", { callId, totalDuration: stages.totalMs, timestamp: this.#clock.timestamp() });
   }
 
-  /** A start failed in the stage it had come to. */
+  /** A start failed in its current stage. */
   startFailed(stages: StartStages, error: unknown, context: StartContext): void {
     const { current: stage, totalMs: totalDuration } = stages;
     const errorType = ERROR_OF_STAGE[stage];

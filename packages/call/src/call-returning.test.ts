@@ -26,10 +26,10 @@ function returning(...failures: Error[]) {
   return { ...set, outcome, failed };
 }
 
-const BUSY = new CallFailure("call-host-unavailable", "The call cannot be taken right now.");
+const BUSY = new CallFailure("call-host-unavailable", "The call cannot start right now.");
 const OFFLINE = new CallFailure("room-unreachable", "No network.");
 
-it("asks a server that is busy or cannot be reached again, in one attempt for whoever waits", async () => {
+it("asks a server that is busy or cannot be reached again, in one attempt for all who wait", async () => {
   const { environment, call, outcome, failed, valuesOf } = returning(BUSY, OFFLINE);
   await failed(1);
   expect(call.state).toBe("joining");

@@ -20,40 +20,40 @@ export interface CallSetUpParts {
   events: RoomEvents;
   config: CallConfig;
   callObject: CallObjectOptions;
-  /** Settled when the call before this one is cleaned up; absent when it is, or there was none. */
+  /** Settles when the previous call is cleaned up. Absent if there is nothing to wait for. */
   before: Promise<void> | undefined;
   move(event: CallStateEvent): boolean;
 }
 
-/** The voice provider whose assistant is seen as well. */
+/** The voice provider with a video avatar. */
 const VIDEO_AVATAR_PROVIDER = "tavus";
 
 /**
- * The steps from `start` or `reconnect` to a call that runs. A step that is started is waited for, so that completed means done.
+ * The stages from `start` or `reconnect` to a running call. Each started stage is awaited, so completed means done.
  *
  * ```
  *  initialization ─▶ web-call-creation ─▶ daily-call-object-creation ─▶ mobile-permissions ─▶ daily-call-join ─▶ ┬ video recording
  *                    (or a running call)                                                                        ├ levels ─▶ noise
  * ```
- * What comes after the join may fail and the call goes on. A video recording takes seconds to begin, so the others do not wait for it.
+ * The call continues if a stage after the join fails. A video recording takes seconds to start, so the other stages do not wait for it.
  */
 export class CallSetUp {
   readonly #parts: CallSetUpParts;
-  /** The microphone is being opened while the call is made. */
+  /** Opens the microphone while the call is created. */
   #microphone: Promise<void> | undefined;
 
   constructor(parts: CallSetUpParts) {
     this.#parts = parts;
   }
 
-  /** A person who is asked for the microphone may take longer than a room waits: ask first, unless nobody will be asked. */
+  /** The permission prompt can take longer than a room waits. So the microphone is opened first, unless permission is already granted. */
   async openMicrophone(): Promise<void> {
     const { environment, active, callObject } = this.#parts;
     const isGranted = await environment.isMicrophoneGranted();
     active.signal.throwIfAborted();
     const opening = active.openMicrophone(callObject.audioSource);
     if (!isGranted) return opening;
-    // Waited for when the room needs it.
+    // Awaited when the room needs it.
     opening.catch(() => undefined);
     this.#microphone = opening;
   }
@@ -97,7 +97,7 @@ export class CallSetUp {
     active.signal.throwIfAborted();
   }
 
-  /** Enter a call that runs already. A server that cannot take the caller back yet is asked again for as long as it may wait for one. */
+  /** Rejoins a running call. Retries for as long as the server may wait for the caller. */
   async reenter(call: JoinableCall): Promise<void> {
     const { environment, active } = this.#parts;
     const untilMs = environment.nowMs() + REJOIN_TIMEOUT_MS;
@@ -121,7 +121,7 @@ export class CallSetUp {
     return { call, isRejoin, microphone: active.microphone, video, config, callObject, clock: environment, events };
   }
 
-  /** The levels first: a page shows that it hears before the sound is cleaned. */
+  /** Levels start first, so that a page shows input before noise cancellation is ready. */
   async #hear(room: RoomTransport): Promise<void> {
     const { active, stages, config } = this.#parts;
     await this.#optional("audio-observer-setup", "audio-observer-setup-error", () => room.observeAudio());
@@ -138,13 +138,13 @@ export class CallSetUp {
       active.signal.throwIfAborted();
       stages.completed("video-recording-started", { delaySeconds });
       const order = { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: delaySeconds };
-      // Who joins again has heard the first message.
+      // A caller who rejoins has heard the first message.
       if (!isRejoin) room.send(JSON.stringify(order));
       return { delaySeconds };
     });
   }
 
-  /** A stage whose failure is told, and the call goes on. It does not begin after the end: a listener of any event may hang up. */
+  /** A stage that may fail: the failure is reported and the call continues. Skipped after the end, because any listener may hang up. */
   async #optional(stage: StartStage, errorType: CallErrorType, work: () => Promise<Record<string, unknown>>): Promise<void> {
     const { active, stages, report } = this.#parts;
     if (active.signal.aborted) return;
@@ -160,7 +160,7 @@ export class CallSetUp {
   }
 }
 
-/** What is told of a call that was made, or is joined again. */
+/** Metadata of a created or rejoined call. */
 export function describeCall({ id, artifactPlan, assistant }: JoinableCall): Record<string, unknown> {
   return {
     callId: id ?? "unknown",

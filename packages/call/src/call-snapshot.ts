@@ -4,7 +4,7 @@ import type { MicrophoneState } from "./microphone.ts";
 import { EMPTY_TRANSCRIPT, reduceTranscript, type Transcript, type TranscriptInput } from "./transcript.ts";
 
 /**
- * Where a call stands, as a person sees it:
+ * The state of a call as shown to the user:
  *
  * ```
  *  idle ──▶ connecting ──room created──▶ joining ──listening──▶ in-call ──▶ ending ──▶ ended
@@ -15,18 +15,18 @@ import { EMPTY_TRANSCRIPT, reduceTranscript, type Transcript, type TranscriptInp
  */
 export type CallPhase = "idle" | "connecting" | "joining" | "in-call" | "ending" | "ended" | "failed";
 
-/** All that a page shows of a call, but for its levels, which change too often to be part of it. */
+/** What a page shows of a call, except the levels, which change too often. */
 export interface CallSnapshot {
   phase: CallPhase;
   /** Known from `joining` on. */
   callId: string | undefined;
-  /** `performance.now()` when the other side was ready, and when the call was over. */
+  /** `performance.now()` when the server was ready, and when the call ended. */
   startedAtMs: number | undefined;
   endedAtMs: number | undefined;
   microphone: MicrophoneState | undefined;
   isMuted: boolean;
   isConnectionInterrupted: boolean;
-  /** The last thing that went wrong, until it is right again. */
+  /** The last problem, until it is solved. */
   problem: CallErrorDetail | undefined;
   transcript: Transcript;
 }
@@ -43,9 +43,8 @@ export const NO_CALL: CallSnapshot = {
   transcript: EMPTY_TRANSCRIPT,
 };
 
-/** What changes a snapshot. */
 export type CallChange =
-  /** A start: what was shown of the call before is forgotten. */
+  /** A start. Clears the previous call. */
   | { type: "starting" }
   | { type: "moved"; to: CallState; callId: string | undefined; nowMs: number }
   | { type: "said"; input: TranscriptInput }
@@ -53,13 +52,13 @@ export type CallChange =
   | { type: "muted"; isMuted: boolean }
   | { type: "connection"; isInterrupted: boolean }
   | { type: "problem"; problem: CallErrorDetail }
-  /** The assistant's sound really plays. */
+  /** The assistant's audio plays. */
   | { type: "audible" }
   | { type: "not-started"; problem: CallErrorDetail }
-  /** A start that was hung up before there was a call. */
+  /** A start that was stopped before there was a call. */
   | { type: "called-off" };
 
-/** The snapshot after one more change. Pure. */
+/** The snapshot after a change. Pure. */
 export function reduceCall(snapshot: CallSnapshot, change: CallChange): CallSnapshot {
   switch (change.type) {
     case "starting":

@@ -1,5 +1,5 @@
 /**
- * The life of a call object. One object holds one call at a time and can be started again.
+ * The states of a call object. It has one call at a time and can be started again.
  *
  * ```
  *  idle ──start──▶ creating ──created──▶ joining ──joined──▶ joined ──listening──▶ connected
@@ -9,7 +9,7 @@
  *                   ├────── ended ◀──cleaned── ending
  *                   └───────────start────────────┘      (waits for the clean-up of the call before it)
  * ```
- * `leave` is one event for a hang-up of either side, a failure and a lost connection; what differs is what is emitted.
+ * `leave` covers a hang-up of either side, a failure and a lost connection. They only differ in the emitted events.
  */
 export type CallState = "idle" | "creating" | "joining" | "joined" | "connected" | "ending" | "ended";
 
@@ -25,7 +25,7 @@ const TRANSITIONS: Record<CallState, Partial<Record<CallStateEvent, CallState>>>
   ended: { start: "creating" },
 };
 
-/** The state after an event; undefined when the event means nothing there. */
+/** The state after an event. Undefined if the event does not apply. */
 export function nextCallState(state: CallState, event: CallStateEvent): CallState | undefined {
   return TRANSITIONS[state][event];
 }

@@ -139,7 +139,7 @@ describe("stopping", () => {
     expect(call.state).toBe("ended");
   });
 
-  it("by end() leaves the call alone that a page starts when it is told of the end", async () => {
+  it("by end() leaves the call alone that a page starts when it hears of the end", async () => {
     const { call, environment } = await connected();
     let next: Promise<unknown> | undefined;
     call.on("call-end", () => {
@@ -158,7 +158,7 @@ describe("stopping", () => {
     ["video-recording-setup", ["join"]],
     ["audio-observer-setup", ["join"]],
     ["audio-processing-setup", ["join", "observeAudio"]],
-  ] as const)("by a listener that is told of %s lets nothing begin any more", async (hungUpAt, asked) => {
+  ] as const)("by a listener of %s lets nothing begin any more", async (hungUpAt, asked) => {
     const { call, environment, valuesOf } = setUp((environment) => {
       if (hungUpAt === "video-recording-setup") environment.call.artifactPlan = { videoRecordingEnabled: true };
     });

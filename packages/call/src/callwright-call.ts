@@ -4,7 +4,7 @@ import { browserEnvironment } from "./call-environment.ts";
 import type { NetworkTestResults } from "./room/daily-network-tests.ts";
 
 /**
- * Talks to a voice agent from a web page. Every object is on its own: its token, its address, its call.
+ * Talks to a voice agent from a web page. Each object has its own token, API URL and call.
  *
  * ```ts
  * const call = new CallwrightCall(token);
@@ -13,12 +13,12 @@ import type { NetworkTestResults } from "./room/daily-network-tests.ts";
  * ```
  */
 export class CallwrightCall extends CallController {
-  /** `apiToken`: a bearer token of the organisation. `apiBaseUrl`: the platform API's address, by default the page's own origin. */
+  /** `apiToken`: a bearer token of the organization. `apiBaseUrl`: the API's URL, by default the page's origin. */
   constructor(apiToken: string, apiBaseUrl: string = location.origin, callConfig?: CallConfig, callObject?: CallObjectOptions) {
     super(browserEnvironment(callConfig), { apiToken, apiBaseUrl, callConfig, callObject });
   }
 
-  /** Can this browser reach Daily's rooms, and how well? Asks for camera and microphone and takes up to a minute and a half. */
+  /** Tests the connection to Daily's rooms. Requests camera and microphone and takes up to 90 s. */
   static async runNetworkTestsStandalone(): Promise<NetworkTestResults> {
     const { runNetworkTests } = await import("./room/daily-network-tests.ts");
     return runNetworkTests();

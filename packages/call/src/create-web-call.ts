@@ -1,7 +1,7 @@
 import type { AssistantOverrides, Call, CreateAssistant, CreateWebCall, ErrorBody } from "@callwright/contract";
 import { CallFailure } from "./call-failure.ts";
 
-/** What a call can be held with: an id, or the thing itself. */
+/** The agent of a call: an id or an inline definition. */
 export interface CallTarget {
   assistant?: CreateAssistant | string;
   assistantOverrides?: AssistantOverrides;
@@ -15,7 +15,7 @@ export interface StartOptions {
   roomDeleteOnUserLeaveEnabled?: boolean;
 }
 
-/** The body of the creation: a string is an id, an object is an inline definition, which the server checks. */
+/** The request body. A string is an id, an object is an inline definition, which the server validates. */
 export function webCallBody(target: CallTarget, options: StartOptions = {}): CreateWebCall {
   const { assistant, squad, workflow } = target;
   return {
@@ -28,10 +28,10 @@ export function webCallBody(target: CallTarget, options: StartOptions = {}): Cre
   };
 }
 
-/** What joining a call needs of it. */
+/** The fields of a call that joining needs. */
 export type JoinableCall = Partial<Pick<Call, "id" | "artifactPlan" | "assistant" | "transport">> & { webCallUrl: string };
 
-/** A call with the address of the room it is held in. */
+/** A call with its room's URL. */
 export type CreatedCall = Call & { webCallUrl: string };
 
 export interface WebCallRequest {
@@ -42,8 +42,8 @@ export interface WebCallRequest {
 }
 
 /**
- * POST /call/web. Fails with the platform's own code and sentence, or `server-unreachable`. It cannot be called off: the server may
- * have made the call by then, and only its answer tells which room to give back.
+ * POST /call/web. Rejects with the API's code and message, or `server-unreachable`. It cannot be canceled, because the server may
+ * have created the call, and only its response has the room to release.
  */
 export async function createWebCall({ fetch, apiBaseUrl, apiToken, body }: WebCallRequest): Promise<CreatedCall> {
   const response = await fetch(`${apiBaseUrl.replace(/\/+$/, "")}/call/web`, {
@@ -56,13 +56,13 @@ export async function createWebCall({ fetch, apiBaseUrl, apiToken, body }: WebCa
   if (!response.ok) throw await refusalOf(response);
   const call: Call = await response.json();
   const webCallUrl = call.webCallUrl ?? call.transport?.callUrl;
-  if (!webCallUrl) throw new CallFailure("server-refused", "The server answered without the address of a room.");
+  if (!webCallUrl) throw new CallFailure("server-refused", "The server's response has no room URL.");
   return { ...call, webCallUrl };
 }
 
-/** The platform's error body as a failure; whatever else answers (a proxy, say) by its status. */
+/** The API's error as a failure. Other responses, for example from a proxy, are described by their status. */
 export async function refusalOf(response: Response): Promise<CallFailure> {
   const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
   const message = Array.isArray(body.message) ? body.message.join(" ") : body.message;
-  return new CallFailure(body.code ?? "server-refused", message ?? `The server answered ${response.status}.`);
+  return new CallFailure(body.code ?? "server-refused", message ?? `The server responded with ${response.status}.`);
 }

@@ -1,7 +1,7 @@
 import type { CallController } from "./call-controller.ts";
 import type { CallChange } from "./call-snapshot.ts";
 
-/** Tell a call's events as changes of what is shown of it. Times of what is said count from the moment the other side was ready. */
+/** Converts a call's events to snapshot changes. Transcript times start when the server is ready. */
 export function followCall(call: CallController, onChange: (change: CallChange) => void, nowMs = () => performance.now()): void {
   let startedAtMs: number | undefined;
   const atMs = () => (startedAtMs === undefined ? 0 : nowMs() - startedAtMs);

@@ -8,12 +8,12 @@ import { volumeOf } from "./speaking-detector.ts";
 export interface RoomListener {
   report: CallReporter;
   log(message: string): void;
-  /** The other side is ready. */
+  /** The server is ready. */
   onListening(): void;
   onGone: RoomEvents["onGone"];
 }
 
-/** What a call makes of its room's events. */
+/** Handles a room's events for a call. */
 export function listenToRoom(active: ActiveCall, { report, log, onListening, onGone }: RoomListener): RoomEvents {
   const { emit } = report;
   const daily = (failure: unknown) => report.error("daily-error", "call", failure);
@@ -22,7 +22,7 @@ export function listenToRoom(active: ActiveCall, { report, log, onListening, onG
       if (data === LISTENING) return onListening();
       const message = parseMessage(data);
       if (message) receive(active, message, report);
-      else log("a message of the call could not be read and was ignored.");
+      else log("ignored a message that could not be read.");
     },
     onTelemetry: (message) => emit("telemetry", message),
     onPlayable: () => void active.room?.send(PLAYABLE),
@@ -51,9 +51,9 @@ export function listenToRoom(active: ActiveCall, { report, log, onListening, onG
   };
 }
 
-const SOUND_BLOCKED = "The browser holds the sound back. Click anywhere on the page to hear the assistant.";
+const SOUND_BLOCKED = "Your browser blocked the sound. Click anywhere to hear the assistant.";
 
-/** That a call has ended is told once, by whoever tells it first. */
+/** The end of a call is only emitted once. */
 function receive(active: ActiveCall, message: ServerMessage, { emit }: CallReporter): void {
   if (message.type === "status-update" && message.status === "ended") {
     if (active.isEndTold) return;

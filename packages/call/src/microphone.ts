@@ -1,4 +1,4 @@
-/** Why there is no microphone: refused by the person or the page, not there, in use elsewhere, or the page is not secure. */
+/** Why there is no microphone: blocked, missing, used by another app, or the page is not secure. */
 export type MicrophoneProblem = "blocked" | "missing" | "busy" | "insecure";
 
 export type MicrophoneState =
@@ -10,20 +10,19 @@ export interface OpenMicrophone {
   state: MicrophoneState;
 }
 
-/** A microphone that can be chosen. Labels are empty until the person has allowed a microphone once. */
+/** A selectable microphone. Labels are empty until the user has allowed a microphone once. */
 export interface MicrophoneDevice {
   deviceId: string;
   label: string;
 }
 
 const PROBLEM_MESSAGES: Record<MicrophoneProblem, string> = {
-  blocked: "The microphone is blocked. Allow it in the browser's address bar.",
-  missing: "No microphone was found. Connect one and choose it.",
-  busy: "The microphone is used by another program. Close that program and choose the microphone again.",
-  insecure: "Browsers give a microphone only to pages on https or localhost.",
+  blocked: "The microphone is blocked. Allow it in the address bar.",
+  missing: "No microphone found. Connect one and select it.",
+  busy: "Another app is using the microphone. Close it, then select the microphone again.",
+  insecure: "The microphone needs a page on https or localhost.",
 };
 
-/** No microphone, and why. */
 export function unavailable(problem: MicrophoneProblem): OpenMicrophone {
   return { track: undefined, state: { status: "unavailable", problem, message: PROBLEM_MESSAGES[problem] } };
 }
@@ -37,8 +36,8 @@ const PROBLEM_BY_ERROR_NAME: Record<string, MicrophoneProblem> = {
 };
 
 /**
- * Ask for a microphone, with the browser's echo cancellation and automatic gain, and with its noise suppression unless the call cancels
- * noise itself: browsers do not switch it off later. A device that is gone is replaced by the default one. Never throws: a call works
+ * Opens a microphone with the browser's echo cancellation and automatic gain, and with its noise suppression unless the call cancels
+ * noise itself, because browsers cannot turn it off later. A missing device is replaced by the default one. Never throws: a call works
  * without a microphone.
  */
 export async function openMicrophone(deviceId?: string, isNoiseCancelled = false): Promise<OpenMicrophone> {
@@ -63,7 +62,7 @@ export async function openMicrophone(deviceId?: string, isNoiseCancelled = false
   }
 }
 
-/** What is told of a microphone by its track. */
+/** The microphone's state from its track. */
 export function stateOf(track: MediaStreamTrack): MicrophoneState {
   return { status: "active", deviceId: track.getSettings().deviceId, label: track.label };
 }
@@ -71,7 +70,7 @@ export function stateOf(track: MediaStreamTrack): MicrophoneState {
 /** An empty WebAssembly module: its magic number and version. */
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
-/** May this page cancel noise itself? A content security policy without `wasm-unsafe-eval` refuses it. */
+/** This page can run noise cancellation. A content security policy without `wasm-unsafe-eval` blocks it. */
 export function canCancelNoise(): boolean {
   if (!globalThis.AudioWorkletNode || !globalThis.WebAssembly) return false;
   try {
@@ -81,7 +80,7 @@ export function canCancelNoise(): boolean {
   }
 }
 
-/** Has the person allowed the microphone already, so that asking cannot wait for them? */
+/** The microphone is already allowed, so there will be no prompt. */
 export async function isMicrophoneGranted(): Promise<boolean> {
   try {
     const permission = await navigator.permissions.query({ name: "microphone" });
@@ -91,7 +90,7 @@ export async function isMicrophoneGranted(): Promise<boolean> {
   }
 }
 
-/** The microphones of this computer, without the browser's aliases of them. */
+/** The microphones, without the browser's aliases. */
 export async function listMicrophones(): Promise<MicrophoneDevice[]> {
   if (!navigator.mediaDevices?.enumerateDevices) return [];
   const devices = await navigator.mediaDevices.enumerateDevices();

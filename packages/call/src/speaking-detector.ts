@@ -1,6 +1,6 @@
 import { FULL_VOLUME_LEVEL, SPEECH_END_SILENCE_MS, SPEECH_LEVEL_THRESHOLD } from "@callwright/contract";
 
-/** Runs a callback later; the function it answers cancels it. */
+/** Runs a callback later. Returns a function that cancels it. */
 export type Schedule = (callback: () => void, delayMs: number) => () => void;
 
 /** The volume of a summed level: 0 to 1. */
@@ -9,7 +9,7 @@ export function volumeOf(level: number): number {
 }
 
 /**
- * When the other side speaks, told from its level:
+ * Detects the assistant's speech from its level:
  *
  * ```
  *  silent ──level > 0.01──▶ speaking ──1000 ms without──▶ silent
@@ -37,7 +37,7 @@ export class SpeakingDetector {
     if (!wasSpeaking) this.#onChange(true);
   }
 
-  /** Forget everything, without a last event. */
+  /** Resets without an event. */
   stop(): void {
     this.#cancelEnd?.();
     this.#cancelEnd = undefined;

@@ -9,7 +9,7 @@ export interface StageClock {
 
 type Metadata = Record<string, unknown>;
 
-/** Reports the steps of a start, and remembers the last one, so that a failure can say where it happened. */
+/** Reports the stages of a start, and keeps the last one, so that a failure can name it. */
 export class StartStages {
   readonly #clock: StageClock;
   readonly #report: (progress: Omit<StartProgress, "timestamp">) => void;
@@ -27,7 +27,7 @@ export class StartStages {
     return this.#clock.nowMs() - this.#startedMs;
   }
 
-  /** Do one step; `describe` tells what came out of it. The step's failure is reported and thrown on. */
+  /** Runs a stage. `describe` returns its metadata. A failure is reported and rethrown. */
   async run<Result>(
     stage: StartStage,
     work: () => Promise<Result>,
@@ -53,7 +53,7 @@ export class StartStages {
     this.#report({ stage, status: "started", ...metadataOf(metadata) });
   }
 
-  /** A step that took no time of this start. */
+  /** A stage without a duration. */
   completed(stage: StartStage, metadata: Metadata): void {
     this.#report({ stage, status: "completed", metadata });
   }

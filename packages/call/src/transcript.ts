@@ -2,46 +2,46 @@ import type { Hearing, ServerMessage, ServerTelemetry, Turn } from "@callwright/
 
 export type Speaker = "assistant" | "user";
 
-/** One stretch of speech of one side, as a reader sees it. */
+/** One caption: continuous speech of one side. */
 export interface Caption {
   /** Unique within the call, in order of beginning. */
   id: number;
   role: Speaker;
-  /** Words that will not change. */
+  /** Final words. */
   text: string;
-  /** Words after them that still may. */
+  /** Interim words after `text`. */
   partial: string;
-  /** What was said is complete. */
+  /** The caption is complete. */
   isFinal: boolean;
-  /** The caller cut the assistant off after `text`. */
+  /** The caller interrupted the assistant after `text`. */
   isInterrupted: boolean;
-  /** Written by the caller instead of spoken, and told by `from: "typed"`. */
+  /** Typed by the caller, from `from: "typed"`. */
   isTyped?: true;
-  /** The turn the assistant spoke in, when the room tells it. */
+  /** The assistant's turn, if the room reports it. */
   turn: number | undefined;
   /** Milliseconds since the call began. */
   atMs: number;
 }
 
-/** A part of the call that failed; the sentence is for people. */
+/** A failed part of the call. `message` is for people. */
 export type PartFailure = Pick<Extract<ServerTelemetry, { type: "failure" }>, "part" | "message">;
 
-/** What has been said in a call so far, and how long it took. */
+/** The transcript of a running call, with its turns. */
 export interface Transcript {
-  /** Who answers, as its owner named it. Undefined until it is told, and of one without a name. */
+  /** The assistant's name. Undefined until known. */
   assistantName: string | undefined;
   captions: readonly Caption[];
   /** Turns by index, with the milestones known so far. */
   turns: Readonly<Record<number, Turn>>;
   /** Turn the assistant is speaking in. */
   speakingTurn: number | undefined;
-  /** When each side last began to speak. Its words come later: a caption begins where the speech did. */
+  /** When each side last started to speak. A caption starts then, because its words arrive later. */
   speakingSinceMs: Readonly<Partial<Record<Speaker, number>>>;
   hearing: Hearing | undefined;
   isRecorded: boolean;
-  /** Parts that failed while the call went on, in order. */
+  /** Failed parts, in order. */
   failures: readonly PartFailure[];
-  /** What the caller typed and the other side has not repeated yet. It is shown already, so the repetition is not shown again. */
+  /** Typed text that the server has not echoed yet. It is already shown, so the echo is not shown again. */
   unrepeated: readonly string[];
   endedReason: string | undefined;
 }
@@ -59,14 +59,14 @@ export const EMPTY_TRANSCRIPT: Transcript = {
   endedReason: undefined,
 };
 
-/** Something a call told, and when: milliseconds since it began. */
+/** An event of a call, with milliseconds since its start. */
 export type TranscriptInput =
   | { from: "message"; message: ServerMessage; atMs: number }
   | { from: "telemetry"; message: ServerTelemetry; atMs: number }
-  /** Sent to the other side as the caller's words. Telling it is optional: a Callwright server repeats them as a transcript. */
+  /** Text that the caller typed. Optional, because a Callwright server echoes it as a transcript. */
   | { from: "typed"; text: string; atMs: number };
 
-/** The transcript after one more input. Pure, so it serves a reducer, a hook and a replay. */
+/** The transcript after one more input. Pure. */
 export function reduceTranscript(transcript: Transcript, input: TranscriptInput): Transcript {
   switch (input.from) {
     case "message":
@@ -124,7 +124,7 @@ function speak(transcript: Transcript, role: Speaker, turn: number | undefined, 
   return { ...transcript, speakingSinceMs, speakingTurn: role === "assistant" ? turn : transcript.speakingTurn };
 }
 
-/** What is typed is a caption of its own, whatever is being said around it. */
+/** Typed text is always its own caption. */
 function type(transcript: Transcript, text: string, atMs: number): Transcript {
   const { captions, unrepeated } = transcript;
   const caption: Caption = {
@@ -141,7 +141,7 @@ function type(transcript: Transcript, text: string, atMs: number): Transcript {
   return { ...transcript, captions: [...captions, caption], unrepeated: [...unrepeated, text.trim()] };
 }
 
-/** The other side tells of typed words: those that are not shown yet are a caption of their own too. */
+/** The server's echo of typed text. Adds a caption if the text is not shown yet. */
 function repeat(transcript: Transcript, text: string, atMs: number): Transcript {
   const { unrepeated } = transcript;
   const repeated = unrepeated.indexOf(text.trim());
@@ -149,7 +149,7 @@ function repeat(transcript: Transcript, text: string, atMs: number): Transcript 
   return { ...type(transcript, text, atMs), unrepeated };
 }
 
-/** Put words where they belong: into the caption that is being spoken, or into a new one. */
+/** Adds words to the current caption, or to a new one. */
 function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boolean, atMs: number): Transcript {
   const { captions, unrepeated } = transcript;
   const repeated = role === "user" && isFinal ? unrepeated.indexOf(words.trim()) : -1;
@@ -166,7 +166,7 @@ function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boo
   return { ...transcript, captions: captions.with(index, withWords({ ...current, turn: current.turn ?? turn }, words, isFinal)) };
 }
 
-/** Do further words of this speaker belong to the last caption of theirs? */
+/** Further words of this speaker belong to their last caption. */
 function continues(captions: readonly Caption[], index: number, turn: number | undefined): boolean {
   const caption = captions[index];
   if (!caption) return false;
@@ -174,7 +174,7 @@ function continues(captions: readonly Caption[], index: number, turn: number | u
   return !caption.isFinal || index === captions.length - 1;
 }
 
-/** Servers send a turn's words either whole each time or sentence by sentence; both read the same. */
+/** Servers send either the whole turn each time or one sentence at a time. Both give the same caption. */
 function withWords(caption: Caption, words: string, isFinal: boolean): Caption {
   const isWhole = caption.text.startsWith(words) || words.startsWith(caption.text);
   if (!isFinal) {
@@ -185,7 +185,7 @@ function withWords(caption: Caption, words: string, isFinal: boolean): Caption {
   return { ...caption, text, partial: "", isFinal: true };
 }
 
-/** The words not yet spoken were never heard. */
+/** Drops words that were not spoken. */
 function interrupt(transcript: Transcript): Transcript {
   const index = transcript.captions.findLastIndex(({ role }) => role === "assistant");
   const caption = transcript.captions[index];
@@ -193,7 +193,7 @@ function interrupt(transcript: Transcript): Transcript {
   return { ...transcript, captions: transcript.captions.with(index, { ...caption, isInterrupted: true }) };
 }
 
-/** Nothing changes any more: what was partial is what was said. */
+/** Makes interim words final. */
 function settled(transcript: Transcript): Transcript {
   const captions = transcript.captions.map((caption) =>
     caption.isFinal

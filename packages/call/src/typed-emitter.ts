@@ -4,7 +4,7 @@ type Listener<Arguments extends unknown[]> = (...args: Arguments) => void;
 /** Events by name, each with the list of its arguments. */
 export type EventMap = Record<string, unknown[]>;
 
-/** An event emitter whose events are typed. A listener that throws is reported like any uncaught error and stops nobody else. */
+/** A typed event emitter. An error in a listener is reported as uncaught and does not stop the other listeners. */
 export class TypedEmitter<Events extends EventMap> {
   readonly #listeners: { [Name in keyof Events]?: Set<Listener<Events[Name]>> } = {};
 
@@ -28,12 +28,12 @@ export class TypedEmitter<Events extends EventMap> {
     return this;
   }
 
-  /** As `off`: the name that users of Node's emitters know. */
+  /** Same as `off`, as in Node. */
   removeListener<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
     return this.off(event, listener);
   }
 
-  /** Of one event, or of all. */
+  /** Removes the listeners of one event, or of all. */
   removeAllListeners(event?: keyof Events): this {
     const names = event === undefined ? Object.keys(this.#listeners) : [event];
     for (const name of names) delete this.#listeners[name];

@@ -6,28 +6,28 @@ import { type CredentialStore, type Credentials, type Login, openCredentialStore
 import type { Machine } from "./machine.ts";
 import { parseServerAddress, USUAL_SERVER } from "./server-address.ts";
 
-/** What a token opens: the account's session under /api/auth, the account's organisations, or what is in one of them. */
+/** A token's scope: the session under /api/auth, the account's organizations, or the data of one organization. */
 export type TokenKind = "session" | "user" | "org";
 
-/** A server, and the right to use it. */
+/** A server and the credentials for it. */
 export interface Access {
   server: string;
   /** Absent with an API token from the environment. */
   login?: Login;
-  /** Sends with a token of this kind, renewed where it has ended. */
+  /** Sends with a token of this kind, renewed if it has expired. */
   send: (kind: TokenKind) => Send;
-  /** The person's organisations, or the API token's own. */
+  /** The user's organizations, or that of the API token. */
   listOrgs: () => Promise<Org[]>;
-  /** Keeps in which organisation the session works from now on. Fails with an API token, which has one of its own. */
+  /** Stores the chosen organization. Throws for an API token, which belongs to one organization. */
   chooseOrg: (orgId: string) => Promise<void>;
 }
 
-/** The server a command goes to, if one is known. `named` is what the command line says. */
+/** The server of a command, if known. `named` is from the command line. */
 export function chooseServer({ env }: Pick<Machine, "env">, credentials: Credentials, named?: string): string {
   return parseServerAddress(named ?? (env.CALLWRIGHT_SERVER || (credentials.current ?? USUAL_SERVER)));
 }
 
-/** The right to use a server, as the environment or the last sign-in gives it. Fails when there is neither. */
+/** Credentials from the environment or from the last sign-in. Throws without either. */
 export async function openAccess(machine: Machine, named?: string): Promise<Access> {
   const store = openCredentialStore(machine);
   const apiToken = machine.env.CALLWRIGHT_TOKEN;
@@ -35,18 +35,18 @@ export async function openAccess(machine: Machine, named?: string): Promise<Acce
   const credentials = await store.read();
   const server = chooseServer(machine, credentials, named);
   const login = credentials.servers[server];
-  if (!login) throw new CliError("notSignedIn", `You are not signed in at ${server}. Run: callwright login --server ${server}`);
+  if (!login) throw new CliError("notSignedIn", `Not signed in to ${server}. Run: callwright login --server ${server}`);
   return openWithLogin(machine, store, server, login);
 }
 
-/** A token of the environment goes only where the environment or the command says: never to whatever server was used last. */
+/** A token from the environment is only sent to a server named by the environment or the command, never to the last used one. */
 function openWithApiToken(machine: Machine, token: string, named: string | undefined): Access {
   const server = named ?? machine.env.CALLWRIGHT_SERVER;
-  if (!server) throw new CliError("usage", "CALLWRIGHT_TOKEN is set, but not for which server. Set CALLWRIGHT_SERVER as well.");
+  if (!server) throw new CliError("usage", "CALLWRIGHT_TOKEN is set without a server. Set CALLWRIGHT_SERVER too.");
   const options = { baseUrl: parseServerAddress(server), token, fetch: machine.fetch };
   const send = createSender(options);
   const chooseOrg = () =>
-    Promise.reject(new CliError("usage", "An API token belongs to one organisation. Unset CALLWRIGHT_TOKEN to choose."));
+    Promise.reject(new CliError("usage", "An API token belongs to one organization. Unset CALLWRIGHT_TOKEN to choose another."));
   return { server: options.baseUrl, send: () => send, listOrgs: () => createClient(options).listOrgs(), chooseOrg };
 }
 
@@ -78,12 +78,12 @@ function openWithLogin(machine: Machine, store: CredentialStore, server: string,
     user: createSender(asUser),
     org: createSender({ ...options, token: orgToken }),
   };
-  // The token that is kept was made for the organisation of before.
+  // The stored token is for the previous organization.
   const chooseOrg = (orgId: string) => keep({ orgId, orgToken: undefined });
   return { server, login, send: (kind) => senders[kind], listOrgs, chooseOrg };
 }
 
-/** One for the whole command, and another when the server refuses it. */
+/** One token per command, and a new one if the server rejects it. */
 function once(mint: () => Promise<string>): (request: TokenRequest) => Promise<string> {
   let minted: string | undefined;
   return async ({ rejected }) => {
@@ -101,27 +101,27 @@ async function mintUserToken(asSession: Send, server: string): Promise<string> {
   }
 }
 
-/** The session was revoked, or not used for so long that it ended. */
+/** The session was revoked or expired. */
 export function sessionEnded(server: string): CliError {
   return new CliError("notSignedIn", `Your session at ${server} has ended. Run: callwright login --server ${server}`);
 }
 
 async function onlyOrg(listOrgs: () => Promise<Org[]>): Promise<string> {
   const [only, ...others] = await listOrgs();
-  if (!only) throw new CliError("refused", "You belong to no organisation. Create one in the dashboard.");
+  if (!only) throw new CliError("refused", "You are not a member of an organization. Create one in the dashboard.");
   if (others.length === 0) return only.id;
-  throw new CliError("usage", `You belong to ${others.length + 1} organisations. Choose one: callwright org <name or id>`);
+  throw new CliError("usage", `You are a member of ${others.length + 1} organizations. Choose one: callwright org <name or id>`);
 }
 
 function explainMissingOrg(error: unknown): never {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
   throw new CliError(
     "usage",
-    "You no longer belong to the organisation you had chosen. Choose another: callwright org <name or id>",
+    "You are no longer a member of the chosen organization. Choose another: callwright org <name or id>",
   );
 }
 
-/** When a token ends, in ms, as it says itself; one that does not say is used once. */
+/** A token's expiry from its payload, in ms. A token without one is used once. */
 function readExpiry(jwt: string): number {
   try {
     const payload: unknown = JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());

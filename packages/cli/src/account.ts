@@ -3,7 +3,7 @@ import { type Access, sessionEnded } from "./access.ts";
 
 const Session = z.object({ user: z.object({ name: z.string(), email: z.string() }) });
 
-/** Name and address of the person who is signed in. Fails when the session has ended. */
+/** Name and email of the signed-in user. Throws if the session has ended. */
 export async function readAccount({ send, server }: Pick<Access, "send" | "server">): Promise<string> {
   const response = await send("session")("GET", "/api/auth/get-session");
   const session = Session.nullable().parse(await response.json());
@@ -11,7 +11,7 @@ export async function readAccount({ send, server }: Pick<Access, "send" | "serve
   return printable(`${session.user.name} <${session.user.email}>`);
 }
 
-/** Text that others have written, without what a terminal would obey. */
+/** Text from others, without terminal control characters. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, "");
 }

@@ -1,9 +1,9 @@
 import { ApiError, ServerUnreachableError } from "@callwright/client";
 
-/** What a script can tell from how a command ended. Documented in docs/cli.md. */
+/** The exit codes, documented in docs/cli.md. */
 export const EXIT_CODES = { done: 0, refused: 1, usage: 2, notSignedIn: 3, unreachable: 4 } as const;
 
-/** A command could not do what it was asked to; its message says why, and what to do. */
+/** A command failed. The message says why and what to do. */
 export class CliError extends Error {
   readonly exitCode: number;
 
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** What is told of a failed command. A failure that nobody expected keeps its stack: it is a bug. */
+/** The output of a failed command. An unexpected failure is a bug and keeps its stack. */
 export function describeFailure(error: unknown): { message: string; exitCode: number } {
   if (error instanceof CliError) return { message: error.message, exitCode: error.exitCode };
   if (isUsageError(error)) return { message: `${error.message}\nSee 'callwright --help'.`, exitCode: EXIT_CODES.usage };

@@ -21,7 +21,7 @@ test("no command is wrong usage, and shows what there is", async () => {
 });
 
 test.each(["toString", "assistants", "--version"])("'%s' is no command", async (name) => {
-  expect(await run(name)).toMatchObject({ exitCode: 2, stderr: `There is no command '${name}'. See 'callwright --help'.\n` });
+  expect(await run(name)).toMatchObject({ exitCode: 2, stderr: `Unknown command '${name}'. See 'callwright --help'.\n` });
 });
 
 test("an option that a command does not have", async () => {

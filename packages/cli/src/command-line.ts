@@ -11,18 +11,18 @@ const COMMANDS: Record<string, (args: string[], machine: Machine) => Promise<voi
 const HELP = `Callwright's command line.
 
   callwright login                        sign in: shows a code that you approve in a browser
-  callwright whoami                       who is signed in, where, for which organisation
-  callwright org [name or id]             list the organisations, or choose one
-  callwright api METHOD PATH              send a request, such as: callwright api GET /assistant
-    -d, --data JSON | @file | -           its body: the JSON itself, a file of it, or standard input
-    -F, --form name=value | name=@file    its body as a form, for files; repeat for more parts
-    -q, --query name=value                part of the query; repeat for more
+  callwright whoami                       show the user, server and organization
+  callwright org [name or id]             list the organizations, or choose one
+  callwright api METHOD PATH              send a request, for example: callwright api GET /assistant
+    -d, --data JSON | @file | -           JSON body: inline, from a file, or from standard input
+    -F, --form name=value | name=@file    form field or file; repeatable
+    -q, --query name=value                query parameter; repeatable
   callwright logout                       end the session
 
-  --server URL                            for each of them: another server than the last one
+  --server URL                            for all commands: the server, if not the last one
 
 Environment: CALLWRIGHT_SERVER (the server), CALLWRIGHT_TOKEN (an API token instead of a sign-in).
-Exit codes: 0 done, 1 refused by the server, 2 wrong usage, 3 not signed in, 4 no answer.
+Exit codes: 0 success, 1 rejected by the server, 2 wrong usage, 3 not signed in, 4 no response.
 `;
 
 /** Runs a command. Gives the exit code of the process. */
@@ -34,7 +34,7 @@ export async function runCommandLine(args: string[], machine: Machine): Promise<
   }
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (!command) throw new CliError("usage", `There is no command '${name}'. See 'callwright --help'.`);
+    if (!command) throw new CliError("usage", `Unknown command '${name}'. See 'callwright --help'.`);
     await command(rest, machine);
     return EXIT_CODES.done;
   } catch (error) {

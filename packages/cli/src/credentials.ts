@@ -5,21 +5,21 @@ import { z } from "zod";
 import { CliError } from "./cli-error.ts";
 import type { Machine } from "./machine.ts";
 
-/** What is kept of one server. */
+/** Stored data of one server. */
 const Login = z.object({
-  /** Token of the session that a person has granted. */
+  /** The session's token. */
   sessionToken: z.string(),
-  /** The chosen organisation. */
+  /** The chosen organization. */
   orgId: z.string().optional(),
-  /** Its last token, until it ends. */
+  /** The organization's last token, until it expires. */
   orgToken: z.object({ value: z.string(), expiresAtMs: z.number() }).optional(),
 });
 export type Login = z.infer<typeof Login>;
 
 const Credentials = z.object({
-  /** Address of the server that commands go to. */
+  /** URL of the current server. */
   current: z.string().optional(),
-  /** By address. */
+  /** By URL. */
   servers: z.record(z.string(), Login),
 });
 export type Credentials = z.infer<typeof Credentials>;
@@ -27,7 +27,7 @@ export type Credentials = z.infer<typeof Credentials>;
 export interface CredentialStore {
   file: string;
   read: () => Promise<Credentials>;
-  /** Reads, changes and writes. When no server is left, the file goes. */
+  /** Reads, changes and writes the file. Deletes it when no server is left. */
   change: (change: (credentials: Credentials) => void) => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function openCredentialStore({
   };
 }
 
-/** A relative path counts as none, says the XDG specification. */
+/** The XDG specification ignores relative paths. */
 function configHome({ XDG_CONFIG_HOME: own }: Machine["env"], homeFolder: string): string {
   return own && path.isAbsolute(own) ? own : path.join(homeFolder, ".config");
 }
@@ -72,7 +72,7 @@ async function readCredentials(file: string): Promise<Credentials> {
   }
 }
 
-/** Whole or not at all, and never readable by others, not even while it is written. */
+/** Written atomically and never readable by others. */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -76,7 +76,7 @@ test("a server that is at its limit is asked again when it says", async () => {
 
 test.each([
   ["access_denied", "The request was denied in the browser. You are not signed in."],
-  ["expired_token", "The code has expired before it was approved. Run 'callwright login' again."],
+  ["expired_token", "The code expired before it was approved. Run 'callwright login' again."],
 ])("%s ends it", async (error, message) => {
   const { outcome, waitsSeconds } = await poll([refusal(error)]);
   expect(outcome).toMatchObject({ message, exitCode: 3 });
@@ -111,6 +111,6 @@ test.each([
   const send = createSender({ baseUrl: "https://voice.example.com", token: "", fetch: async () => answer });
   await expect(requestDeviceCode(send)).rejects.toMatchObject({
     exitCode: 1,
-    message: expect.stringContaining("Check that the address is that of a Callwright server."),
+    message: expect.stringContaining("Check that the URL is a Callwright server."),
   });
 });

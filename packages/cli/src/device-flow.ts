@@ -3,17 +3,17 @@ import { z } from "zod";
 import { CliError } from "./cli-error.ts";
 import type { Machine } from "./machine.ts";
 
-/** Name of this program at the authentication service. */
+/** This program's client id at the authentication service. */
 const CLIENT_ID = "callwright-cli";
 
-/** RFC 8628, 3.2: what is asked when the server names no interval. */
+/** RFC 8628, 3.2: the default interval. */
 const INTERVAL_DEFAULT_SECONDS = 5;
-/** RFC 8628, 3.5: by how much each `slow_down` lengthens it. */
+/** RFC 8628, 3.5: what each `slow_down` adds. */
 const SLOW_DOWN_SECONDS = 5;
 
 const DeviceCode = z.object({
   device_code: z.string(),
-  // It is printed on a terminal, which obeys control characters.
+  // Printed on a terminal, so it must not contain control characters.
   user_code: z.string().regex(/^[\w-]+$/),
   verification_uri: z.url({ protocol: /^https?$/ }),
   verification_uri_complete: z.url({ protocol: /^https?$/ }).optional(),
@@ -24,20 +24,20 @@ export type DeviceCode = z.infer<typeof DeviceCode>;
 
 const Granted = z.object({ access_token: z.string().min(1) });
 
-/** RFC 8628, 3.1: asks for a code that a person can approve. */
+/** RFC 8628, 3.1: requests a device code. */
 export async function requestDeviceCode(send: Send): Promise<DeviceCode> {
   const asked = send("POST", "/api/auth/device/code", { body: { client_id: CLIENT_ID }, needsToken: false });
   const answer = DeviceCode.safeParse(await asked.then(readJson, forgiveMissing));
   if (answer.success) return answer.data;
-  throw new CliError("refused", "The server's answer is no device code. Check that the address is that of a Callwright server.");
+  throw new CliError("refused", "The server did not return a device code. Check that the URL is a Callwright server.");
 }
 
-/** undefined when it is not JSON. */
+/** Undefined if the text is not JSON. */
 function readJson(response: Response): Promise<unknown> {
   return response.json().catch(() => undefined);
 }
 
-/** A server without such a path is none of ours. */
+/** A server without this path is not a Callwright server. */
 function forgiveMissing(error: unknown): undefined {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
@@ -46,7 +46,7 @@ function forgiveMissing(error: unknown): undefined {
  * RFC 8628, 3.4 and 3.5:
  *
  *     waiting ──authorization_pending──▶ waiting
- *     waiting ──slow_down──▶ waiting, 5 s longer      waiting ──no answer──▶ waiting, twice as long
+ *     waiting ──slow_down──▶ waiting, 5 s longer      waiting ──no response──▶ waiting, twice as long
  *     waiting ──approved──▶ the session's token       waiting ──denied, expired──▶ CliError
  */
 export async function awaitApproval(
@@ -69,7 +69,7 @@ export async function awaitApproval(
   throw expired();
 }
 
-/** Until the next attempt, in seconds; throws what no attempt will change. */
+/** Seconds until the next attempt. Throws if no attempt can succeed. */
 function nextInterval(error: unknown, intervalSeconds: number): number {
   if (error instanceof ServerUnreachableError) return intervalSeconds * 2;
   if (!(error instanceof ApiError)) throw error;
@@ -85,5 +85,5 @@ function nextInterval(error: unknown, intervalSeconds: number): number {
 }
 
 function expired(): CliError {
-  return new CliError("notSignedIn", "The code has expired before it was approved. Run 'callwright login' again.");
+  return new CliError("notSignedIn", "The code expired before it was approved. Run 'callwright login' again.");
 }

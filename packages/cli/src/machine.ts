@@ -3,22 +3,22 @@ import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Where a command prints to. */
+/** An output stream of a command. */
 export type Output = NodeJS.WritableStream & { isTTY?: boolean };
 
-/** What a command needs of the machine it runs on. */
+/** The machine that a command runs on. */
 export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   homeFolder: string;
   stdout: Output;
   stderr: Output;
-  /** Everything that is written to its standard input. */
+  /** Reads all of standard input. */
   readInput: () => Promise<string>;
   fetch: typeof fetch;
   nowMs: () => number;
   wait: (durationMs: number) => Promise<unknown>;
-  /** Shows a page in the person's browser, if it can; never fails. */
+  /** Opens a page in the browser if possible. Never throws. */
   openPage: (url: string) => void;
 }
 
@@ -38,17 +38,17 @@ export function thisMachine(): Machine {
       const command = browserCommand(url, process.platform, process.env);
       if (!command) return;
       const [name, ...args] = command;
-      // No shell reads the address, which the server has made.
+      // Not through a shell, because the URL is from the server.
       const child = spawn(name, args, { stdio: "ignore", detached: true });
       child.once("error", () => {
-        // No browser: the address is printed as well.
+        // No browser. The URL is printed, too.
       });
       child.unref();
     },
   };
 }
 
-/** How this platform opens a page; undefined where nobody would see it, and for an address that is not one of the web. */
+/** The command that opens a page. Undefined without a display, or if the URL is not http or https. */
 export function browserCommand(
   url: string,
   platform: NodeJS.Platform,

@@ -1,7 +1,7 @@
 import { runCommandLine } from "./command-line.ts";
 import { thisMachine } from "./machine.ts";
 
-// Whoever reads may have enough: `callwright api GET /call | head -1`.
+// The reader may close the pipe: `callwright api GET /call | head -1`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

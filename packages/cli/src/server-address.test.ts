@@ -18,7 +18,7 @@ test.each([
   "https://a.example/?b",
   "",
 ])("'%s' is refused", (typed) => {
-  expect(() => parseServerAddress(typed)).toThrow(`'${typed}' is no address of a server.`);
+  expect(() => parseServerAddress(typed)).toThrow(`'${typed}' is not a server URL.`);
 });
 
 test.each([

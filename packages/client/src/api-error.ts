@@ -1,25 +1,25 @@
 import type { ErrorBody } from "@callwright/contract";
 
-/** The server answered with something else than success. */
+/** The server responded with an error. */
 export class ApiError extends Error {
-  /** HTTP status. 200 when the answer was a success but not JSON. */
+  /** HTTP status. 200 if the response was a success but not JSON. */
   readonly status: number;
-  /** The parsed body; text when it is not JSON; undefined when it is empty. */
+  /** The parsed body. Text if it is not JSON, undefined if it is empty. */
   readonly body: unknown;
-  /** Stable code of the platform's error catalogue, when the server is ours. */
+  /** The error's stable code, if the server is Callwright. */
   readonly code: string | undefined;
-  /** One entry per problem of a validation error, each prefixed with its property path. Otherwise empty. */
+  /** The problems of a validation error, each prefixed with its property path. */
   readonly problems: readonly string[];
-  /** Finds the request in the server's log. */
+  /** The request's id in the server's log. */
   readonly requestId: string | undefined;
-  /** How long the server asks to wait before the same is tried again. */
+  /** How long the server asks to wait before a retry. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** `response` is what was answered, `body` what of it could be read, `sentence` the message where the body has none. */
+  /** `body` is the parsed body, `sentence` the message if the body has none. */
   constructor({ status, headers }: Pick<Response, "status" | "headers">, body: unknown, sentence?: string) {
     const known = errorBodyOf(body);
     const { message } = known;
-    super(sentence ?? (Array.isArray(message) ? message.join("; ") : (message ?? `The server answered with status ${status}.`)));
+    super(sentence ?? (Array.isArray(message) ? message.join("; ") : (message ?? `The server responded with status ${status}.`)));
     this.name = "ApiError";
     this.status = status;
     this.body = body;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What of a body is an `ErrorBody`. Any server may have answered, so nothing is taken for granted. */
+/** The parts of a body that match `ErrorBody`. Any server may have responded, so each field is checked. */
 function errorBodyOf(body: unknown): Partial<Pick<ErrorBody, "message" | "code" | "requestId">> {
   if (typeof body !== "object" || body === null) return {};
   const { message, code, requestId } = body as Record<string, unknown>;
@@ -42,7 +42,7 @@ function errorBodyOf(body: unknown): Partial<Pick<ErrorBody, "message" | "code" 
   };
 }
 
-/** `Retry-After` holds seconds, or a date. */
+/** `Retry-After` has seconds or a date. */
 function secondsUntil(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = Number(retryAfter);
@@ -50,10 +50,10 @@ function secondsUntil(retryAfter: string | null): number | undefined {
   return Number.isNaN(left) ? undefined : Math.max(0, left);
 }
 
-/** No answer came: the server is down, the network is, or the address is wrong. */
+/** No response: the server or the network is down, or the URL is wrong. */
 export class ServerUnreachableError extends Error {
   constructor(baseUrl: string, cause: unknown) {
-    super(`No answer from ${baseUrl || "the server"}. Check that it is running and that the address is right.`, { cause });
+    super(`No response from ${baseUrl || "the server"}. Check that it is running and that the URL is correct.`, { cause });
     this.name = "ServerUnreachableError";
   }
 }

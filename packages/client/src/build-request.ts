@@ -2,7 +2,7 @@ import type { CancelToken } from "./cancel-tokens.ts";
 import type { RouteAddress } from "./route-addresses.ts";
 import type { UploadProgress } from "./upload.ts";
 
-/** The options of any call, as seen at run time. Path parameters stand beside these. */
+/** The options of any call at run time, besides its path parameters. */
 export interface LooseOptions {
   query?: Record<string, unknown>;
   body?: unknown;
@@ -13,7 +13,7 @@ export interface LooseOptions {
   [pathParameter: string]: unknown;
 }
 
-/** Fills in `{name}` parameters and appends the query: an array repeats its key, an object is JSON, undefined is left out. */
+/** Fills in `{name}` parameters and appends the query: an array repeats its key, an object is JSON, undefined is omitted. */
 export function buildUrl(baseUrl: string, path: string, options: LooseOptions): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, options[name]));
   const query = new URLSearchParams();
@@ -24,7 +24,7 @@ export function buildUrl(baseUrl: string, path: string, options: LooseOptions): 
   return baseUrl.replace(/\/+$/, "") + filled + search;
 }
 
-/** These would make the address that of another route. */
+/** As path segments, these would change the route. */
 const NO_SEGMENT: readonly unknown[] = [undefined, "", ".", ".."];
 
 function pathSegment(name: string, value: unknown): string {
@@ -44,19 +44,19 @@ export function buildRequest(route: RouteAddress, options: LooseOptions, token: 
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
   const hasBody = options.body !== undefined;
-  // Of a form the browser says it, with the boundary that only it knows.
+  // For a form, the browser sets it, with the boundary.
   if (hasBody && !route.isForm) headers["content-type"] = JSON_TYPE;
   return {
     method: route.method,
     headers,
-    // The token is the only proof of who asks; cookies are for /api/auth.
+    // Only the token authenticates. Cookies are for /api/auth.
     credentials: "omit",
     ...(hasBody ? { body: route.isForm ? toForm(options.body as object) : JSON.stringify(options.body) } : {}),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
 }
 
-/** Files as they are, a list of files as parts of one name, other objects as JSON, undefined left out. */
+/** Files unchanged, a list of files as parts with one name, other objects as JSON. Undefined is omitted. */
 function toForm(body: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {

@@ -1,13 +1,13 @@
-/** Names calls, so that they can be ended by that name. */
+/** Names calls, so that they can be aborted by name. */
 export type CancelToken = string | number | symbol;
 
 export interface CancelTokens {
   abort(token: CancelToken): void;
-  /** What ends a call: its own signal, or its token. `end` is called when it is over. */
+  /** Aborts a call by its signal or its token. Call `end` when the call is over. */
   begin(options: { signal?: AbortSignal; cancelToken?: CancelToken }): { signal: AbortSignal | undefined; end: () => void };
 }
 
-/** The calls that run, by their tokens. */
+/** Running calls by token. */
 export function createCancelTokens(): CancelTokens {
   const running = new Map<CancelToken, Set<AbortController>>();
   return {

@@ -142,7 +142,7 @@ test("a failure that is not JSON keeps its text and the header's request id", as
 test("a success that is not JSON names the address", async () => {
   const { baseUrl } = await listen(() => ({ body: "<!doctype html>" }));
   const call = createClient({ baseUrl, token: () => "t" }).listAssistants();
-  await expect(call).rejects.toThrow(`${baseUrl}/assistant did not answer with JSON`);
+  await expect(call).rejects.toThrow(`${baseUrl}/assistant did not return JSON`);
 });
 
 test("no answer is a ServerUnreachableError; an abort is not", async () => {

@@ -6,7 +6,7 @@ import { type AddressesOf, parseAddress, routeAddresses } from "./route-addresse
 import type { Client, ClientOf } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
-/** Makes the functions of every platform route. Failures are thrown as `ApiError` or `ServerUnreachableError`; an abort as it is. */
+/** Creates one function per route. They throw `ApiError` or `ServerUnreachableError`, or the abort reason. */
 export function createClient(options: ClientOptions): Client {
   return createCalls<typeof platformRoutes>(routeAddresses, options);
 }
@@ -35,7 +35,7 @@ export function createCalls<Table extends Record<string, Route>>(
   return { ...Object.fromEntries(calls), abort: tokens.abort } as ClientOf<Table>;
 }
 
-/** `crypto.randomUUID` is missing on pages served over plain http; this is not. */
+/** `crypto.randomUUID` does not exist on plain http pages. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

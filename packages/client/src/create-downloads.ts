@@ -5,8 +5,8 @@ import type { Downloads, DownloadsOf } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
 /**
- * Makes the functions of the routes whose answer is a file, such as an export. Each gives the `Response` as soon as its headers are
- * there: `.blob()` is the file, `.body` a stream of it. (`createClient` gives its text.) Fails as `createClient`.
+ * Creates one function per route that returns a file, such as an export. Each resolves with the `Response` as soon as the headers
+ * arrive: `.blob()` is the file, `.body` a stream. (`createClient` returns its text.) Throws like `createClient`.
  */
 export function createDownloads(options: ClientOptions): Downloads {
   return createTableDownloads<typeof platformRoutes>(routeAddresses, options);

@@ -67,7 +67,7 @@ test("a refusal is an ApiError, and so is an answer that is no stream", async ()
   });
   const { createWebChat } = createStreams({ baseUrl, token: () => "t" });
   await expect(all(createWebChat({ body: { input: "refused" } }))).rejects.toMatchObject({ status: 404, code: "not-found" });
-  await expect(all(createWebChat({ body: { input: "hi" } }))).rejects.toThrow("did not answer with a stream");
+  await expect(all(createWebChat({ body: { input: "hi" } }))).rejects.toThrow("did not return a stream");
 });
 
 test("a stream that breaks off is a ServerUnreachableError", async () => {

@@ -8,9 +8,9 @@ import type { Streams } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
 /**
- * Makes the functions of the routes that answer with a stream of events: each sends its body with `stream: true` and yields the events
- * as they come. The request is sent when the first is asked for, and ends when the loop over them does: then the answer ends too, unless
- * an `idempotencyKey` was given, with which one can come back for it. Fails as `createClient`.
+ * Creates one function per route that streams events. Each sends its body with `stream: true` and yields the events as they arrive.
+ * The request is sent with the first iteration and aborted when the loop ends. The server then stops the reply, unless
+ * the request has an `idempotencyKey`, with which it can be resumed. Throws like `createClient`.
  */
 export function createStreams(options: ClientOptions): Streams {
   const tokens = createCancelTokens();
@@ -41,14 +41,14 @@ async function* streamEvents(options: ClientOptions, route: RouteAddress, callOp
     if (signal?.aborted) throw error;
     throw new ServerUnreachableError(options.baseUrl, error);
   } finally {
-    // Gives the connection back, or ends the answer when nobody reads on.
+    // Releases the connection, or aborts the response if the loop ended early.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** The events of a success. Fails with an `ApiError` when it is no stream of them. */
+/** The events of a successful response. Throws `ApiError` if it is not an event stream. */
 async function readEvents(response: Response) {
   if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
-    throw new ApiError(response, await response.text(), "The server did not answer with a stream.");
+    throw new ApiError(response, await response.text(), "The server did not return a stream.");
   return response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
 }

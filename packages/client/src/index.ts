@@ -1,4 +1,4 @@
-/** Typed platform calls, derived from the contract's route table. Runs in browsers and in Node. */
+/** A typed API client, derived from the contract's routes. Runs in browsers and in Node. */
 export { ApiError, ServerUnreachableError } from "./api-error.ts";
 export type { CancelToken } from "./cancel-tokens.ts";
 export { createClient } from "./create-client.ts";

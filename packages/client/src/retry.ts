@@ -1,19 +1,19 @@
 import { ApiError } from "./api-error.ts";
 
-/** Too slow, too many, and what may be over in a moment; 501 will be the same then. */
+/** Statuses of temporary failures. Not 501, which stays the same. */
 const isPassing = ({ status }: ApiError) => status === 408 || status === 429 || (status >= 500 && status !== 501);
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Tries up to `retries` times more what failed for the moment: after the time the server names or, where it names none, 0.5 s, 1 s, 2 s, … */
+/** Retries a temporary failure up to `retries` times, after the server's `Retry-After` or after 0.5 s, 1 s, 2 s, … */
 export async function withRetries<T>(retries: number, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();
     } catch (error) {
       if (retry >= retries || !(error instanceof ApiError && isPassing(error))) throw error;
-      // Apart by chance, so that many who failed together do not come back together.
+      // Random jitter, so that many failed clients do not retry at the same time.
       const waitMs =
         error.retryAfterSeconds === undefined
           ? FIRST_WAIT_MS * 2 ** retry * (1 - Math.random() / 4)

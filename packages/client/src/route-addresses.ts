@@ -7,17 +7,17 @@ type Marks<R extends Route> =
   `${Mark<Has<R["scope"], "none">, "open">}${Mark<Has<R, { events: unknown }>, "events">}${Mark<Has<R, { bodyType: "form" }>, "form">}${Mark<Has<R["response"], z.ZodVoid>, "void">}${R extends { mediaType: infer MediaType extends string } ? ` ${MediaType}` : ""}`;
 
 /**
- * Each route of a table in one line: method, path and, where they apply, these marks in this order.
- * `open`: it is called without a token. `events`: it can answer with a stream of them. `form`: its body is a form. `void`: it answers
- * nothing. A media type: that of its answer, which is not JSON.
+ * Each route as one line: method, path and, if they apply, these marks in this order.
+ * `open`: sent without a token. `events`: can stream events. `form`: the body is a form. `void`: the response has no body.
+ * A media type: that of a response that is not JSON.
  */
 export type AddressesOf<Table extends Record<string, Route>> = {
   readonly [Name in keyof Table]: `${Table[Name]["method"]} ${Table[Name]["path"]}${Marks<Table[Name]>}`;
 };
 
 /**
- * What the client needs of each route at run time. The contract's own table holds the schemas, and with them the validator, which
- * would weigh more than the rest of the client; the type makes this one agree with it, letter by letter.
+ * What the client needs of each route at run time. The contract's table includes the schemas and with them zod, which
+ * would be larger than the rest of the client. The type makes both tables match exactly.
  */
 export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listOrgs: "GET /org",
@@ -45,6 +45,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   deleteKeySet: "DELETE /org/{id}/key-set/{keySetId}",
   getServerStatus: "GET /server-status open",
   createAssistant: "POST /assistant",
+  createUnpublishedAssistant: "POST /assistant/draft",
   listAssistants: "GET /assistant",
   getAssistant: "GET /assistant/{id}",
   updateAssistant: "PATCH /assistant/{id}",
@@ -204,20 +205,24 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   addProviderVoices: "POST /{provider}/voices/add",
   addProviderVoice: "POST /{provider}/voice/add",
   cloneElevenLabsVoice: "POST /11labs/voice/clone form void",
+  listWebhookDeliveries: "GET /webhook-delivery",
+  getWebhookDelivery: "GET /webhook-delivery/{id}",
+  resendWebhookDelivery: "POST /webhook-delivery/{id}/resend",
+  sendWebhookSample: "POST /webhook-delivery/sample",
 };
 
 export interface RouteAddress {
   method: string;
   /** With `{name}` parameters. */
   path: string;
-  /** Whether a bearer token goes with it. */
+  /** Sent with a bearer token. */
   needsToken: boolean;
   hasEvents: boolean;
-  /** Whether its body travels as a form, not as JSON. */
+  /** The body is a form, not JSON. */
   isForm: boolean;
-  /** Whether a success has nothing to read. */
+  /** A successful response has no body. */
   isVoid: boolean;
-  /** Of an answer that is not JSON. */
+  /** Media type of the response. */
   mediaType: string | undefined;
 }
 

@@ -5,29 +5,29 @@ import { withRetries } from "./retry.ts";
 import type { RouteAddress } from "./route-addresses.ts";
 import { upload } from "./upload.ts";
 
-/** Why a token is asked for. `rejected` is the token the server has just refused: answer with a fresh one. */
+/** `rejected` is a token that the server just rejected: return a new one. */
 export interface TokenRequest {
   rejected: string | undefined;
 }
 
 export interface ClientOptions {
-  /** Where the API lives, e.g. `https://voice.example.com`. "" is the page's own origin. */
+  /** URL of the API, for example `https://voice.example.com`. "" is the page's origin. */
   baseUrl: string;
-  /** The bearer token, or how to get it: asked before every call, and once more when the server refuses it. */
+  /** The bearer token, or a function that returns it. Called before every request, and again if the server rejects the token. */
   token: string | ((request: TokenRequest) => string | Promise<string>);
   /**
-   * How often a request is sent again that was answered with 408, 429 or 5xx (but not 501), after the `Retry-After` of the answer if that is at most
-   * 60 s, else after 0.5 s, 1 s, 2 s, … A POST is safe by its `Idempotency-Key`, on servers that know it. Default 0: a person who waits
-   * is better told; a script will rather want 2.
+   * Retries after 408, 429 or 5xx (except 501). Waits for `Retry-After` if it is at most
+   * 60 s, otherwise 0.5 s, 1 s, 2 s, … A POST is safe to repeat on servers that support `Idempotency-Key`. Default 0, so that
+   * people see the error at once. For scripts, 2 is a good value.
    */
   retries?: number;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 /**
- * Sends a request, with a token where the route needs one, and once more with a fresh one when the server refuses it. `read` takes what
- * is needed of a success. Fails with an `ApiError`, a `ServerUnreachableError`, or with what aborted it.
+ * Sends a request, with a token if the route needs one, and again with a new token if the server rejects it. `read` reads a
+ * successful response. Throws `ApiError`, `ServerUnreachableError` or the abort reason.
  */
 export async function sendRequest<Read>(
   options: ClientOptions,

@@ -1,4 +1,4 @@
-/** How much of a body has left, counted as it travels: a form's boundaries and headers are part of it. */
+/** Progress of an upload in bytes, including a form's boundaries and headers. */
 export interface UploadProgress {
   loadedBytes: number;
   totalBytes: number;
@@ -6,16 +6,16 @@ export interface UploadProgress {
 
 type Listener = (progress: UploadProgress) => void;
 
-/** Sends a request and tells how much of its body has left: by `XMLHttpRequest` where there is one (browsers), else as a counted stream. */
+/** Sends a request and reports its progress: with `XMLHttpRequest` in browsers, otherwise with a counted stream. */
 export function upload(fetchIt: typeof fetch, url: string, request: RequestInit, onProgress: Listener): Promise<Response> {
   return typeof XMLHttpRequest === "undefined"
     ? fetchCounted(fetchIt, url, request, onProgress)
     : sendByXhr(url, request, onProgress);
 }
 
-/** No browser but Chrome streams what it sends, and that only over HTTP/2. */
+/** Only Chrome can stream a request body, and only over HTTP/2. */
 async function fetchCounted(fetchIt: typeof fetch, url: string, request: RequestInit, onProgress: Listener): Promise<Response> {
-  // Makes a form's bytes, and with them its boundary and its size.
+  // Encodes a form, to get its boundary and size.
   const encoded = await new Response(request.body).blob();
   const headers = new Headers(request.headers);
   headers.set("content-type", encoded.type);
@@ -31,7 +31,7 @@ async function fetchCounted(fetchIt: typeof fetch, url: string, request: Request
   return fetchIt(url, streamed);
 }
 
-/** Resolves and rejects as fetch does. */
+/** Resolves and rejects like fetch. */
 function sendByXhr(url: string, request: RequestInit, onProgress: Listener): Promise<Response> {
   const { signal } = request;
   return new Promise((resolve, reject) => {
@@ -58,6 +58,6 @@ function responseOf(xhr: XMLHttpRequest): Response {
     if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
   }
   const body: Blob = xhr.response;
-  // A response that can have no body must not be given one.
+  // `Response` throws if a status without a body gets one.
   return new Response(body.size > 0 ? body : null, { status: xhr.status, headers });
 }

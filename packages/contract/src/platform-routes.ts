@@ -1,38 +1,39 @@
-import { analyticsRoutes } from "./analytics.ts";
-import { assistantPageRoutes, assistantRoutes } from "./assistant-routes.ts";
-import { auditRoutes } from "./audit.ts";
-import { callRoutes } from "./call.ts";
-import { callNoteRoutes } from "./call-note.ts";
-import { callPageRoutes } from "./call-page.ts";
-import { phoneCallRoutes } from "./call-phone.ts";
-import { campaignRoutes } from "./campaign.ts";
-import { chatRoutes } from "./chat.ts";
-import { privateChatRoutes } from "./chat-private.ts";
-import { connectionRoutes } from "./connection.ts";
+import { analyticsRoutes } from "./analytics/analytics.ts";
+import { assistantPageRoutes, assistantRoutes } from "./assistant/assistant-routes.ts";
+import { structuredOutputRoutes } from "./assistant/structured-output.ts";
+import { callRoutes } from "./call/call.ts";
+import { callNoteRoutes } from "./call/call-note.ts";
+import { callPageRoutes } from "./call/call-page.ts";
+import { phoneCallRoutes } from "./call/call-phone.ts";
+import { campaignRoutes } from "./campaign/campaign.ts";
+import { chatRoutes } from "./chat/chat.ts";
+import { privateChatRoutes } from "./chat/chat-private.ts";
+import { sessionRoutes } from "./chat/session.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { credentialSessionRoutes } from "./credential/credential-session.ts";
-import { fileRoutes } from "./file.ts";
-import { invitationRoutes } from "./invitation.ts";
-import { keySetRoutes } from "./key-set.ts";
-import { knowledgeBaseRoutes } from "./knowledge-base.ts";
-import { orgRoutes } from "./org.ts";
-import { orgAdminRoutes } from "./org-admin.ts";
-import { phoneNumberRoutes } from "./phone-number.ts";
-import { providerRoutes } from "./provider.ts";
-import { providerResourceRoutes } from "./provider-resource.ts";
-import { sessionRoutes } from "./session.ts";
-import { squadRoutes } from "./squad.ts";
-import { structuredOutputRoutes } from "./structured-output.ts";
-import { templateRoutes } from "./template.ts";
+import { fileRoutes } from "./knowledge/file.ts";
+import { knowledgeBaseRoutes } from "./knowledge/knowledge-base.ts";
+import { auditRoutes } from "./org/audit.ts";
+import { connectionRoutes } from "./org/connection.ts";
+import { invitationRoutes } from "./org/invitation.ts";
+import { keySetRoutes } from "./org/key-set.ts";
+import { orgRoutes } from "./org/org.ts";
+import { orgAdminRoutes } from "./org/org-admin.ts";
+import { tokenRoutes } from "./org/token.ts";
+import { phoneNumberRoutes } from "./phone/phone-number.ts";
+import { providerRoutes } from "./provider/provider.ts";
+import { providerResourceRoutes } from "./provider/provider-resource.ts";
+import { voiceLibraryRoutes } from "./provider/voice-library.ts";
+import { squadRoutes } from "./squad/squad.ts";
+import { templateRoutes } from "./template/template.ts";
 import { suiteTestRoutes } from "./test-suite/suite-test.ts";
 import { testRunRoutes } from "./test-suite/test-run.ts";
 import { testSuiteRoutes } from "./test-suite/test-suite.ts";
-import { tokenRoutes } from "./token.ts";
 import { toolRoutes } from "./tool/tool.ts";
-import { voiceLibraryRoutes } from "./voice-library.ts";
+import { webhookRoutes } from "./webhook/webhook.ts";
 import { workflowRoutes } from "./workflow/workflow.ts";
 
-/** Named table by table: as one type it is longer than a declaration file can hold. */
+/** One name per table, because a single type would exceed the limit of a declaration file. */
 type PlatformRoutes = typeof orgRoutes &
   typeof orgAdminRoutes &
   typeof invitationRoutes &
@@ -55,6 +56,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof fileRoutes &
   typeof knowledgeBaseRoutes &
   typeof squadRoutes &
+  typeof webhookRoutes &
   typeof workflowRoutes &
   typeof toolRoutes &
   typeof structuredOutputRoutes &
@@ -68,7 +70,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof providerResourceRoutes &
   typeof providerRoutes;
 
-/** Every route of the platform, by name. */
+/** Every route of the API, by name. */
 export const platformRoutes: PlatformRoutes = {
   ...orgRoutes,
   ...orgAdminRoutes,
@@ -92,6 +94,7 @@ export const platformRoutes: PlatformRoutes = {
   ...fileRoutes,
   ...knowledgeBaseRoutes,
   ...squadRoutes,
+  ...webhookRoutes,
   ...workflowRoutes,
   ...toolRoutes,
   ...structuredOutputRoutes,

@@ -10,7 +10,7 @@ export interface ActionContexts<I extends Identity> {
   log: RealtimeLog;
 }
 
-/** The actions of one connection, side by side. Its client calls those that are running lost when the connection is. */
+/** The concurrent actions of one connection. When the connection breaks, the client reports its running actions as failed. */
 export class Actions<I extends Identity> {
   readonly #contexts: ActionContexts<I>;
   readonly #send: (text: string) => void;
@@ -41,8 +41,11 @@ export class Actions<I extends Identity> {
   async #result({ udfPath, componentPath, args }: ActionFrame, identity: I | null) {
     const { functions, limits } = this.#contexts;
     if (this.#running > limits.concurrentActions)
-      throw new FunctionError("too-many-actions", `${limits.concurrentActions} actions are running. Wait for one of them.`);
-    if (componentPath) throw new FunctionError("unknown-function", "There are no components here.");
+      throw new FunctionError(
+        "too-many-actions",
+        `${limits.concurrentActions} actions are already running. Wait until one finishes.`,
+      );
+    if (componentPath) throw new FunctionError("unknown-function", "Components are not supported.");
     const action = findFunction("action", functions.actions, udfPath);
     return encodeValue(await this.#inTime((signal) => action({ identity, signal }, readArgs(args[0]))), limits);
   }
@@ -53,11 +56,13 @@ export class Actions<I extends Identity> {
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () =>
         reject(
-          new FunctionError("action-timeout", `This took longer than ${actionMs / 1000} s. Whether it was done is not known.`),
+          new FunctionError("action-timeout", `The action timed out after ${actionMs / 1000} s. It may still have completed.`),
         ),
       );
     });
-    return await Promise.race([work(signal), aborted]);
+    // Async even if it throws at once, so that `aborted` always has a handler.
+    const done = (async () => work(signal))();
+    return await Promise.race([done, aborted]);
   }
 
   close(): void {

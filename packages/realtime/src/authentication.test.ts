@@ -287,7 +287,7 @@ it("when tokens cannot be checked, nobody is signed out: the client comes back",
   expect(states).not.toContain(false);
 });
 
-it("whoever has tokens checked again and again is slowed down, and not refused", async () => {
+it("a client that has tokens checked again and again is slowed down, and not refused", async () => {
   rig = await startRealtimeRig({ limits: { authenticateBurst: 3, authenticateEveryMs: 100 } });
   const tap = createTap();
   const client = rig.client({ tap, authRefreshTokenLeewaySeconds: 10 });
@@ -308,7 +308,7 @@ it("there is no admin authentication", async () => {
   const tap = createTap();
   const client = rig.client({ tap });
   (client as unknown as { setAdminAuth(token: string): void }).setAdminAuth("let me in");
-  await expect.poll(() => sent(tap, "AuthError").at(0)?.frame.error).toBe("There is no admin authentication here.");
+  await expect.poll(() => sent(tap, "AuthError").at(0)?.frame.error).toBe("Admin authentication is not supported.");
 });
 
 it("a slow scope delays no other", async () => {

@@ -1,22 +1,22 @@
-/** Times of commits and of what queries have seen: nanoseconds since the epoch, below 2^63, never the same twice. */
+/** Unique times of commits and query snapshots: nanoseconds since the epoch, below 2^63. */
 export interface Clock {
-  /** A time after every one that was given or taken before. */
+  /** A time after all earlier ones. */
   tick(): bigint;
-  /** Goes on from a time that a client names, unless it lies more than 60 s ahead: a client may be mistaken, or lie. */
+  /** Advances to a client's time, unless it is more than 60 s ahead: a client may be wrong. */
   observe(ts: bigint): void;
-  /** Goes on from a time that our own store names: another node's clock may be ahead. */
+  /** Advances to a time from the store, because another node's clock may be ahead. */
   lift(ts: bigint): void;
-  /** The last time that was given or taken. */
+  /** The latest time. */
   last(): bigint;
 }
 
 const NS_PER_MS = 1_000_000n;
 const AHEAD_MAX_NS = 60_000n * NS_PER_MS;
-/** The client compares times as signed numbers in places. */
+/** The client sometimes compares times as signed numbers. */
 const TS_END = 2n ** 63n;
 
 /**
- * `lastTs` is the newest time that was stored (0 without one), so that time goes on where it was after a restart, even when the
+ * `lastTs` is the newest stored time (0 without one), so that time continues after a restart, even if the
  * machine's clock was set back.
  */
 export function createClock({ nowMs, lastTs = 0n }: { nowMs: () => number; lastTs?: bigint }): Clock {

@@ -1,24 +1,28 @@
-import type { WebSocket } from "ws";
+import { guarded } from "@callwright/contract";
+import type { RawData, WebSocket } from "ws";
 import type { RealtimeLimits } from "./limits.ts";
 import { type Close, encodeFrame } from "./protocol.ts";
 
 export interface ConnectionEvents {
   onText(text: string): void;
-  /** A binary frame, which no client sends. */
+  /** A binary frame. Clients do not send any. */
   onBinary(): void;
-  /** What was sent has been read again, after `isCongested`. */
+  /** The client caught up after `isCongested`. */
   onDrain(): void;
   onClose(): void;
+  /** A handler above threw. */
+  onFault(cause: unknown): void;
 }
 
 const OPEN = 1;
 
-/** One socket: what is on its way, when somebody last said something, and silence that must not become too long. */
+/** One socket, with its send buffer and its idle timeouts. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #limits: RealtimeLimits;
   readonly #monotonicMs: () => number;
   readonly #onDrain: () => void;
+  readonly #onFault: (cause: unknown) => void;
   #congestedSinceMs: number | null = null;
   #lastSentMs: number;
   #lastHeardMs: number;
@@ -28,18 +32,24 @@ export class Connection {
     this.#limits = limits;
     this.#monotonicMs = monotonicMs;
     this.#onDrain = events.onDrain;
+    this.#onFault = events.onFault;
     this.#lastSentMs = monotonicMs();
     this.#lastHeardMs = this.#lastSentMs;
-    socket.on("message", (data, isBinary) => {
+    const onMessage = (data: RawData, isBinary: boolean) => {
       this.#lastHeardMs = monotonicMs();
       if (isBinary) events.onBinary();
       else events.onText(data.toString());
-    });
-    socket.on("pong", () => {
+    };
+    const onPong = () => {
       this.#lastHeardMs = monotonicMs();
-    });
-    socket.on("close", () => events.onClose());
-    // A close follows.
+    };
+    socket.on("message", guarded(events.onFault, onMessage));
+    socket.on("pong", guarded(events.onFault, onPong));
+    socket.on(
+      "close",
+      guarded(events.onFault, () => events.onClose()),
+    );
+    // A close event follows.
     socket.on("error", () => {});
   }
 
@@ -47,7 +57,7 @@ export class Connection {
     return this.#congestedSinceMs !== null;
   }
 
-  /** A text frame; as bytes when it is shared with others. */
+  /** Sends a text frame. As bytes if several connections share it. */
   send(text: string | Buffer): void {
     if (this.#socket.readyState !== OPEN) return;
     this.#lastSentMs = this.#monotonicMs();
@@ -63,20 +73,20 @@ export class Connection {
     this.#onDrain();
   };
 
-  /** Calls back when everything has been read that the client had sent before it heard of this, or after `maxMs`. */
+  /** Sends a ping and calls back after the pong, when all earlier frames of the client were read, or after `maxMs`. */
   askForEcho(onEcho: () => void, maxMs: number): void {
-    const settle = () => {
+    const guardedSettle = guarded(this.#onFault, () => {
       clearTimeout(timer);
-      this.#socket.off("pong", settle);
+      this.#socket.off("pong", guardedSettle);
       onEcho();
-    };
-    const timer = setTimeout(settle, maxMs);
+    });
+    const timer = setTimeout(guardedSettle, maxMs);
     timer.unref();
-    this.#socket.on("pong", settle);
+    this.#socket.on("pong", guardedSettle);
     this.#socket.ping();
   }
 
-  /** Nothing more is read for now; the client's own buffers fill. */
+  /** Stops reading, so that the client's buffers fill. */
   pause(): void {
     this.#socket.pause();
   }
@@ -86,7 +96,7 @@ export class Connection {
   }
 
   close({ code, reason }: Close): void {
-    // A paused socket would not read the client's answer.
+    // A paused socket would not read the client's close frame.
     this.#socket.resume();
     this.#socket.close(code, reason);
   }

@@ -1,4 +1,4 @@
-/** What a round hears of while it runs: a query that is being answered has not said yet what it depends on. */
+/** Invalidations during a round, for queries whose dependencies are not known yet. */
 export interface Notices {
   readonly keys: Set<string>;
   isEverything: boolean;
@@ -8,12 +8,12 @@ interface Dependent {
   readonly keys: ReadonlySet<string>;
 }
 
-/** Which results are no longer true when a key is invalidated. */
+/** The results that depend on each key. */
 export class DependencyIndex<Entry extends Dependent> {
   readonly #entriesByKey = new Map<string, Set<Entry>>();
   readonly #listening = new Set<Notices>();
 
-  /** From now on `entry` depends on `keys`, and no longer on `entry.keys`, which the caller then replaces. */
+  /** Replaces the dependencies of `entry` with `keys`. The caller updates `entry.keys`. */
   watch(entry: Entry, keys: ReadonlySet<string>): void {
     for (const key of entry.keys) if (!keys.has(key)) this.#forget(key, entry);
     for (const key of keys) {
@@ -44,7 +44,7 @@ export class DependencyIndex<Entry extends Dependent> {
     }
   }
 
-  /** For when it is not known what has changed. The caller marks every entry. */
+  /** Everything may have changed. The caller marks every entry. */
   invalidateEverything(): void {
     for (const notices of this.#listening) notices.isEverything = true;
   }

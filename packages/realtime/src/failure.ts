@@ -1,7 +1,7 @@
 import { convexToJson, type JSONValue, type Value } from "convex/values";
 import type { Failure } from "./protocol.ts";
 
-/** An expected failure of a function: its caller is told both, as the data of the client's `ConvexError`. */
+/** An expected failure of a function. The caller gets `data` as the data of the client's `ConvexError`. */
 export class FunctionError extends Error {
   override readonly name = "FunctionError";
   readonly data: { code: string; message: string };
@@ -12,15 +12,15 @@ export class FunctionError extends Error {
   }
 }
 
-/** What `authenticate` throws for a token that opens nothing (any more). Its message is shown to the developer of the page. */
+/** `authenticate` throws it for an invalid token. The page's developer sees the message. */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
 }
 
-/** Said instead of what went wrong when it was not expected: details are for the log alone. */
-const UNEXPECTED: Failure = { message: "InternalServerError: the server could not do this. Try again." };
+/** The message of unexpected failures. Details are only logged. */
+const UNEXPECTED: Failure = { message: "InternalServerError: Something went wrong on the server. Try again." };
 
-/** What the caller is told, and whether it was expected. */
+/** The failure for the caller, and whether it was expected. */
 export function describeFailure(error: unknown): { failure: Failure; isExpected: boolean } {
   if (!(error instanceof FunctionError)) return { failure: UNEXPECTED, isExpected: false };
   return { failure: { message: error.message, data: error.data }, isExpected: true };
@@ -33,24 +33,21 @@ export interface ResultSizes {
 
 export interface EncodedResult {
   json: JSONValue;
-  /** The same, written. */
+  /** The result as JSON. */
   text: string;
-  /** More than `resultWarnBytes`: worth a line in the log. */
+  /** Set if the result exceeds `resultWarnBytes`, for the log. */
   largeBytes: number | null;
 }
 
 /**
- * Only what the client can decode leaves the server: one wrong key would freeze its whole connection.
- * Throws for what cannot be sent, and a `FunctionError` for what is too much.
+ * Encodes a result. Only sends what the client can decode: one invalid key would freeze its whole connection.
+ * Throws for values that cannot be sent, and a `FunctionError` for results that are too large.
  */
 export function encodeValue(value: Value, { resultWarnBytes, resultMaxBytes }: ResultSizes): EncodedResult {
   const json = convexToJson(value);
   const text = JSON.stringify(json);
   const bytes = Buffer.byteLength(text);
   if (bytes > resultMaxBytes)
-    throw new FunctionError(
-      "result-too-large",
-      `The result has ${bytes} bytes, at most ${resultMaxBytes} can be sent. Ask for less.`,
-    );
+    throw new FunctionError("result-too-large", `The result has ${bytes} bytes; the limit is ${resultMaxBytes}. Request less.`);
   return { json, text, largeBytes: bytes > resultWarnBytes ? bytes : null };
 }

@@ -3,14 +3,14 @@ import { FunctionError } from "./failure.ts";
 export type FilterValue = string | number | boolean | null;
 export type Comparison = "eq" | "neq" | "lt" | "lte" | "gt" | "gte";
 
-/** Which rows a query is about. `Field` names what can be compared. */
+/** A filter of rows by `Field`. */
 export type Filter<Field extends string> =
   | { op: "and" | "or"; filters: readonly Filter<Field>[] }
   | { op: "not"; filter: Filter<Field> }
   | { op: Comparison; field: Field; value: FilterValue }
   | { op: "in"; field: Field; values: readonly FilterValue[] };
 
-/** What a filter is made into: a condition of a statement, or a test of a row. */
+/** Compiles a filter: to an SQL condition, or to a test of a row. */
 export interface FilterTarget<Field extends string, Made> {
   and(parts: Made[]): Made;
   or(parts: Made[]): Made;
@@ -19,9 +19,9 @@ export interface FilterTarget<Field extends string, Made> {
   isIn(field: Field, values: readonly FilterValue[]): Made;
 }
 
-/** Every condition and every junction of them is an operator; a list counts as many as it has values. */
+/** Counts operators: each condition and each junction is one, and each value of a list is one. */
 function requireFewOperators<Field extends string>(filter: Filter<Field>, operatorsMax: number): void {
-  // Not by recursion: how deep it is nobody has looked at yet.
+  // Not recursive, because the depth is not checked yet.
   const waiting: Filter<Field>[] = [filter];
   let operators = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -33,7 +33,7 @@ function requireFewOperators<Field extends string>(filter: Filter<Field>, operat
   }
 }
 
-/** Fails with a `FunctionError` when the filter has more than `operatorsMax` operators. */
+/** Throws a `FunctionError` if the filter has more than `operatorsMax` operators. */
 export function makeFilter<Field extends string, Made>(
   filter: Filter<Field>,
   operatorsMax: number,

@@ -1,56 +1,56 @@
 import type { Value } from "convex/values";
 
-/** Who a connection speaks for. */
+/** The identity of a connection. */
 export interface Identity {
-  /** Queries of one scope share their results: same path, same arguments, same scope, same answer. */
+  /** Connections with the same scope share query results: same path and arguments, same result. */
   scope: string;
-  /** Whose mutations these are: a replayed one is only answered to whom it was answered before. */
+  /** The owner of mutations. A replayed mutation is only answered to the same subject. */
   subject: string;
-  /** Epoch milliseconds. From then on the connection is told to authenticate again. */
+  /** Epoch milliseconds. After it, the connection must authenticate again. */
   expiresAtMs: number;
 }
 
 export interface QueryContext<I extends Identity, Snapshot> {
-  /** Null: nobody has signed in. Anybody of the scope: an answer must not depend on more of it than the scope does. */
+  /** Null if not signed in. Can be any identity of the scope, so a result may only depend on the scope. */
   identity: I | null;
-  /** The database as it is at one moment, the same for all queries that run together. */
+  /** A snapshot of the database, shared by all queries of a round. */
   snapshot: Snapshot;
-  /** The result is no longer true when this key is invalidated. */
+  /** The result depends on this key. */
   dependOn(key: string): void;
 }
 
 export interface MutationContext<I extends Identity, Transaction> {
   identity: I | null;
-  /** Everything the mutation writes is written in here, together with the note that it has been done. */
+  /** The transaction for all writes, which also records that the mutation ran. */
   transaction: Transaction;
 }
 
 export interface ActionContext<I extends Identity> {
   identity: I | null;
-  /** Aborted when the connection closes, or the action takes too long. */
+  /** Aborted when the connection closes or the action times out. */
   signal: AbortSignal;
 }
 
-/** A function says why it fails by a `FunctionError`; of anything else its caller learns nothing. */
+/** A function throws a `FunctionError` for expected failures. The caller does not see other errors. */
 export interface Functions<I extends Identity, Snapshot, Transaction> {
   queries: Readonly<Record<string, (context: QueryContext<I, Snapshot>, args: Value) => Promise<Value>>>;
   mutations: Readonly<Record<string, (context: MutationContext<I, Transaction>, args: Value) => Promise<Value>>>;
   actions: Readonly<Record<string, (context: ActionContext<I>, args: Value) => Promise<Value>>>;
 }
 
-/** Where the functions read and write. */
+/** The database behind the functions. */
 export interface Store<Snapshot, Transaction> {
   /**
-   * Runs `work` on one snapshot; what is read in it is of one moment, not before the call of this function. Queries run one after the
-   * other in it. `work` itself never throws.
+   * Runs `work` on one snapshot, taken after this call. Queries run in it one after
+   * another. `work` never throws.
    */
   readSnapshot(work: (snapshot: Snapshot) => Promise<void>): Promise<void>;
   /**
-   * Runs `work` in a transaction that also stores, under session and request, what it answers; a request that was stored before is not run
-   * again, at any node. `beforeCommit` is called when the work is done, before anybody can see its effect; it answers the time of the commit.
-   * Throws what `work` throws, after everything was rolled back; what goes on in `work` by then (it took too long) can write nothing any more.
-   * It may be called again for a request whose commit failed: whether the
-   * first one was done after all is seen then.
+   * Runs `work` in a transaction that also stores the result by session and request. A stored request does not run
+   * again, on any node. `beforeCommit` is called after the work, before its effect is visible, and returns the commit time.
+   * Throws what `work` throws, after a rollback. If `work` timed out and still runs, it can no longer write.
+   * It may be called again for a request whose commit failed, to see whether the
+   * first one succeeded.
    */
   mutateOnce(request: MutationRequest<Transaction>): Promise<MutationOutcome>;
 }
@@ -58,14 +58,14 @@ export interface Store<Snapshot, Transaction> {
 export interface MutationRequest<Transaction> {
   sessionId: string;
   requestId: number;
-  /** Empty when nobody has signed in. A stored request of another subject is refused with a `FunctionError`. */
+  /** Empty if not signed in. A stored request of another subject is rejected with a `FunctionError`. */
   subject: string;
   work(transaction: Transaction): Promise<Value>;
   beforeCommit(): bigint;
 }
 
 export interface MutationOutcome {
-  /** Of the commit. */
+  /** Time of the commit. */
   ts: bigint;
   result: Value;
   isReplay: boolean;

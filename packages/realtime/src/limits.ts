@@ -1,4 +1,4 @@
-/** What one connection, and all of them together, may cost. Every one can be set; the defaults stand in `REALTIME_LIMITS` with their reasons. */
+/** Limits of one connection and of all together. `REALTIME_LIMITS` has the defaults with their reasons. */
 export interface RealtimeLimits {
   connections: number;
   frameBytes: number;
@@ -15,6 +15,8 @@ export interface RealtimeLimits {
   deflateFromBytes: number;
   chunkCharacters: number;
   silentMs: number;
+  unauthenticatedMs: number;
+  unauthenticatedPerAddress: number;
   pingAfterMs: number;
   probeAfterMs: number;
   deadAfterMs: number;
@@ -27,51 +29,55 @@ export interface RealtimeLimits {
 }
 
 export const REALTIME_LIMITS: RealtimeLimits = {
-  /** Of one node: about 400 MB of browsers with a few queries each. The next one is told to come back later. */
+  /** Per node: about 400 MB for browsers with a few queries each. Further connections are closed with 1013. */
   connections: 20_000,
-  /** Arguments are small; what is large (files) goes over HTTP. */
+  /** Arguments are small. Files go over HTTP. */
   frameBytes: 1_048_576,
-  /** A screen has about twenty. Further ones fail, each with a sentence. */
+  /** A screen has about twenty. Further queries fail. */
   queries: 256,
-  /** Then no more is read from the socket, until there is room: the client's own buffer holds the rest. */
+  /** At this limit, the socket is paused until there is room. The client buffers the rest. */
   queuedMutations: 1_000,
-  /** Nobody waits longer for a button; the transaction is rolled back. */
+  /** Timeout of a mutation. Its transaction is rolled back. */
   mutationMs: 60_000,
-  /** Actions run side by side, and each may hold a request to somewhere else. */
+  /** Actions run concurrently, and each may hold an outgoing request. */
   concurrentActions: 64,
-  /** As long as a function's request to a customer's server may take, with room. */
+  /** Longer than the maximum timeout of a request to a customer's server. */
   actionMs: 600_000,
-  /** A page that loads asks twice; one whose tokens live no longer than the client's leeway asks without end, and is slowed down to one a second. */
+  /** A page load needs two checks. A client whose tokens expire too soon would check endlessly, so it is limited to one a second. */
   authenticateBurst: 8,
   authenticateEveryMs: 1_000,
-  /** Nothing more is computed or sent for who has so much unread. */
+  /** Nothing more is computed or sent for a client with this much unread data. */
   bufferedBytes: 1_000_000,
-  /** Results are sent again as a whole: a query of this size should be paged. */
+  /** Results are always sent whole, so a query of this size should be paged. */
   resultWarnBytes: 262_144,
   resultMaxBytes: 4_194_304,
-  /** Below it, compressing costs more processor time than the line is worth, and 96 kB of memory for each connection. */
+  /** Below this size, compression is not worth its CPU time and 96 kB of memory per connection. */
   deflateFromBytes: 32_768,
-  /** A transition that is longer comes in pieces, so that each piece tells the client that the server is alive. */
+  /** A longer transition is sent in chunks, so that each chunk shows the client that the server is alive. */
   chunkCharacters: 1_000_000,
-  /** A client that waits for its token says nothing; longer than this is no client. */
+  /** A client is silent while it fetches its token, but not for longer than this. */
   silentMs: 30_000,
-  /** The client takes a server for gone after 60 s of silence. With the sweep's second, 15 s is never passed. */
+  /** A page sends its token at once. Without a token, a connection is not needed. */
+  unauthenticatedMs: 60_000,
+  /** Connections from one address that are not signed in yet. Enough for a company behind one address that reconnects after a restart. */
+  unauthenticatedPerAddress: 256,
+  /** The client considers the server gone after 60 s of silence. Including the sweep interval, a ping is sent within 16 s. */
   pingAfterMs: 14_000,
-  /** Who has said nothing for so long is asked whether it is there, by a ping of the websocket. */
+  /** A client that is silent this long gets a WebSocket ping. */
   probeAfterMs: 30_000,
   deadAfterMs: 90_000,
-  /** Whoever is owed something for so long gets a new connection instead. */
+  /** If a connection is owed a transition this long, it is closed, so that the client reconnects. */
   stuckMs: 60_000,
-  /** Rounds that change notices cause are so far apart at least: a busy call writes several events at once. What a client asks for never waits. */
+  /** Minimum gap between rounds caused by change notices, because a busy call writes several events at once. Client requests do not wait. */
   noticeGapMs: 20,
   /**
-   * A reconnected client sends the mutations that it has no answer to together with its queries, so before it answers a ping. So much is
-   * waited beyond that: something between may have answered.
+   * A reconnected client sends its unanswered mutations together with its queries, before it answers a ping. This extra time
+   * covers a proxy that answers the ping itself.
    */
   replayGraceMs: 100,
-  /** A reconnected client's first transition waits so long at most for the answers to mutations that may have been done before. */
+  /** How long a reconnected client's first transition waits at most for replayed mutations. */
   replayHoldMs: 5_000,
-  /** Mutations that are running may end so long after the server was told to stop. */
+  /** How long running mutations may finish during shutdown. */
   shutdownMs: 5_000,
   sweepMs: 1_000,
 };

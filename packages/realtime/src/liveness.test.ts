@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { REALTIME_LIMITS } from "./limits.ts";
 import { closingRigs } from "./testing/closing-rigs.ts";
 import { MemoryDatabase } from "./testing/memory-database.ts";
+import { makeToken } from "./testing/realtime-rig.ts";
 import { createTap } from "./testing/tapped-socket.ts";
 import { act, createGate, mutate, watch } from "./testing/watching.ts";
 
@@ -30,7 +31,7 @@ it("a client that is gone without a word is noticed", async () => {
   await mutate(other, "items:add", { list: "a", text: "two" });
   tap.sockets[0]?.pause();
   await expect.poll(() => rig.realtime.stats().connections).toBe(1);
-  // Whoever answers the websocket's pings stays.
+  // A client that answers the websocket's pings stays.
   expect(other.connectionState()).toMatchObject({ isWebSocketConnected: true, connectionCount: 1 });
   tap.sockets[0]?.resume();
 });
@@ -80,6 +81,21 @@ it("connections beyond the limit are told to come back later", async () => {
   const late = rig.client({ tap });
   await expect.poll(() => tap.closes[0]).toEqual({ code: 1013, reason: "TooManyConcurrentRequests" });
   await late.close();
+});
+
+it("connections of one address that do not say who they are are few, and are closed after a while; others of it are let in", async () => {
+  const rig = await start({ limits: { unauthenticatedPerAddress: 2, unauthenticatedMs: 300 } });
+  const signedIn = [1, 2, 3].map(() => rig.client());
+  for (const client of signedIn) {
+    client.setAuth(async () => makeToken("ada"));
+    expect(await mutate(client, "items:addMine", { list: "a", text: "one" })).toBeGreaterThan(0);
+  }
+  const taps = [createTap(), createTap(), createTap()];
+  const strangers = taps.map((tap) => rig.client({ tap }));
+  await expect.poll(() => taps.flatMap(({ closes }) => closes[0]?.reason ?? [])).toContain("TooManyConcurrentRequests");
+  await expect.poll(() => taps.flatMap(({ closes }) => closes).map(({ reason }) => reason)).toContain("NotAuthenticated");
+  await Promise.all(strangers.map((client) => client.close()));
+  expect(signedIn.map((client) => client.connectionState().connectionCount)).toEqual([1, 1, 1]);
 });
 
 it("a frame that is too large closes its connection, and no other", async () => {

@@ -15,32 +15,32 @@ export interface MutationContexts<I extends Identity, Transaction> {
   monotonicMs: () => number;
 }
 
-/** The connection that the mutations came by. */
+/** The connection of the mutations. */
 export interface MutationHost<I extends Identity> {
   readonly sessionId: string;
-  /** Whoever had signed in when the mutation came, with a token that is still good; undefined when it is not, and the client has been told. */
+  /** The identity at the time of the mutation, if its token is still valid. Undefined if not; the client was told. */
   refreshIdentity(identity: I | null): I | null | undefined;
-  /** No transition is sent until as many releases. */
+  /** Stops transitions until the same number of `release` calls. */
   hold(): void;
   release(): void;
-  /** The answer to a mutation. Everything that it did is to be seen by the next transition. */
+  /** Answers a mutation. The next transition must show its effect. */
   answer(requestId: number, outcome: { result: Value; ts: bigint } | Failure): void;
-  /** Nobody knows whether the last mutation was done: the client has to come back and ask again. */
+  /** It is unknown whether the last mutation ran. The client must reconnect and ask again. */
   abandon(): void;
 }
 
 const ATTEMPTS = 2;
-/** After a mutation's own time is up, for the rollback. */
+/** Extra time for the rollback after a mutation's timeout. */
 const STORE_GRACE_MS = 10_000;
 
 interface Waiting<I extends Identity> {
   frame: MutationFrame;
   identity: I | null;
-  /** Ends the hold of a mutation that may have been done on an earlier connection. */
+  /** Releases the hold of a mutation that may have run on an earlier connection. */
   release(): void;
 }
 
-/** The mutations of one connection: one at a time, in the order they came. */
+/** The mutations of one connection, one at a time and in order. */
 export class MutationQueue<I extends Identity, Transaction> {
   readonly #contexts: MutationContexts<I, Transaction>;
   readonly #host: MutationHost<I>;
@@ -54,7 +54,7 @@ export class MutationQueue<I extends Identity, Transaction> {
     this.#host = host;
   }
 
-  /** The store does not come back. */
+  /** The store does not respond. */
   get isStuck(): boolean {
     const { monotonicMs, limits } = this.#contexts;
     return this.#runningSinceMs !== null && monotonicMs() - this.#runningSinceMs > limits.mutationMs + STORE_GRACE_MS;
@@ -64,13 +64,16 @@ export class MutationQueue<I extends Identity, Transaction> {
     return this.#waiting.length;
   }
 
-  /** `mayBeReplay`: it came before the connection's first transition, so it may have been done before, and its effect is not to be shown before its answer. */
+  /** `mayBeReplay`: it arrived before the first transition, so it may have run before. Its effect must not be shown before its answer. */
   push(frame: MutationFrame, identity: I | null, mayBeReplay: boolean): void {
     this.#waiting.push({ frame, identity, release: mayBeReplay ? this.#holdForReplay() : () => {} });
-    this.#running ??= this.#work();
+    this.#running ??= this.#work().catch((error: unknown) => {
+      this.#contexts.log.error({ err: error }, "a mutation could not be answered, its connection is closed");
+      this.#host.abandon();
+    });
   }
 
-  /** What has not begun is dropped, the client sends it again. Resolves when what has begun has ended. */
+  /** Drops mutations that have not started, which the client sends again. Resolves when the running one has finished. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { release } of this.#waiting.splice(0)) release();
@@ -115,17 +118,17 @@ export class MutationQueue<I extends Identity, Transaction> {
 interface Asked<I extends Identity> {
   frame: MutationFrame;
   identity: I | null;
-  /** The store has not seen it before. */
+  /** The store did not know the request. */
   onWork(): void;
 }
 
-/** One mutation on its way through the store. */
+/** One run of a mutation. */
 class MutationAttempt<I extends Identity, Transaction> {
   readonly #contexts: MutationContexts<I, Transaction>;
   readonly #host: MutationHost<I>;
   readonly #asked: Asked<I>;
   #isHolding = false;
-  /** Since the last call of the store. */
+  /** State since the last call of the store. */
   #hasWorked = false;
   #isCommitting = false;
 
@@ -136,8 +139,8 @@ class MutationAttempt<I extends Identity, Transaction> {
   }
 
   /**
-   * A failure is told only when it is certain that nothing was done. Otherwise (the commit failed, or the store could not even say
-   * whether it knows this request) asking once more says which it is.
+   * Only reports a failure if nothing was written. Otherwise (the commit failed, or the store could not say
+   * whether it knows the request), asks the store again.
    */
   async run(): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -179,7 +182,7 @@ class MutationAttempt<I extends Identity, Transaction> {
       work: (transaction) => this.#inTime(this.#work(transaction)),
       beforeCommit: () => {
         this.#isCommitting = true;
-        // The change may be noticed before the commit is answered, and must not be shown to this client before its answer.
+        // The change notice can arrive before the commit returns, but this client must get its answer first.
         if (!this.#isHolding) this.#host.hold();
         this.#isHolding = true;
         return clock.tick();
@@ -192,10 +195,10 @@ class MutationAttempt<I extends Identity, Transaction> {
     const { frame, identity, onWork } = this.#asked;
     this.#hasWorked = true;
     onWork();
-    if (frame.componentPath) throw new FunctionError("unknown-function", "There are no components here.");
+    if (frame.componentPath) throw new FunctionError("unknown-function", "Components are not supported.");
     const mutation = findFunction("mutation", functions.mutations, frame.udfPath);
     const result = await mutation({ identity, transaction }, readArgs(frame.args[0]));
-    // Before the commit: what cannot be answered is not done.
+    // Encoded before the commit, so that a result that cannot be sent rolls back.
     encodeValue(result, limits);
     return result;
   }
@@ -206,7 +209,10 @@ class MutationAttempt<I extends Identity, Transaction> {
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(
-          new FunctionError("mutation-timeout", `This took longer than ${mutationMs / 1000} s and was not done. Try again.`),
+          new FunctionError(
+            "mutation-timeout",
+            `The change timed out after ${mutationMs / 1000} s and was rolled back. Try again.`,
+          ),
         );
       }, mutationMs);
     });

@@ -16,7 +16,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-/** Whoever shows an item that was added and its placeholder at once shows it twice. */
+/** A page that shows an added item and its placeholder at once shows it twice. */
 const isDoubled = (value: unknown) => (value as string[]).some((text) => (value as string[]).includes(`${text}?`));
 
 const texts = (database: MemoryDatabase) => database.items.map(({ text }) => text);
@@ -269,7 +269,7 @@ it("says why a function failed where it says so itself, and nothing of what it d
   );
   for (const error of unexpected) {
     expect(error).not.toBeInstanceOf(ConvexError);
-    expect(error.message).toContain("InternalServerError: the server could not do this. Try again.");
+    expect(error.message).toContain("InternalServerError: Something went wrong on the server. Try again.");
     expect(error.message).not.toContain("hunter2");
   }
   expect(texts(rig.database)).toEqual([]);

@@ -1,27 +1,29 @@
 /**
- * The wire of the sync protocol, as `convex` 1.48.0 speaks it: text frames, one JSON object each, told apart by `type`.
- * `wire.test.ts` fails when that package's own description of it changes.
+ * The frames of the sync protocol of `convex` 1.48.0: text frames with one JSON object each, distinguished by `type`.
+ * `wire.test.ts` fails when the package's definition changes.
  */
 import type { JSONValue } from "convex/values";
 import { z } from "zod";
 
-/** `ws://host/<prefix>/api/<version of the client>/sync`. */
+/** Path: `ws://host/<prefix>/api/<version of the client>/sync`. */
 export const SYNC_PATH = /^(?:\/.*)?\/api\/([^/]+)\/sync$/;
-/** The first version whose client knows every frame below. */
+/** The first client version that supports every frame below. */
 export const CLIENT_VERSION_MIN = [1, 28] as const;
 
-/** Why the server closes. The client always comes back, sooner or later by the reason's first word. */
+/** Close codes. The client always reconnects, with a delay that depends on the reason. */
 export const CLOSE = {
-  /** After an AuthError: the client asks for another token and comes back at once. */
+  /** After an AuthError. The client fetches a new token and reconnects at once. */
   token: { code: 1000, reason: "" },
-  /** The client broke a rule of the protocol, and what it believes is not what we believe. */
+  /** The client violated the protocol, so its state differs from the server's. */
   protocol: { code: 1002, reason: "ProtocolError" },
-  /** Connected, and said nothing. */
+  /** Connected without sending anything. */
   silent: { code: 1008, reason: "NothingSaid" },
-  /** One of our rules is broken, or the database is out of reach: better a new connection than a wrong frame. */
+  /** Connected for too long without authenticating. */
+  unauthenticated: { code: 1008, reason: "NotAuthenticated" },
+  /** An internal error, or the database is unavailable. A new connection is better than a wrong frame. */
   internal: { code: 1011, reason: "InternalServerError" },
   restart: { code: 1012, reason: "" },
-  /** The client waits three times as long before it comes back. */
+  /** The client waits three times as long before it reconnects. */
   overload: { code: 1013, reason: "TooManyConcurrentRequests" },
   timeout: { code: 1013, reason: "SystemTimeoutError" },
 } as const;
@@ -43,14 +45,14 @@ const Ts = z.string().transform((text, context) => {
 
 const Version = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const RequestId = z.number().int().min(0).max(0xffff_ffff);
-/** One object, or nothing. What is in it the function checks. */
+/** One object or nothing. The function validates it. */
 const Args = z.array(z.unknown()).max(1);
 const UdfPath = z.string().min(1).max(1024);
 
 const Connect = z.object({
   type: z.literal("Connect"),
   sessionId: z.uuid(),
-  /** 0 on a client's first connection, or its second. */
+  /** 0 on a client's first connection, sometimes also on its second. */
   connectionCount: z.number().default(0),
   maxObservedTimestamp: Ts.optional(),
   /** The client's clock, in milliseconds; absent before 1.27. */
@@ -65,7 +67,7 @@ const Authenticate = z.discriminatedUnion("tokenType", [
     value: z.string().max(65_536),
   }),
   z.object({ type: z.literal("Authenticate"), tokenType: z.literal("None"), baseVersion: Version }),
-  /** Of the hosted service's own dashboard. There is no such token here. */
+  /** For the hosted service's dashboard. Not supported here. */
   z.object({ type: z.literal("Authenticate"), tokenType: z.literal("Admin"), baseVersion: Version }),
 ]);
 
@@ -101,7 +103,7 @@ export type ModifyQuerySetFrame = z.infer<typeof ModifyQuerySet>;
 export type MutationFrame = z.infer<typeof Mutation>;
 export type ActionFrame = z.infer<typeof Action>;
 
-/** Null for what no client says. */
+/** Null for an invalid frame. */
 export function readClientFrame(text: string): ClientFrame | null {
   let json: unknown;
   try {
@@ -112,7 +114,7 @@ export function readClientFrame(text: string): ClientFrame | null {
   return ClientFrame.safeParse(json).data ?? null;
 }
 
-/** How a function failed. With `data` the client throws a `ConvexError` that carries it. */
+/** How a function failed. With `data`, the client throws a `ConvexError` with it. */
 export interface Failure {
   message: string;
   data?: JSONValue;
@@ -124,12 +126,12 @@ type Response =
 
 export type ServerFrame =
   | Response
-  /** `isUpdate`: the token of an Authenticate was refused, and `baseVersion` is that frame's; otherwise the one in use has ended, and it is the current one. */
+  /** `isUpdate`: the token of an Authenticate frame was rejected, and `baseVersion` is from that frame. Otherwise the current token expired, and it is the current version. */
   | { type: "AuthError"; error: string; baseVersion: number; isUpdate: boolean }
   | { type: "TransitionChunk"; chunk: string; partNumber: number; totalParts: number; transitionId: string }
   | { type: "Ping" };
 
-/** No log lines ever: they would appear in the console of whoever looks at the page. */
+/** Always empty, because log lines would appear in the visitor's console. */
 const LOG_LINES: readonly string[] = [];
 
 export function encodeFrame(frame: ServerFrame): string {
@@ -156,14 +158,14 @@ function responseOf({ outcome }: Response) {
     : { success: true, result: outcome.result };
 }
 
-/** What a client has been told: which of its query sets and identities, and how far in time. */
+/** The state that a client has received: query set, identity and time. */
 export interface StateVersion {
   querySet: number;
   identity: number;
   ts: bigint;
 }
 
-/** The text of a query's result, the same for everybody who asks the same: all of a modification but its query id. */
+/** A query's result as JSON text: a modification without its query id. Shared by all clients with the same query. */
 export function encodeResult(outcome: { valueText: string } | Failure): string {
   const rest = JSON.stringify({ logLines: LOG_LINES, journal: null }).slice(1);
   if ("valueText" in outcome) return `"type":"QueryUpdated","value":${outcome.valueText},${rest}`;
@@ -182,7 +184,7 @@ export interface Transition {
   start: StateVersion;
   end: StateVersion;
   modifications: readonly Modification[];
-  /** The client's clock minus ours; told when an identity is confirmed, where the client reckons with it. */
+  /** The client's clock minus the server's. Sent with a confirmed identity. */
   clientClockSkewMs: number | null;
 }
 
@@ -195,7 +197,7 @@ export function encodeTransition({ start, end, modifications, clientClockSkewMs 
   return `{"type":"Transition","startVersion":${encodeVersion(start)},"endVersion":${encodeVersion(end)},"modifications":[${changes}]${skew}}`;
 }
 
-/** The frames of a transition: itself, or its pieces when it has more than `maxCharacters`. Nothing may be sent between them. */
+/** The frames of a transition: one, or chunks if it has more than `maxCharacters`. Nothing may be sent between them. */
 export function framesOfTransition(text: string, maxCharacters: number): string[] {
   if (text.length <= maxCharacters) return [text];
   const transitionId = crypto.randomUUID();

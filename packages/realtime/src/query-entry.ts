@@ -1,30 +1,30 @@
 import type { Identity } from "./functions.ts";
 
-/** A connection, as its scope sees it. */
+/** A connection from the scope's view. */
 export interface Member<I extends Identity> {
-  /** Null: nobody has signed in. */
+  /** Null if not signed in. */
   readonly identity: I | null;
-  /** False while nothing may be sent to it: it is held back, has not read what it was sent, or is closed. */
+  /** False while nothing may be sent: on hold, congested or closed. */
   readonly isServable: boolean;
-  /** Results that were computed before this time are not new enough for it. */
+  /** Results computed before this time are too old for it. */
   readonly freshFromTs: bigint;
   entries(): Iterable<QueryEntry<I>>;
-  /** Sends what a round of this time has brought. True when nothing is owed to it any more. */
+  /** Sends the results of a round. Returns true if nothing more is owed. */
   deliver(ts: bigint): boolean;
-  /** Its scope cannot go on: the client has to come back. */
+  /** The scope failed. Closes the connection, so that the client reconnects. */
   abandon(): void;
 }
 
-/** A query and its result, shared by everybody of a scope who asks the same. */
+/** A query and its result, shared by all connections of a scope. */
 export class QueryEntry<I extends Identity> {
-  /** The result as it is sent; null before the first. Equal results are the same string. */
+  /** The encoded result. Null before the first one. Equal results are the same string. */
   result: string | null = null;
-  /** Of the round that computed it. */
+  /** Time of the round that computed it. */
   computedTs = 0n;
-  /** What the result depends on. */
+  /** The keys that the result depends on. */
   keys: ReadonlySet<string> = new Set();
   readonly subscribers = new Set<Member<I>>();
-  /** Unexpected failures in a row. */
+  /** Consecutive unexpected failures. */
   failures = 0;
   retryTimer: NodeJS.Timeout | null = null;
 

@@ -17,7 +17,7 @@ import { TransitionEncoder } from "./transition-encoder.ts";
 export interface RealtimeOptions<I extends Identity, Snapshot, Transaction> {
   functions: Functions<I, Snapshot, Transaction>;
   store: Store<Snapshot, Transaction>;
-  /** Who a token is. Throws `TokenRefused` for one that opens nothing; anything else it throws is a fault of ours, and the client comes back. */
+  /** The identity of a token. Throws `TokenRefused` for an invalid token. Other errors are server faults, after which the client reconnects. */
   authenticate(token: string): Promise<I>;
   /** See `createClock`. */
   clock: Clock;
@@ -31,33 +31,33 @@ export interface RealtimeOptions<I extends Identity, Snapshot, Transaction> {
 export interface RealtimeStats {
   connections: number;
   scopes: number;
-  /** Different questions that are kept answered. */
+  /** Distinct queries that are kept up to date. */
   queries: number;
-  /** Since the start. */
+  /** Since the server started. */
   transitions: number;
 }
 
 /** The server side of the sync protocol. */
 export interface Realtime<I extends Identity> {
   /**
-   * Takes over a connection that asks to become a websocket. Its Origin has been checked. A path other than that of the protocol is answered
-   * with 404.
+   * Handles a WebSocket upgrade whose Origin was checked. Other paths get
+   * a 404. `address`: the client's, for the limit of unauthenticated connections.
    */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Whatever depends on one of these is answered again. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void;
+  /** Queries that depend on one of these keys run again. */
   invalidate(keys: Iterable<string>): void;
-  /** Does what somebody watches depend on this? */
+  /** A watched query depends on this key. */
   isWatched(key: string): boolean;
-  /** For when it is not known what has changed. */
+  /** Everything may have changed. */
   invalidateAll(): void;
-  /** Checks the tokens of these identities again, before anything more is answered to them. */
+  /** Rechecks the tokens of these identities before they get further results. */
   recheck(isAffected: (identity: I) => boolean): void;
   stats(): RealtimeStats;
-  /** Lets running mutations end, and tells everybody to come back (1012). Resolves when every socket is closed. */
+  /** Lets running mutations finish and closes all connections with 1012. Resolves when every socket is closed. */
   close(): Promise<void>;
 }
 
-/** A socket that does not answer the close is cut off after this. */
+/** A socket that does not answer the close is terminated after this. */
 const CLOSE_ANSWER_MS = 1_000;
 
 export function createRealtime<I extends Identity, Snapshot, Transaction>(
@@ -70,7 +70,9 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
   readonly #context: SessionContext<I, Snapshot, Transaction>;
   readonly #sockets: WebSocketServer;
   readonly #sessions = new Set<Session<I, Snapshot, Transaction>>();
-  /** By the name of the scope; null for whoever has not signed in. */
+  /** Connections by address that were not signed in when last checked. */
+  readonly #strangers = new Map<string, Set<Session<I, Snapshot, Transaction>>>();
+  /** By scope name. Null if not signed in. */
   readonly #scopes = new Map<string | null, Scope<I, Snapshot>>();
   readonly #index = new DependencyIndex<QueryEntry<I>>();
   readonly #oldVersions = new Set<string>();
@@ -98,7 +100,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
       clientTracking: false,
       maxPayload: limits.frameBytes,
       perMessageDeflate: {
-        // Lists pack as well in 96 kB of a connection's memory as in the 256 kB of zlib's defaults.
+        // Lists compress as well with 96 kB per connection as with the 256 kB of zlib's defaults.
         serverMaxWindowBits: 13,
         zlibDeflateOptions: { level: 3, memLevel: 7 },
         // The memory to unpack is kept for every connection that has ever sent something packed. Browsers pack whatever they send, others
@@ -112,19 +114,19 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     this.#sweep.unref();
   }
 
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, address = request.socket.remoteAddress ?? ""): void {
     const [, version] = SYNC_PATH.exec((request.url ?? "").replace(/\?.*$/, "")) ?? [];
     if (version === undefined) refuse(socket, "404 Not Found");
     else if (this.#isClosed) refuse(socket, "503 Service Unavailable");
     else {
       this.#noteVersion(version);
-      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket));
+      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, address));
     }
   }
 
-  #open(webSocket: WebSocket): void {
-    if (this.#sessions.size >= this.#context.limits.connections) {
-      // Only by the close code can its client learn why.
+  #open(webSocket: WebSocket, address: string): void {
+    if (this.#sessions.size >= this.#context.limits.connections || this.#hasTooManyStrangers(address)) {
+      // The client can only learn the reason from the close code.
       webSocket.on("error", () => {});
       webSocket.close(CLOSE.overload.code, CLOSE.overload.reason);
       return;
@@ -135,16 +137,30 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
         onText: (text: string) => opened.onText(text),
         onBinary: () => opened.close(CLOSE.protocol),
         onDrain: () => opened.onDrain(),
-        onClose: () => this.#onSessionClosed(opened),
+        onClose: () => this.#onSessionClosed(opened, address),
+        onFault: (cause: unknown) => opened.onFault(cause),
       };
       return new Connection(webSocket, events, limits, monotonicMs);
     });
     this.#sessions.add(session);
+    const strangers = this.#strangers.get(address) ?? new Set();
+    this.#strangers.set(address, strangers.add(session));
   }
 
-  #onSessionClosed(session: Session<I, Snapshot, Transaction>): void {
+  #hasTooManyStrangers(address: string): boolean {
+    const strangers = this.#strangers.get(address);
+    const max = this.#context.limits.unauthenticatedPerAddress;
+    if (!strangers || strangers.size < max) return false;
+    for (const session of strangers) if (session.identity !== null) strangers.delete(session);
+    return strangers.size >= max;
+  }
+
+  #onSessionClosed(session: Session<I, Snapshot, Transaction>, address: string): void {
     session.onClose();
     this.#sessions.delete(session);
+    const strangers = this.#strangers.get(address);
+    strangers?.delete(session);
+    if (strangers?.size === 0) this.#strangers.delete(address);
     if (this.#sessions.size === 0) this.#onEmpty?.();
   }
 
@@ -152,7 +168,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     const [major = 0, minor = 0] = version.split(".").map(Number);
     const [knownMajor, knownMinor] = CLIENT_VERSION_MIN;
     const isKnown = major > knownMajor || (major === knownMajor && minor >= knownMinor);
-    // It is served all the same. Of all that may be written there, only so much is remembered.
+    // Served anyway. The set of logged versions is bounded, because clients choose the text.
     if (isKnown || this.#oldVersions.has(version) || this.#oldVersions.size >= 20) return;
     this.#oldVersions.add(version);
     this.#context.log.warn({ version: version.slice(0, 40) }, "a realtime client is older than what is tested");
@@ -207,7 +223,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     for (const scope of [...this.#scopes.values()]) {
       if (scope.roundAgeMs < this.#context.limits.stuckMs) continue;
       this.#context.log.error({}, "a round does not end, its connections are closed");
-      // Whoever comes back gets another one.
+      // Reconnecting clients get a new scope.
       this.#forget(scope);
       scope.abandon();
     }

@@ -13,7 +13,7 @@ export interface ScopeContext<I extends Identity, Snapshot> {
   clock: Clock;
   limits: RealtimeLimits;
   log: RealtimeLog;
-  /** For retries and gaps between rounds: milliseconds that never go back. */
+  /** Monotonic milliseconds, for retries and gaps between rounds. */
   monotonicMs: () => number;
 }
 
@@ -23,19 +23,19 @@ const FAILED_QUERY_RETRY_MS = 1_000;
 const FAILED_QUERY_RETRY_MAX_MS = 60_000;
 
 /**
- * All connections that get the same answers, and the queries that they ask.
+ * All connections that share results, and their queries.
  *
- * Work is done in rounds, one at a time: a round takes its time from the clock when it starts, answers every query that is due on one
- * snapshot taken after that, and then sends each connection what is new to it as one transition of that time. What happens meanwhile is
- * of the next round. Everything that concerns a connection bears a time of the same clock, so that a round knows what came before it.
+ * Work runs in rounds, one at a time. A round takes a time from the clock, runs every due query on one
+ * snapshot taken after that, and then sends each connection its new results as one transition of that time. Later events belong
+ * to the next round. All events of a connection get times from the same clock, so that a round knows what came before it.
  */
 export class Scope<I extends Identity, Snapshot> {
   readonly #context: ScopeContext<I, Snapshot>;
   readonly #members = new Set<Member<I>>();
   readonly #entries = new Map<string, QueryEntry<I>>();
-  /** To be answered (again) as soon as somebody can be told. */
+  /** Queries to run as soon as a connection can receive the result. */
   readonly #due = new Set<QueryEntry<I>>();
-  /** Whoever waits for a transition. */
+  /** Connections that wait for a transition. */
   readonly #owed = new Set<Member<I>>();
   #nextRoundAtMs = Number.POSITIVE_INFINITY;
   #lastRoundAtMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export class Scope<I extends Identity, Snapshot> {
     return this.#rounds;
   }
 
-  /** Of the round that is running, or 0. */
+  /** Time of the running round, or 0. */
   get roundAgeMs(): number {
     return this.#roundSinceMs === null ? 0 : this.#context.monotonicMs() - this.#roundSinceMs;
   }
@@ -85,7 +85,7 @@ export class Scope<I extends Identity, Snapshot> {
     return entry;
   }
 
-  /** For a member that has no other query with that entry. */
+  /** Call it only if the member has no other query with this entry. */
   unsubscribe(member: Member<I>, entry: QueryEntry<I>): void {
     entry.subscribers.delete(member);
     if (entry.subscribers.size === 0) this.#drop(entry);
@@ -98,13 +98,13 @@ export class Scope<I extends Identity, Snapshot> {
     this.#entries.delete(entry.id);
   }
 
-  /** A transition is owed to this member, with or without news. */
+  /** This member is owed a transition, even without new results. */
   owe(member: Member<I>): void {
     this.#owed.add(member);
     this.#schedule(this.#context.monotonicMs());
   }
 
-  /** This result may no longer be true. */
+  /** This result may be stale. */
   invalidate(entry: QueryEntry<I>): void {
     if (this.#entries.get(entry.id) !== entry) return;
     this.#due.add(entry);
@@ -130,7 +130,7 @@ export class Scope<I extends Identity, Snapshot> {
     const waitMs = this.#nextRoundAtMs - this.#context.monotonicMs();
     const start = () => void this.#run();
     if (waitMs <= 0) {
-      // What else is in the sockets' buffers belongs into the same round.
+      // Frames that are already in the sockets' buffers join the same round.
       const immediate = setImmediate(start);
       this.#cancelTimer = () => clearImmediate(immediate);
     } else {
@@ -176,7 +176,7 @@ export class Scope<I extends Identity, Snapshot> {
     }
   }
 
-  /** The entries whose result is another now. */
+  /** The entries whose result changed. */
   async #answer(due: readonly QueryEntry<I>[], ts: bigint, notices: Notices): Promise<QueryEntry<I>[]> {
     const { store, functions, log, limits } = this.#context;
     const waiting = [...due];
@@ -186,7 +186,7 @@ export class Scope<I extends Identity, Snapshot> {
       try {
         await store.readSnapshot(async (snapshot) => {
           for (let entry = waiting[0]; entry; entry = waiting[0]) {
-            // Marks that it gets from here on stay; those since the round began are seen by the notices below.
+            // Later marks stay. The notices below cover marks since the round started.
             this.#due.delete(entry);
             const run = await runQuery(entry, { identity: this.#anybody(), snapshot }, { functions, log, sizes: limits });
             waiting.shift();
@@ -203,7 +203,7 @@ export class Scope<I extends Identity, Snapshot> {
             if (!run.isUnexpectedFailure) entry.failures = 0;
             else {
               this.#retryLater(entry);
-              // A statement that failed may have spoilt the transaction for the ones after it.
+              // A failed statement may have aborted the transaction for later ones.
               return;
             }
           }
@@ -218,7 +218,7 @@ export class Scope<I extends Identity, Snapshot> {
     return changed;
   }
 
-  /** Every one of a scope may ask its queries. */
+  /** Any identity of a scope can run its queries. */
   #anybody(): I | null {
     for (const { identity } of this.#members) return identity;
     return null;

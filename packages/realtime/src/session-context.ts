@@ -5,7 +5,7 @@ import type { RealtimeLog } from "./query-runner.ts";
 import type { Scope } from "./scope.ts";
 import type { TransitionEncoder } from "./transition-encoder.ts";
 
-/** What all connections of a node have in common. */
+/** What all connections of a node share. */
 export interface SessionContext<I extends Identity, Snapshot, Transaction> {
   functions: Functions<I, Snapshot, Transaction>;
   store: Store<Snapshot, Transaction>;
@@ -16,9 +16,9 @@ export interface SessionContext<I extends Identity, Snapshot, Transaction> {
   log: RealtimeLog;
   /** Epoch milliseconds. */
   nowMs(): number;
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   monotonicMs(): number;
-  /** Where these share their answers; null: nobody has signed in. */
+  /** The scope of an identity. Null if not signed in. */
   scopeOf(identity: I | null): Scope<I, Snapshot>;
   onScopeLeft(scope: Scope<I, Snapshot>): void;
   onTransition(): void;

@@ -16,7 +16,7 @@ export type Checked<I extends Identity> = { identity: I } | { refused: string } 
 
 const EXPIRED = "The token has expired.";
 
-/** Who a connection speaks for. */
+/** The identity of a connection and its token. */
 export class SessionIdentity<I extends Identity> {
   readonly #context: IdentityContext<I>;
   readonly #bucket: TokenBucket;
@@ -42,7 +42,7 @@ export class SessionIdentity<I extends Identity> {
     this.#token = token;
   }
 
-  /** Never throws. Who asks too often waits. */
+  /** Never throws. Frequent checks are delayed. */
   async check(token: string, isOfClient: boolean): Promise<Checked<I>> {
     try {
       const waitMs = isOfClient ? this.#bucket.take() : 0;
@@ -58,12 +58,12 @@ export class SessionIdentity<I extends Identity> {
     return expiresAtMs <= this.#context.nowMs();
   }
 
-  /** Why nothing more may be done for whoever is there; null while it may. */
+  /** Why the identity is no longer valid. Null while it is. */
   get ended(): string | null {
     return this.#identity && this.#isExpired(this.#identity) ? EXPIRED : null;
   }
 
-  /** The same person as `identity`, by the newest token of theirs; null when that has ended. */
+  /** The same user as `identity`, from the newest token. Null if that expired. */
   renewed(identity: I): I | null {
     const current = this.#identity;
     const isSame = current?.subject === identity.subject && current.scope === identity.scope;

@@ -12,29 +12,30 @@ import {
   type ConnectFrame,
   encodeFrame,
   type Failure,
-  type Modification,
   type ModifyQuerySetFrame,
   readClientFrame,
 } from "./protocol.ts";
 import type { Member, QueryEntry } from "./query-entry.ts";
 import type { Scope } from "./scope.ts";
 import type { SessionContext } from "./session-context.ts";
-import { SessionIdentity } from "./session-identity.ts";
+import { SessionDeadlines } from "./session-deadlines.ts";
+import { type Checked, SessionIdentity } from "./session-identity.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TransitionLedger } from "./transition-ledger.ts";
+import { TransitionSender } from "./transition-sender.ts";
 
 /**
- * A connection, from its socket to its end. Frames are handled in the order they came; while a token is checked, the others wait.
+ * The life of a connection. Frames are handled in order. While a token is checked, other frames wait.
  *
  *            Connect                 Authenticate, or its token is checked again
  *   silent ──────────▶ open ◀───────────────────────────────────────▶ checking
  *      │                │                  accepted                      │
- *      │ 30 s           │ a broken rule, the token's end, shutdown       │ refused
+ *      │ 30 s           │ protocol error, token expired, shutdown        │ rejected
  *      └────────────────┴───────────────▶ closed ◀───────────────────────┘
  */
 type State = "silent" | "open" | "checking" | "closed";
 
-/** What is done in the order it came. */
+/** Work that is handled in order. */
 type Work = ClientFrame | { type: "recheck" };
 
 export class Session<I extends Identity, Snapshot, Transaction> implements Member<I>, MutationHost<I> {
@@ -44,17 +45,16 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   readonly #who: SessionIdentity<I>;
   readonly #subscriptions: Subscriptions<I, Snapshot>;
   readonly #mutations: MutationQueue<I, Transaction>;
-  /** Of the few connections that ever ask for one. */
+  /** Created on first use, because few connections run actions. */
   #actions: Actions<I> | null = null;
   readonly #inbox: Work[] = [];
-  readonly #sinceMs: number;
+  readonly #deadlines: SessionDeadlines;
+  readonly #transitions: TransitionSender;
   #state: State = "silent";
   #sessionId = "";
   #scope: Scope<I, Snapshot>;
-  #clientClockSkewMs: number | null = null;
-  #owesSinceMs: number | null = null;
   #holds = 0;
-  /** It has not said yet what it wants to see. */
+  /** A reconnected client that has not sent its queries yet. */
   #isReturning = false;
   #isReading = true;
 
@@ -63,10 +63,11 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     connect: (session: Session<I, Snapshot, Transaction>) => Connection,
   ) {
     this.#context = context;
-    this.#sinceMs = context.monotonicMs();
+    this.#deadlines = new SessionDeadlines(context.limits, context.monotonicMs);
     this.#scope = context.scopeOf(null);
     this.#scope.join(this);
     this.#ledger = new TransitionLedger(context.clock);
+    this.#transitions = new TransitionSender(context, this.#ledger, (frame) => this.#send(frame));
     this.#who = new SessionIdentity(context);
     this.#subscriptions = new Subscriptions(this, this.#scope, context.limits.queries);
     this.#mutations = new MutationQueue(context, this);
@@ -93,7 +94,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     return this.#subscriptions.entries();
   }
 
-  // What comes in.
+  // Input
 
   onText(text: string): void {
     if (this.#state === "closed") return;
@@ -102,7 +103,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     else this.close(CLOSE.protocol);
   }
 
-  /** The token that is in use may have lost what it opened: nothing is answered until that is known. */
+  /** The current token may have been revoked. Nothing is answered until it is checked. */
   recheck(): void {
     if (this.#state !== "closed") this.#enqueue({ type: "recheck" });
   }
@@ -122,7 +123,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     this.#readOrWait();
   }
 
-  /** Frames that cannot be taken yet stay in the client's own buffers. */
+  /** Frames that cannot be handled yet stay in the client's buffers. */
   #readOrWait(): void {
     const isReading = this.#state !== "checking" && this.#mutations.size < this.#context.limits.queuedMutations;
     if (isReading === this.#isReading || this.#state === "closed") return;
@@ -145,7 +146,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
         this.#modifyQuerySet(frame);
         break;
       case "Mutation":
-        // Before the first transition: perhaps it was done on an earlier connection.
+        // Before the first transition, it may have run on an earlier connection.
         this.#mutations.push(frame, this.identity, this.#ledger.told.querySet === 0);
         break;
       case "Action":
@@ -162,9 +163,9 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   #connect({ sessionId, connectionCount, maxObservedTimestamp, clientTs }: ConnectFrame): void {
     this.#state = "open";
     this.#sessionId = sessionId;
-    if (clientTs !== undefined) this.#clientClockSkewMs = Math.round(clientTs - this.#context.nowMs());
+    if (clientTs !== undefined) this.#transitions.clientClockSkewMs = Math.round(clientTs - this.#context.nowMs());
     if (maxObservedTimestamp !== undefined) this.#ledger.seenElsewhere(maxObservedTimestamp);
-    // It has been here before: mutations that were done then are answered before their effect is shown.
+    // A reconnected client gets the answers to earlier mutations before their effect.
     this.#isReturning = connectionCount > 0;
     if (this.#isReturning) this.hold();
   }
@@ -177,19 +178,19 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     if (!this.#isReturning) return;
     this.#isReturning = false;
     const { replayGraceMs, replayHoldMs } = this.#context.limits;
-    // What came meanwhile is read before.
+    // Frames that arrived meanwhile are read first.
     const release = () => setTimeout(() => setImmediate(() => this.release()), replayGraceMs);
-    // It has sent its unanswered mutations together with its queries, so before it answers what it is asked now.
+    // It sent its unanswered mutations together with its queries, so before its pong.
     this.#connection.askForEcho(release, replayHoldMs);
   }
 
-  // Who is there.
+  // Identity
 
   #authenticate(frame: AuthenticateFrame): void {
     const { baseVersion, tokenType } = frame;
     if (baseVersion !== this.#ledger.received.identity) this.close(CLOSE.protocol);
     else if (tokenType === "None") this.#accept(null, null);
-    else if (tokenType === "Admin") this.#refuse("There is no admin authentication here.", true);
+    else if (tokenType === "Admin") this.#refuse("Admin authentication is not supported.", true);
     else this.#check(frame.value, true);
   }
 
@@ -200,17 +201,22 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
 
   #check(token: string, isUpdate: boolean): void {
     this.#state = "checking";
-    void this.#who.check(token, isUpdate).then((checked) => {
-      if (this.#state !== "checking") return;
-      this.#state = "open";
-      if ("refused" in checked) this.#refuse(checked.refused, isUpdate);
-      else if ("fault" in checked) {
-        this.#context.log.error({ err: checked.fault }, "a token could not be checked");
-        this.close(CLOSE.internal);
-      } else if (isUpdate) this.#accept(checked.identity, token);
-      else this.#enter(checked.identity, token);
-      this.#work();
-    });
+    this.#who
+      .check(token, isUpdate)
+      .then((checked) => this.#onChecked(checked, token, isUpdate))
+      .catch((cause) => this.onFault(cause));
+  }
+
+  #onChecked(checked: Checked<I>, token: string, isUpdate: boolean): void {
+    if (this.#state !== "checking") return;
+    this.#state = "open";
+    if ("refused" in checked) this.#refuse(checked.refused, isUpdate);
+    else if ("fault" in checked) {
+      this.#context.log.error({ err: checked.fault }, "a token could not be checked");
+      this.close(CLOSE.internal);
+    } else if (isUpdate) this.#accept(checked.identity, token);
+    else this.#enter(checked.identity, token);
+    this.#work();
   }
 
   #accept(identity: I | null, token: string | null): void {
@@ -219,6 +225,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   }
 
   #enter(identity: I | null, token: string | null): void {
+    if (identity === null && this.identity !== null) this.#deadlines.signedOut();
     this.#who.set(identity, token);
     const scope = this.#context.scopeOf(identity);
     if (scope !== this.#scope) {
@@ -230,7 +237,7 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     this.#serveFromNow();
   }
 
-  /** `isUpdate`: of the token that the client has just named, not of the one in use. */
+  /** `isUpdate`: the client just sent this token. Otherwise it is the current one. */
   #refuse(error: string, isUpdate: boolean): void {
     this.#send(encodeFrame({ type: "AuthError", error, baseVersion: this.#ledger.received.identity, isUpdate }));
     this.close(CLOSE.token);
@@ -250,11 +257,11 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
     return renewed ?? undefined;
   }
 
-  // What goes out.
+  // Output
 
   #owe(): void {
     if (this.#state === "closed") return;
-    this.#owesSinceMs ??= this.#context.monotonicMs();
+    this.#deadlines.owe();
     this.#scope.owe(this);
   }
 
@@ -296,64 +303,48 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
       this.#owe();
       return false;
     }
-    if (!this.#transition(ts, news.modifications)) return true;
+    if (!this.#transitions.send(ts, news.modifications)) {
+      this.close(CLOSE.internal);
+      return true;
+    }
     news.take();
     const { isAllSaid } = this.#ledger;
-    this.#owesSinceMs = isAllSaid ? null : this.#context.monotonicMs();
+    this.#deadlines.delivered(!isAllSaid);
     return isAllSaid;
-  }
-
-  /** False when it must not be sent, because the client could not follow it. */
-  #transition(ts: bigint, modifications: readonly Modification[]): boolean {
-    const start = this.#ledger.told;
-    const end = this.#ledger.next(ts, modifications.length > 0);
-    if (!end) return true;
-    if (this.#ledger.isBackwards(end)) {
-      this.#context.log.error(
-        { start: { ...start, ts: `${start.ts}` }, end: { ...end, ts: `${ts}` } },
-        "a transition leads backwards",
-      );
-      this.close(CLOSE.internal);
-      return false;
-    }
-    const clientClockSkewMs = end.identity > start.identity ? this.#clientClockSkewMs : null;
-    const frames = this.#context.transitions.encode({ start, end, modifications, clientClockSkewMs });
-    for (const frame of frames) this.#send(frame);
-    this.#ledger.tell(end);
-    this.#context.onTransition();
-    return true;
   }
 
   #send(text: string | Buffer): void {
     if (this.#state !== "closed") this.#connection.send(text);
   }
 
-  // The end.
+  // End
 
   /** Called about once a second. */
   sweep(): void {
     if (this.#state === "closed") return;
     this.#connection.sweep();
-    const { monotonicMs, limits } = this.#context;
-    const isSilent = this.#state === "silent" && monotonicMs() - this.#sinceMs > limits.silentMs;
-    const isOwed = this.#owesSinceMs !== null && !this.#connection.isCongested;
-    if (isSilent) this.close(CLOSE.silent);
-    else if (this.#mutations.isStuck) this.#giveUp(CLOSE.timeout, "a mutation does not end, its connection is closed");
-    else if (isOwed && monotonicMs() - (this.#owesSinceMs ?? 0) > limits.stuckMs)
-      this.#giveUp(CLOSE.internal, "a connection is owed a transition for too long, and closed");
+    const missed = this.#deadlines.missed({
+      state: this.#state,
+      isSignedIn: this.identity !== null,
+      isCongested: this.#connection.isCongested,
+      hasStuckMutation: this.#mutations.isStuck,
+    });
+    if (missed?.fault) this.#context.log.error({}, missed.fault);
+    if (missed) this.close(missed.close);
     else if (this.#state === "open") this.#endIfExpired();
   }
 
-  #giveUp(close: Close, message: string): void {
-    this.#context.log.error({}, message);
-    this.close(close);
+  /** A frame or its answer could not be handled. */
+  onFault(cause: unknown): void {
+    this.#context.log.error({ err: cause }, "a frame could not be handled, its connection is closed");
+    this.close(CLOSE.internal);
   }
 
   abandon(): void {
     this.close(CLOSE.internal);
   }
 
-  /** Lets the mutation that is running end, and answers it. */
+  /** Lets the running mutation finish and answers it. */
   async shutDown(): Promise<void> {
     if (this.#state === "closed") return;
     this.#inbox.length = 0;

@@ -1,11 +1,11 @@
 import { convexToJson, jsonToConvex, type Value } from "convex/values";
 
-/** A value as text, to be kept. Throws for what no client could decode. */
+/** Encodes a value as text. Throws for values that a client cannot decode. */
 export function storedValue(value: Value): string {
   return JSON.stringify(convexToJson(value));
 }
 
-/** What `storedValue` kept. */
+/** Decodes the text of `storedValue`. */
 export function readStoredValue(text: string): Value {
   return jsonToConvex(JSON.parse(text));
 }

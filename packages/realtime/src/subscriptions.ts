@@ -2,30 +2,31 @@ import { FunctionError } from "./failure.ts";
 import type { Identity } from "./functions.ts";
 import { encodeResult, type Modification, type ModifyQuerySetFrame } from "./protocol.ts";
 import type { Member, QueryEntry } from "./query-entry.ts";
+import { writeArgs } from "./query-runner.ts";
 import type { Scope } from "./scope.ts";
 
 interface Subscription<I extends Identity> {
   path: string;
   argsJson: string;
-  /** Null when the query was refused; then `refusal` is its result. */
+  /** Null for a rejected query, whose result is `refusal`. */
   entry: QueryEntry<I> | null;
   refusal: string | null;
-  /** The result that the client has, as it was sent. */
+  /** The client's current result, as sent. */
   sent: string | null;
   addedTs: bigint;
 }
 
 type Add = Extract<ModifyQuerySetFrame["modifications"][number], { type: "Add" }>;
 
-/** So many queries too many, and it is no mistake any more. */
+/** Beyond this excess, the connection is closed. */
 const REFUSED_QUERIES_MAX = 1_000;
 
-/** The queries of one connection, and what its client has of each. */
+/** The queries of one connection and the client's result of each. */
 export class Subscriptions<I extends Identity, Snapshot> {
   readonly #member: Member<I>;
   readonly #queriesMax: number;
   readonly #byId = new Map<number, Subscription<I>>();
-  /** How many queries have an entry. A client does not ask the same twice, but may. */
+  /** Number of queries per entry. A client may send the same query twice. */
   readonly #uses = new Map<QueryEntry<I>, number>();
   #removed: { queryId: number; ts: bigint }[] = [];
   #scope: Scope<I, Snapshot>;
@@ -44,7 +45,7 @@ export class Subscriptions<I extends Identity, Snapshot> {
     return this.#uses.keys();
   }
 
-  /** False when there are far too many. */
+  /** Returns false if there are far too many. */
   modify(modifications: ModifyQuerySetFrame["modifications"], ts: bigint): boolean {
     for (const modification of modifications) {
       const { queryId } = modification;
@@ -56,19 +57,21 @@ export class Subscriptions<I extends Identity, Snapshot> {
   }
 
   #add({ queryId, udfPath: path, args, componentPath }: Add, ts: bigint): void {
-    const refusal = this.#refusalOf(componentPath);
-    const argsJson = JSON.stringify(args[0] ?? {});
-    const entry = refusal === null ? this.#enter(path, argsJson) : null;
-    this.#byId.set(queryId, { path, argsJson, entry, refusal, sent: null, addedTs: ts });
+    const subscription = { path, argsJson: "", entry: null, refusal: null, sent: null, addedTs: ts };
+    try {
+      this.#requireServable(componentPath);
+      const argsJson = writeArgs(args[0]);
+      this.#byId.set(queryId, { ...subscription, argsJson, entry: this.#enter(path, argsJson) });
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      this.#byId.set(queryId, { ...subscription, refusal: encodeResult({ message: error.message, data: error.data }) });
+    }
   }
 
-  #refusalOf(componentPath: string | null | undefined): string | null {
-    const error = componentPath
-      ? new FunctionError("unknown-function", "There are no components here.")
-      : this.#byId.size >= this.#queriesMax
-        ? new FunctionError("too-many-queries", `One connection can have ${this.#queriesMax} queries.`)
-        : null;
-    return error && encodeResult({ message: error.message, data: error.data });
+  #requireServable(componentPath: string | null | undefined): void {
+    if (componentPath) throw new FunctionError("unknown-function", "Components are not supported.");
+    if (this.#byId.size >= this.#queriesMax)
+      throw new FunctionError("too-many-queries", `A connection can have at most ${this.#queriesMax} queries.`);
   }
 
   #enter(path: string, argsJson: string): QueryEntry<I> {
@@ -92,7 +95,7 @@ export class Subscriptions<I extends Identity, Snapshot> {
     }
   }
 
-  /** The same questions, to be answered as another scope's. What the client has stays known, so that equal answers are not sent again. */
+  /** Moves the queries to another scope. Keeps the client's results, so that equal ones are not sent again. */
   move(scope: Scope<I, Snapshot>): void {
     this.clear();
     this.#scope = scope;
@@ -100,13 +103,13 @@ export class Subscriptions<I extends Identity, Snapshot> {
       if (subscription.refusal === null) subscription.entry = this.#enter(subscription.path, subscription.argsJson);
   }
 
-  /** Asks nothing any more. */
+  /** Removes all queries. */
   clear(): void {
     for (const entry of this.#uses.keys()) this.#scope.unsubscribe(this.#member, entry);
     this.#uses.clear();
   }
 
-  /** What a round of this time has new for the client; null when an answer is missing. `take` notes that it has been sent. */
+  /** The client's new results in a round. Null if one is missing. `take` records that they were sent. */
   news(ts: bigint): { modifications: Modification[]; take(): void } | null {
     const modifications: Modification[] = this.#removed
       .filter((removed) => removed.ts < ts && !this.#byId.has(removed.queryId))

@@ -1,9 +1,9 @@
-/** So many at once, then one each `everyMs`. */
+/** A token bucket: a burst, then one every `everyMs`. */
 export class TokenBucket {
   readonly #size: number;
   readonly #everyMs: number;
   readonly #monotonicMs: () => number;
-  /** When the bucket is full again. */
+  /** The time when the bucket is full. */
   #fullAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(size: number, everyMs: number, monotonicMs: () => number) {
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Takes one, and answers how long to wait for it in milliseconds. */
+  /** Takes one token and returns the wait in milliseconds. */
   take(): number {
     const now = this.#monotonicMs();
     this.#fullAtMs = Math.max(this.#fullAtMs, now) + this.#everyMs;

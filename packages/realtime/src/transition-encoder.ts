@@ -1,11 +1,11 @@
 import { encodeTransition, framesOfTransition, type Modification, type StateVersion, type Transition } from "./protocol.ts";
 
-/** Writes transitions. A round tells many connections the same: what was written for the one before is used again. */
+/** Encodes transitions. Reuses the last one, because a round often sends the same to many connections. */
 export class TransitionEncoder {
   readonly #chunkCharacters: number;
   #last: { transition: Transition; frames: readonly Buffer[] } | null = null;
 
-  /** What is longer than `chunkCharacters` comes in pieces. */
+  /** Transitions longer than `chunkCharacters` are split. */
   constructor(chunkCharacters: number) {
     this.#chunkCharacters = chunkCharacters;
   }
@@ -29,7 +29,7 @@ const isSame = (a: Transition, b: Transition): boolean =>
 const isSameVersion = (a: StateVersion, b: StateVersion) =>
   a.ts === b.ts && a.querySet === b.querySet && a.identity === b.identity;
 
-/** Results that are shared are the same string, so that this compares no text. */
+/** Shared results are the same string, so this is fast. */
 const isSameModification = (a: Modification, b: Modification | undefined) =>
   a.queryId === b?.queryId && resultOf(a) === resultOf(b);
 

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { StateVersion } from "./protocol.ts";
 
-/** What the client has said and has been told of no transition yet. */
+/** A client message that no transition has acknowledged yet. */
 interface Acknowledgement {
   ts: bigint;
   querySet: number;
@@ -9,14 +9,14 @@ interface Acknowledgement {
 }
 
 /**
- * What a connection has said and what it has been told, by the clock of the rounds: a round of time `ts` covers what came before `ts`.
- * The client takes a transition only when it starts exactly where the last one ended.
+ * What a client has sent and received, by the clock of the rounds: a round of time `ts` covers everything before `ts`.
+ * The client only accepts a transition that starts where the last one ended.
  */
 export class TransitionLedger {
   readonly #clock: Clock;
-  /** What the last transition said. */
+  /** The end of the last transition. */
   #told: StateVersion = { querySet: 0, identity: 0, ts: 0n };
-  /** What the client said last. */
+  /** The client's latest versions. */
   #received = { querySet: 0, identity: 0 };
   #acknowledgements: Acknowledgement[] = [];
   #owesTransition = false;
@@ -35,12 +35,12 @@ export class TransitionLedger {
     return this.#received;
   }
 
-  /** Results that were computed before this time are not new enough. */
+  /** Results computed before this time are too old. */
   get freshFromTs(): bigint {
     return this.#freshFromTs;
   }
 
-  /** The client said something that a transition has to acknowledge. Answers when. */
+  /** Records a client message that a transition must acknowledge. Returns its time. */
   receive(said: Partial<{ querySet: number; identity: number }>): bigint {
     Object.assign(this.#received, said);
     const ts = this.#clock.tick();
@@ -48,21 +48,21 @@ export class TransitionLedger {
     return ts;
   }
 
-  /** What the client has seen on an earlier connection, perhaps at another node, it is to see here too. */
+  /** The client must see at least what it saw on an earlier connection, even on another node. */
   seenElsewhere(ts: bigint): void {
     this.#clock.observe(ts);
     const last = this.#clock.last();
     this.#freshFromTs = ts < last ? ts : last;
   }
 
-  /** Only a round that begins from now on may serve this connection. */
+  /** Only rounds that start from now on may serve this connection. */
   serveFromNow(): void {
     this.#servedFromTs = this.#clock.tick();
   }
 
   /**
-   * A mutation was answered: a transition has to follow, news or not, and it has to show what was done. A round that is running has
-   * perhaps not seen the commit, though its time may be after it.
+   * After a mutation's answer, a transition must follow that shows its effect. A running round may
+   * have missed the commit, even if its time is later.
    */
   showFromNow(): void {
     this.serveFromNow();
@@ -74,7 +74,7 @@ export class TransitionLedger {
     return ts >= this.#servedFromTs;
   }
 
-  /** Where a transition of this time leads; null when there is nothing to say. */
+  /** The end of a transition at this time. Null if there is nothing to send. */
   next(ts: bigint, hasNews: boolean): StateVersion | null {
     const said = this.#acknowledgements.findLast((acknowledgement) => acknowledgement.ts < ts);
     if (!said && !this.#owesTransition && !hasNews) return null;
@@ -82,7 +82,7 @@ export class TransitionLedger {
     return { querySet, identity, ts };
   }
 
-  /** The client would not take this. */
+  /** The client would reject this version. */
   isBackwards({ querySet, identity, ts }: StateVersion): boolean {
     return ts <= this.#told.ts || querySet < this.#told.querySet || identity < this.#told.identity;
   }

@@ -1,4 +1,4 @@
-/** Rules 1, 2, 3, 4, 6 and 13 of the protocol: what a client is told of changes, and how. */
+/** Rules 1, 2, 3, 4, 6 and 13 of the protocol: what a client hears about changes, and how. */
 import { afterEach, expect, it } from "vitest";
 import { createClock } from "./clock.ts";
 import { type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
@@ -136,7 +136,7 @@ it("rule 4: a mutation's answer comes first, and a transition of its time or lat
   expect(time(transition?.endVersion.ts)).toBeGreaterThanOrEqual(time(answer?.ts));
 });
 
-it("rule 4: whoever mutates sees what it wrote, though a round of a later time has not seen the commit", async () => {
+it("rule 4: a client that mutates sees what it wrote, though a round of a later time has not seen the commit", async () => {
   rig = await startRealtimeRig();
   const client = rig.client();
   const shown = watch(client, "items:list", { list: "a" });
@@ -180,7 +180,7 @@ it("rule 6: queries that are shown together are of one moment", async () => {
   expect(torn).toEqual([]);
 });
 
-it("rule 6: what changes while a round runs is one more round, however much it is, and none of it is lost", async () => {
+it("rule 6: what changes while a round runs is one more round, however much it is, and nothing is lost", async () => {
   rig = await startRealtimeRig({ limits: { noticeGapMs: 0 } });
   const tap = createTap();
   const client = rig.client({ tap });

@@ -60,7 +60,7 @@ it("a result that is too large fails with a sentence, a large one is logged", as
   await expect.poll(() => [large.values.length, tooLarge.errors.length]).toEqual([1, 1]);
   expect((tooLarge.errors[0] as ConvexError<{ code: string; message: string }>).data).toEqual({
     code: "result-too-large",
-    message: "The result has 2502 bytes, at most 2000 can be sent. Ask for less.",
+    message: "The result has 2502 bytes; the limit is 2000. Request less.",
   });
   expect(rig.logged).toEqual(["a query's result is large, and is sent as a whole at each change"]);
 });

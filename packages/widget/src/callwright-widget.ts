@@ -14,21 +14,21 @@ import { styles } from "./view/styles/styles.ts";
 import type { WidgetView } from "./view/widget-view.ts";
 import type { WidgetEventDetails, WidgetEventMap, WidgetState } from "./widget-events.ts";
 
-/** The server that served this module, unless `api-url` names another. */
+/** The server of this module, unless `api-url` is set. */
 const OWN_ORIGIN = new URL(import.meta.url).origin;
 
-/** How far from its end the log may be scrolled and still follow what is said. */
+/** How far from its end the log may be scrolled and still follow new messages. */
 const FOLLOW_WITHIN_PX = 60;
 
-/** What waits for the person's consent. */
+/** Actions that wait for consent. */
 type Pending = { type: "call" } | { type: "message"; text: string };
 
-/** Every option is a property; the accessors are made from the table. */
+/** Every option is a property. The accessors are generated from the table. */
 const OptionsElement = LitElement as unknown as new () => LitElement & WidgetOptions;
 
 /**
- * `<callwright-widget>`: talk and write to an assistant from any page. Options are attributes in kebab-case or properties, see
- * `docs/widget.md`; what happens is told by events (`WidgetEventMap`).
+ * `<callwright-widget>`: talk and chat with an assistant on any page. Options are attributes in kebab-case or properties, see
+ * `docs/widget.md`. It emits events (`WidgetEventMap`).
  */
 export class CallwrightWidget extends OptionsElement {
   static styles = styles;
@@ -69,22 +69,22 @@ export class CallwrightWidget extends OptionsElement {
     );
   }
 
-  /** Is the panel open? Never, when headless. */
+  /** The panel is open. Always false if headless. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** What the widget is doing now; `state-change` tells when it changes. */
+  /** The widget's state. `state-change` reports changes. */
   get state(): WidgetState {
     return { ...this.#conversation.state, isOnline: navigator.onLine };
   }
 
-  /** Everything said so far, typed and spoken, in order. */
+  /** All messages so far, typed and spoken, in order. */
   get messages(): readonly WidgetMessage[] {
     return messagesOf(this.#conversation.history);
   }
 
-  /** Is consent given, or not required? */
+  /** Consent is given or not required. */
   get hasConsent(): boolean {
     return !this.#options.consentRequired || this.#isConsentGiven || isConsentGiven(this.#options.consentStorageKey);
   }
@@ -93,7 +93,7 @@ export class CallwrightWidget extends OptionsElement {
     if (!this.#isOpen) this.#setOpen(true);
   }
 
-  /** A running call goes on. */
+  /** A running call continues. */
   close(): void {
     this.#pending = undefined;
     if (this.#isOpen) this.#setOpen(false);
@@ -104,24 +104,24 @@ export class CallwrightWidget extends OptionsElement {
     else this.open();
   }
 
-  /** Answers whether the call was joined. Without the consent that is required, the panel opens and asks for it first. */
+  /** Resolves with true if the call was joined. If consent is missing, the panel opens and asks for it first. */
   async startCall(): Promise<boolean> {
     if (!this.#mayBegin({ type: "call" })) return false;
     return this.#conversation.startCall();
   }
 
-  /** Resolves when nothing of the call is left. */
+  /** Resolves when the call is cleaned up. */
   endCall(): Promise<void> {
     return this.#conversation.endCall();
   }
 
-  /** Say something in writing: into the running call, else into the chat. Answers whether it was sent. */
+  /** Sends text to the running call, or else to the chat. Returns true if it was sent. */
   async sendMessage(text: string): Promise<boolean> {
     if (!this.#mayBegin({ type: "message", text })) return false;
     return this.#conversation.write(text);
   }
 
-  /** A message of the platform (`add-message`, `say`, `control` …) into the running call. False without one. */
+  /** Sends a client message (`add-message`, `say`, `control` …) to the running call. Returns false without a call. */
   send(message: ClientMessageInput): boolean {
     return this.#conversation.send(message);
   }
@@ -135,7 +135,7 @@ export class CallwrightWidget extends OptionsElement {
     this.#conversation.endChat();
   }
 
-  /** Forget everything said so far; the next message begins a new chat. */
+  /** Clears all messages. The next one starts a new chat. */
   clear(): void {
     this.#conversation.clear();
   }
@@ -208,7 +208,7 @@ export class CallwrightWidget extends OptionsElement {
   protected override updated(): void {
     const log = this.renderRoot.querySelector(".log");
     if (log && this.#isLogAtEnd) log.scrollTop = log.scrollHeight;
-    // What had the focus is gone (a button that became another): it goes to what can be done now.
+    // The focused element is gone, for example a replaced button. Focus the current control.
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.#focusPanel();
     this.#tellProblems();
   }
@@ -218,7 +218,7 @@ export class CallwrightWidget extends OptionsElement {
     if (headless) return nothing;
     const view = this.#view();
     const open = this.#isOpen && view.fatal.length === 0;
-    // An empty title keeps the browser from showing the element's own as a tooltip everywhere.
+    // An empty title hides the element's title as a tooltip.
     return html`<div class="frame ${theme} ${position} ${open ? "is-open" : ""}" title="">
       ${view.fatal.length > 0 ? brokenNotice(view) : open ? panel(view) : launcher(view)}
     </div>`;
@@ -228,7 +228,7 @@ export class CallwrightWidget extends OptionsElement {
     return (this.#options.apiUrl ?? OWN_ORIGIN).replace(/\/+$/, "");
   }
 
-  /** Tells the widgets of a page apart where the browser remembers them. */
+  /** The storage name, different for each widget of a page. */
   get #storageName(): string {
     return this.id ? `:${this.id}` : "";
   }
@@ -283,7 +283,7 @@ export class CallwrightWidget extends OptionsElement {
     void this.sendMessage(text);
   }
 
-  /** What the page before this one left: an open panel, a running call. */
+  /** Restores the state of the previous page: an open panel, a running call. */
   async #resume(): Promise<void> {
     await this.updateComplete;
     if (!this.isConnected || this.#problems.some(({ isFatal }) => isFatal)) return;
@@ -291,7 +291,7 @@ export class CallwrightWidget extends OptionsElement {
     if (this.hasConsent) await this.#conversation.rejoinCall();
   }
 
-  /** False when something is missing first; consent is asked for, and what waits for it is done then. */
+  /** False if something is missing. For missing consent, asks for it and runs the action afterward. */
   #mayBegin(pending: Pending): boolean {
     if (this.#problems.some(({ isFatal }) => isFatal)) return false;
     if (this.hasConsent) return true;
@@ -299,7 +299,7 @@ export class CallwrightWidget extends OptionsElement {
       this.#tell("error", {
         source: "option",
         code: "consent-missing",
-        message: "Consent is required. Ask the person, then call giveConsent().",
+        message: "Consent is required. Ask the visitor, then call giveConsent().",
       });
     else {
       this.#pending = pending;
@@ -323,7 +323,7 @@ export class CallwrightWidget extends OptionsElement {
     });
   }
 
-  /** To what can be done now. On a touch screen not to the field, whose keyboard would cover the rest. */
+  /** Focuses the current control. Not the text field on a touch screen, where the keyboard would cover the panel. */
   #focusPanel(): void {
     const first = this.renderRoot.querySelector<HTMLElement>("[data-focus]:not(:disabled)");
     const isKeyboard = first instanceof HTMLTextAreaElement && matchMedia("(pointer: coarse)").matches;
@@ -343,7 +343,7 @@ export class CallwrightWidget extends OptionsElement {
     for (const { attribute, message, isFatal } of this.#problems) {
       if (this.#toldProblems.has(message)) continue;
       this.#toldProblems.add(message);
-      // biome-ignore lint/suspicious/noConsole: for whoever puts the widget into a page; what is not fatal is not on the screen.
+      // biome-ignore lint/suspicious/noConsole: for the page's developer; non-fatal problems are not shown on the page.
       console.warn(`Callwright widget: ${message}`);
       this.#tell("error", {
         source: "option",
@@ -358,7 +358,7 @@ export class CallwrightWidget extends OptionsElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Ten times a second: past the template. */
+  /** Ten times a second, so it bypasses the template. */
   #showLevel(level: number): void {
     const bars = this.renderRoot?.querySelector<HTMLElement>(".levels");
     bars?.style.setProperty("--callwright-level", String(Math.sqrt(level)));

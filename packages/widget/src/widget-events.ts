@@ -3,7 +3,7 @@ import type { ServerMessage } from "@callwright/contract";
 import type { WidgetMessage } from "./conversation/history.ts";
 
 /**
- * What the widget is doing:
+ * The widget's state:
  *
  * ```
  *  idle ──▶ asking-microphone ──▶ connecting ──▶ listening ◀──▶ speaking ──▶ ending ──▶ ended
@@ -11,7 +11,7 @@ import type { WidgetMessage } from "./conversation/history.ts";
  *               ▲                             └──────────── start again ────────────────┤
  *               └────────────────────────────────────────────────────────────────────────┘
  * ```
- * A chat answers beside it; that is told by `isReplying` of the same event.
+ * A chat reply is separate: see `isReplying` of the same event.
  */
 export type WidgetPhase = "idle" | "asking-microphone" | "connecting" | "listening" | "speaking" | "ending" | "ended" | "failed";
 
@@ -21,26 +21,26 @@ export interface WidgetState {
   isReplying: boolean;
   isOnline: boolean;
   callId: string | undefined;
-  /** Of the chat. */
+  /** The chat is replying. */
   sessionId: string | undefined;
 }
 
-/** The one shape of every error. `code` is stable; `message` is a sentence for people. */
+/** Every error. `code` is stable, `message` is a sentence for people. */
 export interface WidgetError {
   source: "option" | "call" | "chat";
   code: string;
   message: string;
 }
 
-/** The details of the element's events. All bubble and leave the shadow root. */
+/** The details of the element's events. All are bubbling and composed. */
 export interface WidgetEventDetails {
   "call-start": { callId: string | undefined };
   "call-end": { callId: string | undefined; endedReason: string | undefined };
   "chat-start": { sessionId: string };
   "chat-end": { sessionId: string | undefined };
-  /** A complete message of either side, typed or spoken. */
+  /** A complete message of the visitor or the assistant, typed or spoken. */
   message: WidgetMessage;
-  /** A message of the running call as the platform sent it: tool calls, status, every transcript. */
+  /** An unchanged message of the running call: tool calls, status, every transcript. */
   "call-message": ServerMessage;
   "state-change": WidgetState;
   "open-change": { isOpen: boolean };

@@ -1,6 +1,6 @@
 import type { ErrorBody } from "@callwright/contract";
+import { type Html, html } from "../http/html.ts";
 import type { OpenApiDocument } from "../openapi/openapi-types.ts";
-import { type Html, html } from "./html.ts";
 import { schemaPath } from "./reference-paths.ts";
 
 /** The catalogue of failures, by status. */

@@ -1,7 +1,7 @@
+import { type Html, html } from "../http/html.ts";
 import type { Schema } from "../openapi/openapi-types.ts";
 import type { SchemaFields } from "../openapi/schema-fields.ts";
 import { referredName } from "../openapi/schema-references.ts";
-import { type Html, html } from "./html.ts";
 import { typeLabel } from "./type-label.ts";
 
 /** The fields of an object, each with what it may hold; fields without a schema of a name are told in place. */

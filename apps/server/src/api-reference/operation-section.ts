@@ -1,8 +1,8 @@
+import { type Html, html } from "../http/html.ts";
 import type { AnswerDescription, MediaType, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { referredName } from "../openapi/schema-references.ts";
 import { fieldList } from "./field-list.ts";
-import { type Html, html } from "./html.ts";
 import { ERRORS_PATH } from "./reference-paths.ts";
 import { curlSample, type PlacedOperation, parameterSchema, typescriptSample } from "./samples.ts";
 import { typeLabel } from "./type-label.ts";

@@ -1,6 +1,6 @@
-import { OPENAPI_PATH } from "../http/api-paths.ts";
+import { type Html, html } from "../http/html.ts";
+import { OPENAPI_PATH } from "../http/own-paths.ts";
 import type { OpenApiDocument } from "../openapi/openapi-types.ts";
-import { type Html, html } from "./html.ts";
 import { ERRORS_PATH, resourcePath } from "./reference-paths.ts";
 import type { PlacedOperation } from "./samples.ts";
 

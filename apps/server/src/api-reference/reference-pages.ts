@@ -1,9 +1,9 @@
-import { API_REFERENCE_PATH } from "../http/api-paths.ts";
+import { type Html, html } from "../http/html.ts";
+import { API_REFERENCE_PATH } from "../http/own-paths.ts";
 import type { OpenApiDocument, Schema } from "../openapi/openapi-types.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { errorsPage } from "./errors-page.ts";
 import { fieldList, nestedFields } from "./field-list.ts";
-import { type Html, html } from "./html.ts";
 import { operationSection } from "./operation-section.ts";
 import { overviewPage } from "./overview-page.ts";
 import { ERRORS_PATH, resourcePath, schemaPath } from "./reference-paths.ts";

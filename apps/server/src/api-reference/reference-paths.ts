@@ -1,4 +1,4 @@
-import { API_REFERENCE_PATH } from "../http/api-paths.ts";
+import { API_REFERENCE_PATH } from "../http/own-paths.ts";
 
 /** "Phone number" → `/docs/api/phone-number` */
 export function resourcePath(tag: string): string {

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PlatformError } from "@callwright/contract";
 import { etag } from "hono/etag";
-import { API_REFERENCE_PATH } from "../http/api-paths.ts";
 import type { App, AppContext } from "../http/app.ts";
+import { html } from "../http/html.ts";
 import { answerFile, type KeptFile, keptFile } from "../http/kept-file.ts";
+import { API_REFERENCE_PATH } from "../http/own-paths.ts";
 import { ownOpenApiDocument } from "../openapi/openapi-routes.ts";
-import { html } from "./html.ts";
 import { type ReferencePage, referencePages } from "./reference-pages.ts";
 
 /** What the dashboard's build leaves open in the page around the reference: it brings styles, fonts and the script. */

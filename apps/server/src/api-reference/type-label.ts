@@ -1,13 +1,13 @@
+import { type Html, html } from "../http/html.ts";
 import type { Schema } from "../openapi/openapi-types.ts";
 import { referredName } from "../openapi/schema-references.ts";
-import { type Html, html } from "./html.ts";
 import { schemaPath } from "./reference-paths.ts";
 
 const FORMATS: Record<string, string> = {
   uuid: "UUID",
   "date-time": "date and time (ISO 8601)",
   uri: "URL",
-  email: "e-mail address",
+  email: "email address",
 };
 
 /** What a value is, in words: a link where its schema has a page. */

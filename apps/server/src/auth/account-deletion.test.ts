@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { auditEvent } from "../db/schema.ts";
-import { purgeDeleted } from "../purge-deleted.ts";
+import { member, organization, session, user } from "../db/schema/auth.ts";
+import { auditEvent } from "../db/schema/platform.ts";
+import { purgeDeleted } from "../jobs/purge-deleted.ts";
 import { AUTH_PERSON, type AuthClient, authClient } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
-import { member, organization, session, user } from "./schema.ts";
 
 let server: TestServer;
 let ada: TestClient;
@@ -46,7 +46,7 @@ test("a fresh session is enough; a stale one needs the password", async () => {
   expect(await accountsOf(bob)).toBe(0);
 });
 
-test("an organisation without other members goes too: its tokens open nothing, and what was in it is purged", async () => {
+test("an organization without other members goes too: its tokens open nothing, and what was in it is purged", async () => {
   expect((await ada.json("GET", "/assistant")).status).toBe(200);
   await browser.post("/delete-user");
   expect((await ada.json("GET", "/assistant")).status).toBe(401);
@@ -79,7 +79,7 @@ test("whose last admin is deleted nobody could administer: that is refused, and 
   expect(own.status).toBe(201);
   const refused = await browser.post("/delete-user");
   expect([refused.status, refused.body.code]).toEqual([409, "last-admin"]);
-  expect(refused.body.message).toContain("Make somebody else an admin first");
+  expect(refused.body.message).toContain("Make another member an admin first");
   expect(await accountsOf(ada)).toBe(1);
   expect((await ada.json("GET", "/assistant")).status).toBe(200);
   expect(await server.context.db.$count(member, eq(member.userId, ada.userId))).toBe(2);

@@ -1,34 +1,33 @@
-import { PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import { PlatformError } from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
+import { restorableSince } from "../db/restorable-since.ts";
 import type { AuditLog } from "../http/audit-log.ts";
-import { changeOrg, countAdmins, deleteMember, findOrg, listMembers } from "../resources/org/admin-store.ts";
-import { listOrgsOfUser } from "../resources/org/store.ts";
 import { authRequest } from "./auth-request.ts";
-
-const RESTORE_MS = RESTORE_DAYS * 86_400_000;
+import { countAdmins, deleteMember, listMembers } from "./stores/memberships.ts";
+import { changeOrg, findOrg, listOrgsOfUser } from "./stores/orgs.ts";
 
 /**
- * Takes a person out of every organisation before the account is deleted, all or none. An organisation without other members is
- * deleted too, and purged with the next housekeeping, for nobody is left who could restore it.
- * Answers the ids of the organisations that go on. Fails with `last-admin` when one of them would have no admin.
+ * Takes a person out of every organization before the account is deleted, all or none. An organization without other members is
+ * deleted too, and purged with the next run of the purge, because nobody is left who could restore it.
+ * Answers the ids of the organizations that go on. Fails with `last-admin` when one of them would have no admin.
  */
 export async function leaveOrgs(db: Database, userId: string, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     const left: string[] = [];
-    // In one order: two who leave the same organisations at once wait for each other.
+    // In one order: two who leave the same organizations at once wait for each other.
     const orgs = (await listOrgsOfUser(tx, userId)).sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const { id } of orgs) if (await leaveOrg(tx, id, userId, now)) left.push(id);
     return left;
   });
 }
 
-/** False for an organisation that is deleted by it. */
+/** False for an organization that is deleted by it. */
 async function leaveOrg(tx: Database, orgId: string, userId: string, now: Date): Promise<boolean> {
   // Meanwhile nobody else joins it or leaves.
   await findOrg(tx, orgId, "update");
   const others = (await listMembers(tx, orgId)).filter(({ id }) => id !== userId);
   if (others.length === 0) {
-    await changeOrg(tx, orgId, { deletedAt: new Date(now.getTime() - RESTORE_MS) });
+    await changeOrg(tx, orgId, { deletedAt: restorableSince(now) });
     return false;
   }
   await deleteMember(tx, orgId, userId);

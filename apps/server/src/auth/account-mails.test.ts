@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { verification } from "../db/schema/auth.ts";
 import { authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { type FakeMailServer, startFakeMailServer } from "../testing/fake-mail-server.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { verification } from "./schema.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -107,7 +107,7 @@ describe("without a mail server", () => {
     expect(user).toMatchObject({ email: "countess@example.com", emailVerified: true });
   });
 
-  test("a change to an address that somebody has is answered as any other, and writes to nobody", async () => {
+  test("a change to a taken address gets the usual answer, and sends no e-mail", async () => {
     const client = authClient(server.url);
     await authClient(server.url).post("/sign-up/email", { ...person, email: "countess@example.com" });
     await client.post("/sign-up/email", person);
@@ -117,7 +117,7 @@ describe("without a mail server", () => {
     expect(server.context.mailer.outbox?.list()).toHaveLength(before ?? 0);
   });
 
-  test("a changed password is told of, and signs the other devices out", async () => {
+  test("a changed password is reported by mail, and signs the other devices out", async () => {
     const [client, other] = [authClient(server.url), authClient(server.url)];
     await client.post("/sign-up/email", person);
     await other.post("/sign-in/email", person);
@@ -178,7 +178,7 @@ describe("with a mail server", () => {
     expect((await mailServer.nextMail()).headers).toContain("You already have an account");
   });
 
-  test("a mail that is not taken does not fail what it tells of", async () => {
+  test("an e-mail that is refused does not fail the action it reports", async () => {
     expect((await client().post("/sign-up/email", { ...person, email: "refused@example.com" })).status).toBe(200);
   });
 });

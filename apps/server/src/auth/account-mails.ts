@@ -2,10 +2,10 @@ import type { Logger } from "../logger.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
 import { authRequest } from "./auth-request.ts";
 
-/** How long a link in a mail works. */
+/** How long a link in an e-mail works. */
 export const LINK_SECONDS = 3600;
 
-/** Pages of the dashboard that mails lead to. */
+/** Pages of the dashboard that e-mails link to. */
 const VERIFY_PAGE = "/verify-email";
 const RESET_PAGE = "/reset-password";
 
@@ -13,67 +13,67 @@ interface Addressee {
   email: string;
 }
 
-/** What the service writes to people about their accounts. */
+/** E-mails about accounts. */
 export interface AccountMails {
   verifyAddress: (to: Addressee, token: string) => void;
   resetPassword: (to: Addressee, token: string) => void;
-  /** To the present address, before one is written to the new address. */
+  /** To the current address, before the e-mail to the new address. */
   confirmNewAddress: (to: Addressee, newEmail: string, token: string) => void;
-  /** To somebody who has an account and signs up. */
+  /** To a person who signs up but already has an account. */
   haveAccount: (to: Addressee) => void;
   passwordChanged: (to: Addressee) => void;
   addressChanged: (to: Addressee, newEmail: string) => void;
 }
 
 /**
- * Mails are on their way when these return: what a mail server takes long for, or refuses, would tell whether an account is there.
- * No name is in them, for a stranger who signs up with another's address writes it.
+ * These return before the e-mail is sent: the time that a mail server takes, or its refusal, would reveal whether an account exists.
+ * E-mails contain no name, because a stranger who signs up with another person's address chooses it.
  */
 export function createAccountMails(mailer: Mailer, log: Logger): AccountMails {
   const post = (mail: Mail) => {
-    mailer.sendMail(mail).catch((error) => log.error({ err: error, subject: mail.subject }, "a mail was not sent"));
+    mailer.sendMail(mail).catch((error) => log.error({ err: error, subject: mail.subject }, "an e-mail was not sent"));
   };
   return {
     verifyAddress: ({ email }, token) =>
       post({
         to: email,
         subject: "Confirm your address",
-        text: `This address was given for an account of Callwright at ${origin()}. Open this link within an hour to confirm that it is yours:\n\n${link(VERIFY_PAGE, token)}\n\nIf you know nothing of it, do nothing.\n`,
+        text: `Someone entered this address for a Callwright account at ${origin()}. To confirm that it is yours, open this link within an hour:\n\n${link(VERIFY_PAGE, token)}\n\nIf you did not sign up, ignore this e-mail.\n`,
       }),
 
     resetPassword: ({ email }, token) =>
       post({
         to: email,
         subject: "Choose a new password",
-        text: `Somebody, probably you, asked for a new password at ${origin()}. Open this link within an hour to choose it:\n\n${link(RESET_PAGE, token)}\n\nIf that was not you, do nothing: your password stays as it is.\n`,
+        text: `Someone, probably you, asked to reset your password at ${origin()}. To choose a new one, open this link within an hour:\n\n${link(RESET_PAGE, token)}\n\nIf this was not you, ignore this e-mail. Your password stays the same.\n`,
       }),
 
     confirmNewAddress: ({ email }, newEmail, token) =>
       post({
         to: email,
         subject: "Confirm your new address",
-        text: `Your account at ${origin()} shall get the address ${newEmail}. Open this link within an hour to agree; a mail then goes to the new address:\n\n${link(VERIFY_PAGE, token)}\n\nIf that was not you, do nothing but change your password.\n`,
+        text: `Someone, probably you, asked to change the address of your account at ${origin()} to ${newEmail}. To confirm, open this link within an hour. We then send an e-mail to the new address:\n\n${link(VERIFY_PAGE, token)}\n\nIf this was not you, do not open the link, and change your password.\n`,
       }),
 
     haveAccount: ({ email }) =>
       post({
         to: email,
         subject: "You already have an account",
-        text: `Somebody, probably you, signed up at ${origin()} with this address, which has an account already. Sign in there, or choose a new password:\n\n${origin()}/sign-in\n\nIf that was not you, do nothing: nothing has changed.\n`,
+        text: `Someone, probably you, tried to sign up at ${origin()} with this address, which already has an account. Sign in or reset your password:\n\n${origin()}/sign-in\n\nIf this was not you, ignore this e-mail. Nothing has changed.\n`,
       }),
 
     passwordChanged: ({ email }) =>
       post({
         to: email,
         subject: "Your password was changed",
-        text: `The password of your account at ${origin()} was changed, and every other device was signed out.\n\nIf that was not you, choose a new password at once:\n\n${origin()}/forgot-password\n`,
+        text: `The password of your account at ${origin()} was changed, and all other devices were signed out.\n\nIf this was not you, reset your password now:\n\n${origin()}/forgot-password\n`,
       }),
 
     addressChanged: ({ email }, newEmail) =>
       post({
         to: email,
         subject: "Your address was changed",
-        text: `Your account at ${origin()} now has the address ${newEmail}; this one is no longer used.\n\nIf that was not you, write to the people who run that server.\n`,
+        text: `The address of your account at ${origin()} is now ${newEmail}. This address is no longer used.\n\nIf this was not you, contact the administrator of that server.\n`,
       }),
   };
 }
@@ -82,6 +82,6 @@ const link = (page: string, token: string) => `${origin()}${page}?token=${encode
 
 function origin(): string {
   const request = authRequest.getStore();
-  if (!request) throw new Error("mails about accounts are answers to requests");
+  if (!request) throw new Error("e-mails about accounts are sent during requests only");
   return request.origin;
 }

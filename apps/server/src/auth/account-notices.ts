@@ -3,7 +3,7 @@ import { createAuthMiddleware, isAPIError } from "better-auth/api";
 import { decodeJwt } from "jose";
 import type { AccountMails } from "./account-mails.ts";
 
-/** Whoever owned an account before is told when its password or its address was changed. A new password by mail is told of by `onPasswordReset`. */
+/** Mails the owner of an account when its password or address was changed. `onPasswordReset` covers a password that was reset by mail. */
 export const accountNotices = (mails: AccountMails): BetterAuthPlugin => ({
   id: "account-notices",
   hooks: {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { ATTEMPT_LIMITS, type AttemptLimitName } from "@callwright/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { verification } from "../db/schema/auth.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
-import { verification } from "./schema.ts";
 
 let server: TestServer;
 let ada: TestClient;
@@ -167,7 +167,7 @@ test.each(["/request-password-reset", "/send-verification-email"])(
   },
 );
 
-test("whoever resets the password by the mail's link gets in on that device, whatever strangers do", async () => {
+test("a person who resets the password by the mail's link can sign in on that device, whatever others try", async () => {
   const { email, userId } = ada;
   await use("signInByAccount", email);
   const now = new Date();
@@ -193,7 +193,7 @@ test("the password a signed-in person is asked for", async () => {
   expect((await change(ada.password)).status).toBe(429);
 });
 
-test("tokens: of a person, of an organisation, and wrong ones", async () => {
+test("tokens: of a person, of an organization, and wrong ones", async () => {
   const get = (path: string, headers: Record<string, string>) => fetch(`${server.url}${path}`, { headers });
   const userToken = () => get("/api/auth/token", { cookie: ada.cookie });
   await use("userTokenByPerson", ada.userId, 3);

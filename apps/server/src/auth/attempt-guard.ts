@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
-import { visitorNetwork } from "../visitors/visitor-address.ts";
+import { visitorNetwork } from "../http/visitor-address.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import type { KnownDevices } from "./known-device.ts";
 
@@ -44,7 +44,7 @@ async function signInCounts({ ctx, address, knownDevices }: Tried): Promise<Atte
   return [{ limit: "signInByAccountAndAddress", of: `${email} ${address}` }, byAddress, { limit: "signInByAccount", of: email }];
 }
 
-/** A mail that is sent to whoever the request says. */
+/** A mail to an address that the request names. */
 function mailCounts({ ctx, address }: Tried, field?: string): Attempt[] {
   const email = emailOf(ctx, field);
   const byAddress: Attempt = { limit: "mailByAddress", of: address };
@@ -124,7 +124,7 @@ export function attemptGuard({ attempts, knownDevices, addressHeader }: AttemptG
   const after = createAuthMiddleware(async (ctx) => {
     const request = ctx.request && guarded.get(ctx.request);
     if (!request || isAPIError(ctx.context.returned)) return;
-    if (RULES[ctx.path]?.failuresOnly) await attempts.giveBack(request.taken);
+    if (RULES[ctx.path]?.failuresOnly) await attempts.undo(request.taken);
     const person = ctx.context.newSession?.user.email ?? request.resetFor;
     if (person !== undefined && ctx.path !== "/device/token") await knownDevices.remember(ctx, person);
   });

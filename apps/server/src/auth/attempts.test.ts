@@ -1,8 +1,8 @@
 import { ATTEMPT_LIMITS, PlatformError } from "@callwright/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { attempt } from "../db/schema/auth.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { type Attempt, type Attempts, createAttempts, forgetOldAttempts } from "./attempts.ts";
-import { attempt } from "./schema.ts";
 
 let server: TestServer;
 let attempts: Attempts;
@@ -55,7 +55,7 @@ test("the refusal says how long, and what to do", async () => {
   expect((await refusal(attempts.take([ada])))?.message).toContain("Try again in 10 minutes,");
 });
 
-test("after the lock, and after the window, it begins anew", async () => {
+test("after the lock, and after the window, counting starts again", async () => {
   expect(await takeAtOnce(LIMIT + 1, [ada])).toBe(LIMIT);
   later(lockSeconds);
   expect(await takeAtOnce(LIMIT - 1, [ada])).toBe(LIMIT - 1);
@@ -73,10 +73,10 @@ test("trying while locked does not make it longer", async () => {
 
 test("what is given back was never tried, and ends the lock it began", async () => {
   await takeAtOnce(LIMIT, [ada]);
-  await attempts.giveBack([ada]);
+  await attempts.undo([ada]);
   expect(await takeAtOnce(3, [ada])).toBe(1);
   for (let n = 0; n < 3 * LIMIT; n += 1) {
-    await attempts.giveBack([ada]);
+    await attempts.undo([ada]);
     await attempts.take([ada]);
   }
 });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { ATTEMPT_LIMITS, type AttemptLimit, type AttemptLimitName, PlatformError } from "@callwright/contract";
 import { and, gt, inArray, isNull, lt, lte, max, or, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { attempt } from "./schema.ts";
+import { attempt } from "../db/schema/auth.ts";
 
 /** One more time of what a limit counts: which limit, and for whom. */
 export interface Attempt {
@@ -18,8 +18,8 @@ export interface Attempts {
    * of them is over its limit, and then counts none.
    */
   take(attempts: readonly Attempt[]): Promise<void>;
-  /** It went well, where only what goes wrong is to stay counted: takes them back, and ends the lock the last of them began. */
-  giveBack(attempts: readonly Attempt[]): Promise<void>;
+  /** Uncounts attempts that succeeded, where only failures count, and ends the lock that the last of them started. */
+  undo(attempts: readonly Attempt[]): Promise<void>;
 }
 
 /** `hashKey` makes of what is counted something that tells nobody who it was. */
@@ -48,7 +48,7 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date): 
   async function count(key: string, { attempts, windowSeconds, lockSeconds }: AttemptLimit, at: Date): Promise<boolean> {
     const windowStart = new Date(at.getTime() - windowSeconds * 1000);
     const lockEnd = new Date(at.getTime() + lockSeconds * 1000);
-    // A lock that has ended begins anew: here none is running, see `setWhere`.
+    // No lock is running here (see `setWhere`), so one that has ended starts again.
     const isOver = sql`(${attempt.since} <= ${windowStart} or ${attempt.lockedUntil} is not null)`;
     const next = sql`case when ${isOver} then 1 else ${attempt.count} + 1 end`;
     const counted = await db
@@ -67,7 +67,7 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date): 
     return counted.length > 0;
   }
 
-  async function giveBack(attempts: readonly Attempt[]): Promise<void> {
+  async function undo(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.length === 0) return;
     await db
       .update(attempt)
@@ -88,17 +88,17 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date): 
           taken.push(each);
           continue;
         }
-        await giveBack(taken);
+        await undo(taken);
         const since = await lockedUntil([each], at);
         throw tooMany(each.limit, since?.until ?? new Date(at.getTime() + limit.lockSeconds * 1000), at);
       }
     },
-    giveBack,
+    undo,
   };
 }
 
 /** Counts nothing and refuses nothing: for tests that sign in more often than people do. */
-export const UNLIMITED_ATTEMPTS: Attempts = { take: async () => {}, giveBack: async () => {} };
+export const UNLIMITED_ATTEMPTS: Attempts = { take: async () => {}, undo: async () => {} };
 
 /** No window and no lock is longer. */
 const KEPT_SECONDS = 2 * 3600;
@@ -129,7 +129,7 @@ const WORDS: Record<AttemptLimitName, { what: string; instead: string }> = {
   userCodeByAddress: { what: "enter a device's code", instead: ", with the code the device shows then" },
   userCodeByPerson: { what: "enter a device's code", instead: ", with the code the device shows then" },
   userTokenByPerson: { what: "fetch a token", instead: ", and use one for as long as it lives" },
-  orgTokenByPerson: { what: "fetch an organisation's token", instead: ", and use one for as long as it lives" },
+  orgTokenByPerson: { what: "fetch an organization's token", instead: ", and use one for as long as it lives" },
   wrongTokenByAddress: { what: "use an API token that does not exist", instead: ", with one that does" },
 };
 

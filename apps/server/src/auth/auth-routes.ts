@@ -4,14 +4,22 @@ import { isDatabaseAway } from "../db/database-retry.ts";
 import type { App, AppContext } from "../http/app.ts";
 import { clientAddress, requestOrigin } from "../http/client-address.ts";
 import { requireOwnPage } from "../http/cross-origin.ts";
+import { DATABASE_RETRY_SECONDS } from "../http/error-response.ts";
+import type { HttpContext } from "../http/http-context.ts";
+import { AUTH_PATH } from "../http/own-paths.ts";
 import { readJsonBody } from "../http/request-body.ts";
-import type { ServerContext } from "../server-context.ts";
-import { AUTH_PATH, type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { type AuthRequest, authRequest } from "./auth-request.ts";
+import { keepNewerCookies } from "./newer-cookies.ts";
 import { fittingUserAgent } from "./session-data.ts";
 
 /** Mount the authentication service. It relies on cookies, so only our own pages may use it. */
-export function authRoutes(app: App, auth: Auth, { config }: Pick<ServerContext, "config">): void {
+export function authRoutes(
+  app: App,
+  auth: Auth,
+  { config }: Pick<HttpContext, "config">,
+  hasDatabase: () => Promise<boolean>,
+): void {
   app.on(["GET", "POST"], `${AUTH_PATH}/*`, async (c) => {
     requireOwnPage(c, config);
     const headers = new Headers(c.req.raw.headers);
@@ -21,7 +29,13 @@ export function authRoutes(app: App, auth: Auth, { config }: Pick<ServerContext,
     const request = new Request(c.req.url, { method: c.req.method, headers, body });
     const from = { ipAddress, userAgent: fittingUserAgent(c.req.header("user-agent") ?? ""), requestId: c.get("requestId") };
     const state: AuthRequest = { log: c.get("log")(), origin: requestOrigin(c, config), from };
-    return authRequest.run(state, () => auth.handler(request)).catch((failure: unknown) => failureResponse(c, failure));
+    const answer = await authRequest
+      .run(state, async () => keepNewerCookies(await auth.handler(request), c.req.path.slice(AUTH_PATH.length)))
+      .catch((failure: unknown) => failureResponse(c, failure));
+    // The service answers some failures itself, whatever caused them.
+    if (answer.status === 500 && !(await hasDatabase()))
+      throw new PlatformError("database-unavailable", {}, { retryAfterSeconds: DATABASE_RETRY_SECONDS });
+    return answer;
   });
 }
 

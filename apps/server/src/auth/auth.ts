@@ -5,10 +5,12 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
+import * as schema from "../db/schema/auth.ts";
 import type { AuditLog } from "../http/audit-log.ts";
+import { AUTH_PATH } from "../http/own-paths.ts";
 import type { Logger } from "../logger.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import type { Secrets } from "../secrets.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { leaveOrgs, recordLeaving } from "./account-deletion.ts";
 import { createAccountMails, LINK_SECONDS } from "./account-mails.ts";
 import { accountNotices } from "./account-notices.ts";
@@ -21,15 +23,23 @@ import { deviceLogin } from "./device-login.ts";
 import { freshSession, keepUpdateTime } from "./fresh-session.ts";
 import { inputMessages } from "./input-messages.ts";
 import { createKnownDevices } from "./known-device.ts";
-import * as schema from "./schema.ts";
+import { newerCookies } from "./newer-cookies.ts";
+import { ownRedirects } from "./own-redirects.ts";
 import { fittingUserAgent, requireFitsCookie } from "./session-data.ts";
 import { sessionOptions, sessionRules } from "./session-rules.ts";
+import { sessionTokens, withHashedSessions } from "./session-tokens.ts";
 import { sessionUse } from "./session-use.ts";
 import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
 import { signingKeys } from "./signing-keys.ts";
+import { fittingPerson, SOCIAL_ERROR_PATH, sealIdToken, socialOptions, socialPlugins, unlinkUnproven } from "./social-sign-in.ts";
+
+export interface PasswordHashing {
+  hash: (password: string) => Promise<string>;
+  verify: (stored: { hash: string; password: string }) => Promise<boolean>;
+}
 
 export interface AuthOptions {
-  config: Pick<Config, "publicUrl" | "signUp" | "sessionSeconds" | "smtp">;
+  config: Pick<Config, "publicUrl" | "signUp" | "sessionSeconds" | "strictFreshSessions" | "smtp" | "socialSignIn">;
   db: Database;
   secrets: Secrets;
   mailer: Mailer;
@@ -41,16 +51,16 @@ export interface AuthOptions {
   attempts: Attempts;
   /** Runs when a person has signed up; where mails are sent when their address is verified, and again when it changes. */
   onSignUp: (user: { id: string; name: string }) => Promise<void>;
+  /** Default: scrypt, 0.1 s of a core each time. */
+  passwords?: PasswordHashing | undefined;
   /** Runs when sessions have ended. */
   onSessionEnd?: () => void;
-  /** Runs when a person has left every organisation, before the account is deleted. */
+  /** Runs when a person has left every organization, before the account is deleted. */
   onLeave?: () => void;
 }
 
 /** Where the app puts the client's address for the rate limit; what a client sends under this name is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
-/** Path under which the service answers. */
-export const AUTH_PATH = "/api/auth";
 
 /** The authentication service: e-mail and password, and the tokens of decision 3 (user tokens by `GET /token`). */
 export function createAuth(options: AuthOptions) {
@@ -59,7 +69,7 @@ export function createAuth(options: AuthOptions) {
   const signUpDone = async (user: { id: string; name: string }) => {
     await options
       .onSignUp(user)
-      .catch((error) => log.error({ err: error, userId: user.id }, "the first organisation is made at the next GET /org"));
+      .catch((error) => log.error({ err: error, userId: user.id }, "the first organization is made at the next GET /org"));
   };
   return betterAuth({
     baseURL: config.publicUrl,
@@ -68,19 +78,24 @@ export function createAuth(options: AuthOptions) {
     // The app has refused foreign origins before this runs, so the request's own may pass.
     trustedOrigins: (request) => [request?.headers.get("origin")],
     // transaction: hooks use the pool themselves; inside a transaction they would wait for a connection it holds.
-    database: drizzleAdapter(db, { provider: "pg", schema, transaction: false }),
+    database: withHashedSessions(drizzleAdapter(db, { provider: "pg", schema, transaction: false })),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      ...(options.passwords && { password: options.passwords }),
       // Without a mail server nobody could verify anything.
       requireEmailVerification: config.smtp !== undefined,
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => mails.resetPassword(user, token),
-      onPasswordReset: async ({ user }) => mails.passwordChanged(user),
+      onPasswordReset: async ({ user }) => {
+        await unlinkUnproven(db, user);
+        mails.passwordChanged(user);
+      },
       onExistingUserSignUp: async ({ user }) => mails.haveAccount(user),
     },
+    ...socialOptions(config),
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: true,
@@ -103,14 +118,14 @@ export function createAuth(options: AuthOptions) {
         sendChangeEmailConfirmation: async ({ user, newEmail, token }) => mails.confirmNewAddress(user, newEmail, token),
       },
     },
-    // The links of mails are in it: whoever reads the database must not open accounts with them.
+    // It holds the links of mails. Reading the database must not be enough to open accounts with them.
     verification: { storeIdentifier: "hashed" },
     session: sessionOptions(Math.min(config.sessionSeconds, COOKIE_MAX_AGE_SECONDS)),
     // The attempt guard's limits are shared by all nodes; this one's is not.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // What fails unexpectedly is ours to log and to answer: the service would print it as it is, parameters of queries included.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: SOCIAL_ERROR_PATH },
     logger: { level: "warn", log: (level, message) => logMessage(log, level, message) },
     advanced: {
       database: { generateId: newId },
@@ -126,13 +141,17 @@ export function createAuth(options: AuthOptions) {
     plugins: [
       // Before all whose hooks ask who is signed in.
       bearerSession(),
+      ownRedirects(),
       ...signingKeys(options),
       organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
       deletedOrgs(db),
       ...deviceLogin(),
+      ...socialPlugins(config),
       freshSession(),
+      sessionTokens(),
       sessionRules(),
       sessionUse(),
+      newerCookies(),
       inputMessages(),
       accountNotices(mails),
       attemptGuard({
@@ -143,7 +162,7 @@ export function createAuth(options: AuthOptions) {
     ],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
-        // Organisations change through /org alone.
+        // Organizations change through /org alone.
         if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
         if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
         await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
@@ -154,23 +173,30 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       session: {
         create: { before: async ({ userAgent }) => ({ data: { userAgent: fittingUserAgent(userAgent ?? "") } }) },
-        update: { before: async (change, ctx) => keepUpdateTime(change, ctx) },
+        update: {
+          before: async (change, ctx) => (config.strictFreshSessions ? keepUpdateTime(change, ctx) : undefined),
+        },
         delete: { after: async () => options.onSessionEnd?.() },
+      },
+      account: {
+        create: { before: async (created, ctx) => sealIdToken(created, ctx) },
+        update: { before: async (change, ctx) => sealIdToken(change, ctx) },
       },
       user: {
         create: {
-          before: async (user) => {
-            requireFitsCookie(user);
-            await claimAccount(db, config.signUp, user.email, now());
+          before: async (user, ctx) => {
+            const person = ctx?.path === "/sign-up/email" ? user : fittingPerson(user);
+            requireFitsCookie(person);
+            await claimAccount(db, config.signUp, person.email, now());
+            return { data: person };
           },
           after: async (user) => {
             // Where nobody is to learn who has an account, the time that it takes would tell.
-            if (!config.smtp) await signUpDone(user);
+            if (!config.smtp || user.emailVerified) await signUpDone(user);
           },
         },
         update: {
           before: async (change, ctx) => {
-            requireFitsCookie(change);
             // A new address comes with the link that was sent there.
             return ctx?.path === "/verify-email" && change.email !== undefined ? { data: { emailVerified: true } } : undefined;
           },

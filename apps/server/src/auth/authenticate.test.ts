@@ -1,9 +1,9 @@
 import { PlatformError, type Role } from "@callwright/contract";
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OrgCaller } from "../http/caller.ts";
-import { newApiToken } from "./api-token.ts";
-import { type Authenticate, createAuthenticate } from "./authenticate.ts";
+import { newApiToken } from "../http/api-token.ts";
+import type { Authenticate, OrgCaller } from "../http/caller.ts";
+import { createAuthenticate } from "./authenticate.ts";
 
 const authenticateApiToken = async (): Promise<OrgCaller> => ({
   ...{ kind: "org", orgId: "o", role: "viewer", tag: "public", userId: null, apiToken: { id: "t", restrictions: {} } },
@@ -68,7 +68,7 @@ async function codeOf(token: string): Promise<string> {
   return error instanceof PlatformError ? error.code : `${error}`;
 }
 
-test("a user token and an organisation token say who holds them", async () => {
+test("a user token and an organization token say who holds them", async () => {
   expect(await authenticate(await sign(userClaims))).toEqual({ kind: "user", userId: "u", sessionId: "s" });
   expect(await authenticate(await sign(orgClaims))).toEqual({
     kind: "org",
@@ -100,7 +100,7 @@ describe("refused", () => {
     ["of another issuer", { ...orgClaims, iss: "http://localhost:3000" }],
     ["for another audience", { ...orgClaims, aud: "http://localhost:3000" }],
     ["for both audiences", { ...orgClaims, aud: ["callwright/org", "callwright/user"] }],
-    ["without an organisation", { ...orgClaims, orgId: undefined }],
+    ["without an organization", { ...orgClaims, orgId: undefined }],
     ["of an unknown role", { ...orgClaims, role: "owner" }],
     ["without an id", { ...orgClaims, jti: undefined }],
     ["without a session", { ...orgClaims, sid: undefined }],

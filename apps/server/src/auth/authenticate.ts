@@ -1,14 +1,11 @@
 import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES, roleAtLeast } from "@callwright/contract";
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
-import type { Caller, OrgCaller } from "../http/caller.ts";
-import { isApiToken } from "./api-token.ts";
+import { isApiToken } from "../http/api-token.ts";
+import type { Authenticate, OrgCaller } from "../http/caller.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
-
-/** Who holds this bearer token. Fails with `unauthorized`, `token-expired`, `token-disabled`, `token-refused` or `key-set-unavailable`. */
-export type Authenticate = (token: string) => Promise<Caller>;
 
 /** `sid`: the session it was made in. */
 const Signed = { iss: z.literal(TOKEN_ISSUER), exp: z.number(), sub: z.string(), sid: z.string() };
@@ -28,15 +25,15 @@ export interface AuthenticateOptions {
   readKeySet: () => Promise<JSONWebKeySet>;
   /** Who holds an API token. Fails with `unauthorized` or `token-disabled`. */
   authenticateApiToken: (value: string) => Promise<OrgCaller>;
-  /** Who holds a token that an organisation's own server signed; `unverified` are its claims as they came. */
+  /** Who holds a token that an organization's own server signed; `unverified` are its claims as they came. */
   authenticateByKeySet: (token: string, unverified: JWTPayload) => Promise<OrgCaller>;
-  /** The role of a person in an organisation right now; undefined when there is none. */
+  /** The role of a person in an organization right now; undefined when there is none. */
   roleOf: Memberships["roleOf"];
   isLive: LiveSessions["isLive"];
   now: () => Date;
 }
 
-/** Tokens of signed-in people and of organisations' servers are verified by their signature, API tokens are looked up. */
+/** Tokens of signed-in people and of organizations' servers are verified by their signature, API tokens are looked up. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { readKeySet, authenticateApiToken, authenticateByKeySet, roleOf, isLive, now } = options;
   const keySet = cachedKeySet(readKeySet, now);

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { user } from "../db/schema/auth.ts";
 import { authClient } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { user } from "./schema.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("what the service tells of an organisation it does not tell once that is deleted, and does again once it is back", async () => {
+test("the service hides a deleted organization, and shows it again once it is restored", async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   await server.context.db.update(user).set({ emailVerified: true }).where(eq(user.id, bob.userId));
   const ofAda = authClient(server.url, { headers: { cookie: ada.cookie } });

@@ -2,15 +2,15 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { invitation, organization } from "./schema.ts";
+import { invitation, organization } from "../db/schema/auth.ts";
 
-/** What the library tells of an organisation, or of an invitation into one. */
+/** The library's answer about an organization, or an invitation to one. */
 interface Told {
   id: string;
   organizationId?: string;
 }
 
-/** Deleted organisations are still in the library's tables, and it knows nothing of that: to whom it would tell of one there is none. */
+/** Deleted organizations are still in the library's tables, and it knows nothing of that: to whom it would tell of one there is none. */
 export const deletedOrgs = (db: Database): BetterAuthPlugin => ({
   id: "deleted-orgs",
   hooks: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deviceCode } from "../db/schema/auth.ts";
 import { type AuthClient, authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { deviceCode } from "./schema.ts";
 
 let server: TestServer;
 let browser: AuthClient;

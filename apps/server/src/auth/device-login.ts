@@ -19,7 +19,7 @@ const refusesOwner: BetterAuthPlugin = {
           if (body?.user_id)
             throw new APIError("BAD_REQUEST", {
               error: "invalid_request",
-              error_description: "user_id is not taken: whoever approves the code signs in.",
+              error_description: "Leave user_id out: the person who approves the code signs in.",
             });
         }),
       },

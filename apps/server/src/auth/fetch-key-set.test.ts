@@ -5,9 +5,9 @@ import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createOutsideNetwork } from "../net/outside-network.ts";
-import type { KeySetRow } from "../resources/key-set/store.ts";
 import { fetchKeySet } from "./fetch-key-set.ts";
 import { createOrgKeyReader } from "./org-key-reader.ts";
+import type { KeySetRow } from "./stores/key-sets.ts";
 
 /** A real server that is as slow as it likes. Time passes when a test says so: no test waits for five seconds, and none for thirty. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deviceCode, session, verification } from "../db/schema/auth.ts";
 import { authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { forgetExpired } from "./forget-expired.ts";
-import { deviceCode, session, verification } from "./schema.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { deviceCode, session, verification } from "./schema.ts";
+import { deviceCode, session, verification } from "../db/schema/auth.ts";
 
 /** An hour in which who comes too late is still told so. */
 const TOLD_MS = 3_600_000;

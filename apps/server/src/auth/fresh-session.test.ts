@@ -1,10 +1,10 @@
 import { freshSessionMiddleware, sensitiveSessionMiddleware } from "better-auth/api";
 import { expect, test } from "vitest";
+import { session } from "../db/schema/auth.ts";
 import { authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { useOnePerson } from "../testing/one-person.ts";
 import { createAuth } from "./auth.ts";
 import { FRESH_SECONDS, PASSWORD_PATHS, SENSITIVE_PATHS } from "./fresh-session.ts";
-import { session } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 

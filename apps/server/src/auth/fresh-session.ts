@@ -1,5 +1,5 @@
 import { BASE_ERROR_CODES, type BetterAuthPlugin, type GenericEndpointContext, type Session } from "better-auth";
-import { APIError, createAuthMiddleware, getAuthoritativeSessionFromCtx } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 
 /** How long after its last update a session may do what is sensitive. */
 export const FRESH_SECONDS = 86_400;
@@ -43,15 +43,20 @@ export const freshSession = (): BetterAuthPlugin => ({
   },
 });
 
-/** By what is stored, whatever a cookie says. False without a session: that is refused as such. */
+/**
+ * Reads the stored session, not the cookie, before this request extends it: an extended session is never stale.
+ * False without a session: that is refused as such.
+ */
 async function isStale(ctx: GenericEndpointContext): Promise<boolean> {
-  const own = await getAuthoritativeSessionFromCtx(ctx);
+  ctx.context.session = null;
+  const own = await getSessionFromCtx(ctx, { disableCookieCache: true, disableRefresh: true });
+  ctx.context.session = null;
   return own !== null && Date.now() - own.session.updatedAt.getTime() >= FRESH_SECONDS * 1000;
 }
 
 /**
- * What to write in place of a change of a session. Its use moves its end, and says nothing of who sits there: the time of its last update
- * stays, or a session that somebody left open would be fresh for as long as it is used.
+ * What to write in place of a change of a session, where use is no update (`STRICT_FRESH_SESSIONS`). Use moves the end of the session
+ * and leaves the time of its last update, so that a session that somebody left open does not stay fresh.
  */
 export function keepUpdateTime(change: Partial<Session>, ctx: GenericEndpointContext | null) {
   const isExtension = Object.keys(change).every((field) => field === "expiresAt" || field === "updatedAt");

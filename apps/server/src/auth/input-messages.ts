@@ -1,6 +1,7 @@
 import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
+import { requireFitsCookie } from "./session-data.ts";
 
 /** Routes that take an address, and the field it is in. */
 const ADDRESS_FIELDS: Record<string, string> = {
@@ -47,6 +48,15 @@ export const inputMessages = (): BetterAuthPlugin => ({
               code: "VALIDATION_ERROR",
               message: `[body.${issue.path.join(".")}] ${issue.message}`,
             });
+        }),
+      },
+      {
+        // A new address is written when the mail's link is opened, too late to choose another one.
+        matcher: ({ path }) => path === "/update-user" || path === "/change-email",
+        handler: createAuthMiddleware(async (ctx) => {
+          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+          const { newEmail: email, ...profile } = ctx.body ?? {};
+          if (own) requireFitsCookie({ ...own.user, ...profile, ...(email === undefined ? {} : { email }) });
         }),
       },
     ],

@@ -2,9 +2,9 @@ import { LAST_USE_STEP_SECONDS } from "@callwright/contract";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
-import { token } from "../db/schema.ts";
+import { orgKeySet } from "../db/schema/auth.ts";
+import { token } from "../db/schema/platform.ts";
 import type { Logger } from "../logger.ts";
-import { orgKeySet } from "./schema.ts";
 
 /** What was used, as it was read for the request. */
 interface Used {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { brieflyBelieved } from "./briefly-believed.ts";
-import { session } from "./schema.ts";
+import { session } from "../db/schema/auth.ts";
+import { cachedForOneSecond } from "./cached-for-one-second.ts";
 
 /** Which sessions there are right now: a person's token says only in which one it was made, and ends with it. */
 export interface LiveSessions {
@@ -12,6 +12,6 @@ export interface LiveSessions {
 }
 
 export function createLiveSessions(db: Database, now: () => Date): LiveSessions {
-  const sessions = brieflyBelieved(async (id = "") => (await db.$count(session, eq(session.id, id))) > 0, now);
+  const sessions = cachedForOneSecond(async (id = "") => (await db.$count(session, eq(session.id, id))) > 0, now);
   return { isLive: sessions.read, forget: sessions.forget };
 }

@@ -1,13 +1,26 @@
 import { startFakeOpenAiServer } from "@callwright/engine/testing";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OidcServer, startOidcServer } from "../testing/oidc-server.ts";
 import { type SpawnedServer, spawnServer } from "../testing/spawn-server.ts";
 
 let server: SpawnedServer;
+let oidc: OidcServer;
 beforeAll(async () => {
-  server = await spawnServer({ SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true" });
+  oidc = await startOidcServer();
+  const { clientId, clientSecret } = oidc.client;
+  server = await spawnServer({
+    SIGN_UP: "open",
+    ALLOW_PRIVATE_ADDRESSES: "true",
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await oidc.close();
+});
 
 /** What must not be found, by what it is. */
 const secrets = new Map<string, string>();
@@ -92,7 +105,7 @@ test("an account's whole life, a device's and a token's", async () => {
   bearers.user = secret("user token", (await send("/api/auth/token", { method: "GET", headers: { cookie } })).json.token);
   const asUser = { method: "GET", headers: { authorization: `Bearer ${bearers.user}` } };
   const [org] = (await send("/org", asUser)).json;
-  bearers.org = secret("organisation token", (await send(`/org/${org.id}/auth`, asUser)).json.token);
+  bearers.org = secret("organization token", (await send(`/org/${org.id}/auth`, asUser)).json.token);
 });
 
 const asMember = (body?: unknown, method = "POST"): Sent => ({
@@ -116,6 +129,27 @@ test("keys, prompts and what is said", async () => {
   await chat(model.url);
   await chat("http://127.0.0.1:9/v1");
   await model.close();
+});
+
+test("signing in with another service, by its page and by an id token, also when it fails", async () => {
+  oidc.person = { sub: "marker", email: secret("address there", "marker-there-7d1f@example.com"), email_verified: true };
+  const body = { provider: "oidc", callbackURL: "/assistants" };
+  for (const isTakenAway of [false, true]) {
+    const start = await send("/api/auth/sign-in/social", { body });
+    const there = await fetch(start.json.url, { redirect: "manual" });
+    const back = new URL(there.headers.get("location") ?? "");
+    // A code that was used, or is another's, is refused at the token endpoint.
+    if (isTakenAway) back.searchParams.set("code", secret("forged code"));
+    const cookies = start.headers.getSetCookie().map((each) => each.split(";")[0]);
+    const landed = await send(back.pathname + back.search, { method: "GET", headers: { cookie: cookies.join("; ") } });
+    expect(landed.headers.get("location")).toContain(isTakenAway ? "error=invalid_code" : "/assistants");
+    secret(`state ${isTakenAway}`, back.searchParams.get("state") ?? "");
+  }
+  const idToken = { token: secret("id token", await oidc.idToken("oidc")) };
+  expect((await send("/api/auth/sign-in/social", { body: { ...body, idToken } })).status).toBe(200);
+  const forged = { token: secret("forged id token", `${idToken.token}x`) };
+  expect((await send("/api/auth/sign-in/social", { body: { ...body, idToken: forged } })).status).toBe(401);
+  for (const [n, value] of oidc.secrets.entries()) secret(`of the other service ${n}`, value);
 });
 
 test("requests that fail, of each kind", async () => {

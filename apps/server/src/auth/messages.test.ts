@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { account, user } from "../db/schema/auth.ts";
 import { type AuthClient, authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { account, user } from "./schema.ts";
 
 /** Sentences that the service says because of us, or when its database fails. */
 

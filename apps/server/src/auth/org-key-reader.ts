@@ -1,14 +1,14 @@
 import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS } from "@callwright/contract";
 import { createLocalJWKSet, type JWK } from "jose";
 import type { Logger } from "../logger.ts";
-import type { KeySetRow } from "../resources/key-set/store.ts";
 import { keyProblem } from "./public-keys.ts";
+import type { KeySetRow } from "./stores/key-sets.ts";
 
 /** Finds the key that a token names. */
 export type ResolveKey = ReturnType<typeof createLocalJWKSet>;
 
 /**
- * The usable keys of a key set. `fresh`: when a token names one that is not among those kept; they are then read anew, unless they were
+ * The usable keys of a key set. `fresh`: when a token names one that is not among those kept; they are then read again, unless they were
  * within `KEY_SET_COOLDOWN_MS`. Fails as `readKeys` does, for as long as that with the same failure.
  */
 export type ReadOrgKeys = (keySet: KeySetRow, options: { fresh: boolean }) => Promise<ResolveKey>;
@@ -32,7 +32,7 @@ interface Kept {
 const MAX_KEPT = 1_000;
 
 export function createOrgKeyReader({ readKeys, log, now }: OrgKeyReaderOptions): ReadOrgKeys {
-  /** By the key set's id. What a key set is made of never changes. */
+  /** By the key set's id. The settings of a key set never change. */
   const kept = new Map<string, Kept>();
 
   function read(keySet: KeySetRow, url: URL, before: Kept | undefined): Promise<ResolveKey> {
@@ -55,7 +55,7 @@ export function createOrgKeyReader({ readKeys, log, now }: OrgKeyReaderOptions):
   function usable(keySetId: string, keys: readonly JWK[]): JWK[] {
     const refused = keys.filter((key) => keyProblem(key) !== undefined);
     if (refused.length > 0)
-      log.warn({ keySetId, refused: refused.map((key) => keyProblem(key)) }, "keys of an organisation's key set are not used");
+      log.warn({ keySetId, refused: refused.map((key) => keyProblem(key)) }, "keys of an organization's key set are not used");
     return keys.filter((key) => !refused.includes(key));
   }
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AuditEvent, type CreateKeySet, type ErrorBody, type KeySet, PLATFORM_ERRORS } from "@callwright/contract";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 
-/** An organisation's own servers sign tokens; their keys lie at a real address, or came with the registration. */
+/** An organization's own servers sign tokens; their keys lie at a real address, or came with the registration. */
 const ISSUER = "https://servers.example";
 let server: TestServer;
 let owner: TestClient;
@@ -92,7 +92,7 @@ async function ask(token: string, method = "GET", path = "/assistant") {
   return { status: response.status, headers: response.headers, body: (await response.json()) as ErrorBody };
 }
 
-test("a token of an organisation's server opens its organisation, with at most the set's role", async () => {
+test("a token of an organization's server opens its organization, with at most the set's role", async () => {
   expect((await ask(await sign())).status).toBe(200);
   const create = async (claims: object) => {
     const headers = { authorization: `Bearer ${await sign({ claims: { ...claims } })}`, "content-type": "application/json" };
@@ -102,7 +102,7 @@ test("a token of an organisation's server opens its organisation, with at most t
   expect(await create({ role: "admin" })).toBe(201);
   expect(await create({ role: "viewer" })).toBe(403);
   const asAdmin = await ask(await sign({ claims: { role: "admin" } }), "GET", `/org/${owner.orgId}/audit`);
-  expect(asAdmin).toMatchObject({ status: 403, body: { message: "Your role 'editor' may not do this; it needs 'admin'." } });
+  expect(asAdmin).toMatchObject({ status: 403, body: { message: "Your role 'editor' cannot do this. It needs 'admin'." } });
 });
 
 test("what it does stands in the audit log under its key set and its subject", async () => {
@@ -147,7 +147,7 @@ test.each([
 ] as const)("a token with %s is refused by what is wrong with it", async (_, options, detail) => {
   const refused = await ask(await sign(options));
   expect(refused).toMatchObject({ status: 401, body: { code: "token-refused" } });
-  expect(refused.body.message).toBe(`This token of issuer '${ISSUER}' is refused: ${detail}.`);
+  expect(refused.body.message).toBe(`The token from issuer '${ISSUER}' was rejected: ${detail}.`);
 });
 
 test("an hour is not too long", async () => {
@@ -179,7 +179,7 @@ test("without a signature of the set's keys a token is told nothing", async () =
   for (const token of forged) expect(await ask(token)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
 });
 
-test("one organisation's keys open no other, under the same issuer and key id neither", async () => {
+test("one organization's keys open no other, under the same issuer and key id neither", async () => {
   const stranger = await server.signUp();
   const theirs = await makeSigner("k1");
   await register({ keys: { keys: [theirs.jwk as never] } }, stranger);
@@ -260,7 +260,31 @@ test("a fetched RSA key of less than 2048 bits opens nothing; one of 2048 does",
   expect((await ask(await tokenOf(strong))).status).toBe(200);
 });
 
-test("a deleted key set, and a deleted organisation's, opens nothing from the next request on", async () => {
+test.each([
+  ["exponent 1", { e: "AQ" }],
+  ["an even exponent", { e: "Ag" }],
+  ["an even modulus", { n: (n: string) => `${n.slice(0, -4)}AAAA` }],
+])(
+  "an RSA key of %s is refused, and verifies no forged token",
+  async (_what, { e, n }: { e?: string; n?: (n: string) => string }) => {
+    const { n: modulus = "", ...rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
+    const jwk = { ...rsa, kid: "forged", n: n?.(modulus) ?? modulus, ...(e ? { e } : {}) } as JWK;
+    const registered = await register({ keys: { keys: [jwk as never] } }, await server.signUp());
+    expect(registered.status).toBe(400);
+    published = [jwk];
+    // With exponent 1 the signature is the padded hash itself.
+    const [, payload] = (await sign()).split(".");
+    const head = `${Buffer.from(JSON.stringify({ alg: "RS256", kid: "forged" })).toString("base64url")}.${payload}`;
+    const digest = Buffer.concat([SHA256_PREFIX, createHash("sha256").update(head).digest()]);
+    const padded = Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(256 - 3 - digest.length, 0xff), Buffer.from([0]), digest]);
+    expect((await ask(`${head}.${padded.toString("base64url")}`)).status).toBe(401);
+  },
+);
+
+/** Of a SHA-256 in PKCS #1 (RFC 8017, 9.2). */
+const SHA256_PREFIX = Buffer.from("3031300d060960864801650304020105000420", "hex");
+
+test("a deleted key set, and a deleted organization's, opens nothing from the next request on", async () => {
   const person = await server.signUp();
   const { body } = await register({ keys: { keys: [key.jwk as never] } }, person);
   const token = await sign({ claims: { orgId: person.orgId } });

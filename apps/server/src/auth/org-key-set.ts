@@ -12,18 +12,18 @@ import {
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { OrgCaller } from "../http/caller.ts";
-import type { KeySetRow } from "../resources/key-set/store.ts";
 import type { ReadOrgKeys } from "./org-key-reader.ts";
+import type { KeySetRow } from "./stores/key-sets.ts";
 
 export interface OrgKeySetOptions {
-  /** Undefined when the organisation has registered no such issuer, or is deleted. */
+  /** Undefined when the organization has registered no such issuer, or is deleted. */
   findKeySet: (orgId: string, issuer: string) => Promise<KeySetRow | undefined>;
   readOrgKeys: ReadOrgKeys;
   noteUse: (keySet: KeySetRow) => void;
   now: () => Date;
 }
 
-/** How much the clock of an organisation's server may differ from this one's. */
+/** How much the clock of an organization's server may differ from this one's. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Says which keys to look for, and is believed no further. */
@@ -37,7 +37,7 @@ const Name = z
 const Claims = z.object({ sub: Name, jti: Name, iat: z.number(), exp: z.number(), role: z.enum(ROLES).optional() });
 
 /**
- * Who holds a token that an organisation's own server signed: `unverified` are its claims as they came. Nothing but the row is read in
+ * Who holds a token that an organization's own server signed: `unverified` are its claims as they came. Nothing but the row is read in
  * vain for a token of an issuer that nobody registered, and before its signature is proved a token is told nothing but `unauthorized`.
  * Fails with that, `token-refused` or `key-set-unavailable`.
  */

@@ -2,7 +2,7 @@ import { type OrgAuth, type Role, TOKEN_LIFETIME_SECONDS } from "@callwright/con
 import type { Auth } from "./auth.ts";
 import { ORG_AUDIENCE, TOKEN_ISSUER } from "./token-claims.ts";
 
-/** Makes the token that opens the platform API for one member of one organisation, for an hour, or until the member's session ends. */
+/** Makes the token that opens the platform API for one member of one organization, for an hour, or until the member's session ends. */
 export type MintOrgToken = (member: { userId: string; sessionId: string; orgId: string; role: Role }) => Promise<OrgAuth>;
 
 export function createMintOrgToken(auth: Auth, now: () => Date, newId: () => string): MintOrgToken {

@@ -63,7 +63,13 @@ describe("at every path of the service", () => {
   ])("another site's page (%o) is refused", async (headers) => {
     expect(routes.length).toBeGreaterThan(40);
     for (const route of routes) {
-      const { status, body, cookies } = await ask(route, headers);
+      // Another service sends a person back here, with an answer that only the browser that was sent there can use.
+      const isReturn = route.method === "GET" && route.path === "/callback/x" && headers.origin === undefined;
+      const { status, body, cookies, location } = await ask(route, headers);
+      if (isReturn) {
+        expect([status, location]).toEqual([302, "/sign-in-failed?error=state_not_found"]);
+        continue;
+      }
       expect([route, status, cookies]).toEqual([route, 403, []]);
       expect(body).toContain("origin-not-trusted");
     }
@@ -170,4 +176,19 @@ test("under https every cookie is secure, and no page of http can set it", async
     expect(cookie).toMatch(/; SameSite=Lax/i);
     expect(cookie).not.toMatch(/; Domain=/i);
   }
+});
+
+test.each(["/..//evil.example", "/%2e%2e//evil.example", "/..\\/evil.example", "/a/../..//evil.example/"])(
+  "a link that goes on to %s is refused",
+  async (callback) => {
+    const path = `/verify-email?token=x&callbackURL=${encodeURIComponent(callback)}`;
+    const { status, location, body } = await ask({ method: "GET", path }, { origin: server.url });
+    expect([status, location, JSON.parse(body).code]).toEqual([403, null, "INVALID_CALLBACK_URL"]);
+  },
+);
+
+test("a link goes on to a page of this server", async () => {
+  const path = `/verify-email?token=x&callbackURL=${encodeURIComponent("/account?tab=mail")}`;
+  const { location } = await ask({ method: "GET", path }, { origin: server.url });
+  expect(location).toMatch(/^\/account\?/);
 });

@@ -19,8 +19,13 @@ export function keyProblem(key: JWK): string | undefined {
 function sizeProblem(key: JWK): string | undefined {
   const read = readKey(key);
   if (!read) return "cannot be read as a JSON Web Key";
-  const bits = read.asymmetricKeyDetails?.modulusLength;
-  return bits !== undefined && bits < RSA_MIN_BITS ? `has ${bits} bits, and must have at least ${RSA_MIN_BITS}` : undefined;
+  const { modulusLength: bits, publicExponent: exponent } = read.asymmetricKeyDetails ?? {};
+  if (bits === undefined) return undefined;
+  if (bits < RSA_MIN_BITS) return `has ${bits} bits, and must have at least ${RSA_MIN_BITS}`;
+  // With an exponent of 1 everybody signs, and two divides no product of two large primes.
+  if (exponent === undefined || exponent < 3n || exponent % 2n === 0n) return "must have an odd exponent of at least 3";
+  const lastByte = Buffer.from(key.n ?? "", "base64url").at(-1) ?? 0;
+  return lastByte % 2 === 0 ? "must have an odd modulus" : undefined;
 }
 
 function readKey(key: JWK): KeyObject | undefined {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { session } from "../db/schema/auth.ts";
 import { type AuthClient, authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { useOnePerson } from "../testing/one-person.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
-import { session } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 const DATA = "callwright.session_data";

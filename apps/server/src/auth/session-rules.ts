@@ -32,11 +32,13 @@ export const sessionRules = (): BetterAuthPlugin => ({
       },
       {
         // The cookie cache tells pages who is signed in, and opens nothing: it still has sessions that have been revoked.
+        // Its names stay, for the library to end the cookies that a longer or shorter cache leaves behind.
         matcher: ({ path }) => path !== "/get-session",
         handler: createAuthMiddleware(async ({ context, headers }) => {
+          const { name } = context.authCookies.sessionData;
           const cookies = headers?.get("cookie")?.split("; ");
-          const rest = cookies?.filter((each) => !each.startsWith(context.authCookies.sessionData.name));
-          if (rest) headers?.set("cookie", rest.join("; "));
+          const emptied = cookies?.map((each) => (each.startsWith(name) ? each.replace(/=.*/, "=") : each));
+          if (emptied) headers?.set("cookie", emptied.join("; "));
         }),
       },
       {

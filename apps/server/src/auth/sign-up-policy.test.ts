@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ATTEMPT_LIMITS } from "@callwright/contract";
 import { afterEach, expect, test } from "vitest";
+import { invitation, member, user } from "../db/schema/auth.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { invitation, member, user } from "./schema.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -69,7 +69,7 @@ test("invite: not even the first gets in without an invitation", async () => {
   expect((await signUp("a@example.com")).status).toBe(403);
 });
 
-test("open: everybody gets an organisation of their own, as its admin", async () => {
+test("open: everybody gets an organization of their own, as its admin", async () => {
   server = await startTestServer({ config: { signUp: "open" } });
   const [a, b] = [await server.signUp(), await server.signUp()];
   expect(a.orgId).not.toBe(b.orgId);

@@ -3,7 +3,7 @@ import { APIError } from "better-auth/api";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
-import { firstAccount, invitation, user } from "./schema.ts";
+import { firstAccount, invitation, user } from "../db/schema/auth.ts";
 
 /** A sign-up that claimed to be the first, and made no account for this long, gives the claim up. */
 const CLAIM_SECONDS = 30;

@@ -1,10 +1,10 @@
 import { asc } from "drizzle-orm";
 import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { jwks } from "../db/schema/auth.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { createAuth } from "./auth.ts";
-import { jwks } from "./schema.ts";
 import { rotateSigningKeys } from "./signing-keys.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { createAuthEndpoint } from "better-auth/api";
 import { createJwk, type Jwk, type JwtOptions, jwt } from "better-auth/plugins";
 import { desc, eq } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { jwks } from "./schema.ts";
+import { jwks } from "../db/schema/auth.ts";
 import { TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
 /** A key signs for this long. */

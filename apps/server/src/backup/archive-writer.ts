@@ -29,7 +29,7 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
     createGzip({ level: constants.Z_BEST_SPEED }),
     createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }),
   );
-  // A full disk is told to whoever adds next.
+  // The next `add` fails when the disk is full.
   written.catch((error) => controller.error(error));
   const checksums: Checksums = {};
 

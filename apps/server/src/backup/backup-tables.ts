@@ -1,8 +1,9 @@
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import * as authSchema from "../auth/schema.ts";
-import * as platformSchema from "../db/schema.ts";
-import * as realtimeSchema from "../realtime/schema.ts";
+import * as authSchema from "../db/schema/auth.ts";
+import * as platformSchema from "../db/schema/platform.ts";
+import * as realtimeSchema from "../db/schema/realtime.ts";
+import * as webhookSchema from "../db/schema/webhook.ts";
 import type { BackupTable } from "./manifest.ts";
 
 type TableConfig = ReturnType<typeof getTableConfig>;
@@ -11,7 +12,9 @@ const keyOf = ({ schema = "public", name }: TableConfig) => `${schema}.${name}`;
 
 /** Every table of this release with the columns that are stored, each after those it refers to. */
 export function backupTables(): BackupTable[] {
-  const exported: unknown[] = [authSchema, platformSchema, realtimeSchema].flatMap((schema) => Object.values(schema));
+  const exported: unknown[] = [authSchema, platformSchema, realtimeSchema, webhookSchema].flatMap((schema) =>
+    Object.values(schema),
+  );
   const configs = exported.filter((each): each is PgTable => is(each, PgTable)).map((table) => getTableConfig(table));
   return inOrder(configs).map(({ schema, name, columns }) => ({
     schema: schema === "auth" ? "auth" : "public",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { LAST_COMMIT_FOR_OLDER, oldestSchemaVersion } from "../db/migrate.ts";
 import { createLogger } from "../logger.ts";
 import { runClusterUrl } from "../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
@@ -246,24 +247,48 @@ test("an archive that is not whole, not what it was, or not ours restores nothin
   await database.drop();
 });
 
-test("a backup of a newer release is refused with its version", async () => {
-  const manifest: Manifest = {
-    format: 1,
-    version: "99.0.0",
-    madeAt: new Date().toISOString(),
-    schemaVersion: 99_999_999_999_999,
-    tables: [],
-  };
-  const file = join(folder, "newer.tar.gz");
+/** An archive with a schema of another time, and these tables. */
+async function makeArchive(
+  name: string,
+  manifest: Pick<Manifest, "version" | "schemaVersion" | "tables">,
+  rows = "",
+): Promise<string> {
+  const file = join(folder, `${name}.tar.gz`);
   const writer = await createArchiveWriter(file);
-  const bytes = Buffer.from(JSON.stringify(manifest));
+  const bytes = Buffer.from(JSON.stringify({ format: 1, madeAt: new Date().toISOString(), ...manifest }));
   await writer.add(ENTRY.manifest, bytes.length, [bytes]);
+  for (const table of manifest.tables)
+    await writer.add(`${ENTRY.tables}${table.schema}.${table.name}/0`, rows.length, [Buffer.from(rows)]);
   await writer.finish();
+  return file;
+}
+
+test.each([
+  ["too new", { version: "99.0.0", schemaVersion: 99_999_999_999_999 }, "newer release of Callwright (99.0.0)"],
+  ["too old", { version: "0.1.0", schemaVersion: oldestSchemaVersion() - 1 }, `Restore it with commit ${LAST_COMMIT_FOR_OLDER}`],
+])("a backup with a schema that is %s is refused, with what to do", async (name, manifest, told) => {
+  const file = await makeArchive(name, { ...manifest, tables: [] });
   const database = await emptyDatabase();
-  const dataDir = join(folder, "older");
+  const dataDir = join(folder, `dir of ${name}`);
   const restoring = restore({ dataDir, databaseUrl: database.url, ...plain }, log, file, never);
-  await expect(restoring).rejects.toThrow("newer release of Callwright (99.0.0)");
+  await expect(restoring).rejects.toThrow(told);
   expect(readdirSync(dataDir)).toEqual([]);
+  await database.drop();
+});
+
+test("a backup of the oldest schema is restored, and the server that starts on it updates it", async () => {
+  // A table of that schema which no longer exists.
+  const tables: Manifest["tables"] = [{ schema: "public", name: "done_once", columns: ["name", "done_at"] }];
+  const manifest = { version: "0.1.0", schemaVersion: oldestSchemaVersion(), tables };
+  const file = await makeArchive("oldest", manifest, "seal-headers\t2026-11-20 10:00:00+00\n");
+  const database = await emptyDatabase();
+  const config = { dataDir: join(folder, "oldest"), databaseUrl: database.url, ...plain };
+  await restore(config, log, file, never);
+  expect(await database.query("select name from done_once")).toEqual([{ name: "seal-headers" }]);
+  const restored = await startTestServer({ config });
+  expect(await database.query("select to_regclass('done_once') as gone")).toEqual([{ gone: null }]);
+  await restored.signUp();
+  await restored.close();
   await database.drop();
 });
 
@@ -280,7 +305,7 @@ test("an interrupted backup leaves no file, an interrupted restore nothing but a
   await database.drop();
 });
 
-test("a restore that was killed is begun anew; until then no server starts there", async () => {
+test("a restore that was killed can be run again; until then no server starts there", async () => {
   const dataDir = join(folder, "killed");
   const database = await emptyDatabase();
   const config = { dataDir, databaseUrl: database.url, ...plain };

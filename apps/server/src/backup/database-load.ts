@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";
-import { makeSchemaOf, schemaVersion } from "../db/migrate.ts";
+import { LAST_COMMIT_FOR_OLDER, makeSchemaOf, oldestSchemaVersion, schemaVersion } from "../db/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { nameOf, target } from "./database-dump.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
@@ -27,6 +27,10 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
   if (manifest.schemaVersion > schemaVersion())
     throw new BackupError(
       `The backup was made by a newer release of Callwright (${manifest.version}). Restore it with that release.`,
+    );
+  if (manifest.schemaVersion < oldestSchemaVersion())
+    throw new BackupError(
+      `The backup is too old for this release of Callwright. Restore it with commit ${LAST_COMMIT_FOR_OLDER} and start that once, then start this release.`,
     );
   if (!(await makeSchemaOf(client, manifest.schemaVersion)))
     throw new BackupError(
@@ -65,8 +69,8 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
 }
 
 /**
- * Nobody listens to an empty database, and a notice of all rows of a table would be made for nothing. What a table refers to is checked
- * all the same: that is none of a user's triggers.
+ * No server listens to an empty database, so change notices would be wasted. Foreign keys are checked all the same: they are not user
+ * triggers.
  */
 function eachTable({ tables }: Manifest, change: "disable" | "enable"): string {
   return tables.map((table) => `alter table ${nameOf(table)} ${change} trigger user`).join("; ");

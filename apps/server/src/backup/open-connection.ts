@@ -62,7 +62,7 @@ async function startAndConnect(
   try {
     await ensureDatabase(postgres);
     const release = await lock(postgres);
-    const { client, close } = await connect(postgres.url(EMBEDDED_DATABASE));
+    const { client, close } = await connect(await postgres.appUrl(EMBEDDED_DATABASE));
     return {
       client,
       close: async () => {

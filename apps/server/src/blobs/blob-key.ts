@@ -3,7 +3,7 @@ const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const KEY = new RegExp(`^org/${UUID}/(call|file)/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
 
 const TEXT = "text/plain; charset=utf-8";
-/** Whoever uploaded an XML file could make a browser run what is in it, on our address: as a text it stays one. */
+/** A browser would run scripts in an uploaded XML file on our origin, so it is served as plain text. */
 const CONTENT_TYPES: Record<string, string> = {
   wav: "audio/wav",
   webm: "video/webm",
@@ -33,6 +33,12 @@ export function fileTextBlobKey(orgId: string, fileId: string): string {
 /** Is this a key of ours, and nothing that could point anywhere else? */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key);
+}
+
+/** What a key's blob belongs to. To be asked of a key of ours. */
+export function blobOwner(key: string): { orgId: string; kind: "call" | "file"; id: string } {
+  const [, orgId = "", kind, id = ""] = key.split("/");
+  return { orgId, kind: kind === "file" ? "file" : "call", id };
 }
 
 /** Last part of a key, for `Content-Disposition`. */

@@ -1,27 +1,34 @@
 import { PlatformError } from "@callwright/contract";
 import type { App, AppContext } from "../http/app.ts";
-import type { ServerContext } from "../server-context.ts";
+import type { HttpContext } from "../http/http-context.ts";
+import { BLOB_PATH } from "../http/own-paths.ts";
 import { blobContentType, blobFileName, isBlobKey } from "./blob-key.ts";
 import type { BlobInfo, BlobStore } from "./blob-store.ts";
 import { type ByteRange, parseByteRange } from "./byte-range.ts";
-import { BLOB_PATH, type BlobUrls, createBlobUrls } from "./signed-blob-url.ts";
+import { createBlobUrls } from "./signed-blob-url.ts";
 
 /**
- * Serves blobs to whoever holds a signed URL: ranges (206, 416), HEAD, conditional requests.
- * A wrong, expired or missing signature answers as an unknown blob does: 404.
+ * Serves blobs to holders of a signed URL: ranges (206, 416), HEAD, conditional requests.
+ * A wrong, expired or missing signature answers as an unknown blob does: 404. So does a blob of what was deleted, until it is restored.
  */
-export function blobRoutes(app: App, { blobs, secrets, now }: Pick<ServerContext, "blobs" | "secrets" | "now">): void {
-  const urls = createBlobUrls(secrets.urlSigning, now);
+export function blobRoutes(
+  app: App,
+  context: Pick<HttpContext, "secrets" | "now"> & { blobs: BlobStore },
+  isKept: (key: string) => Promise<boolean>,
+): void {
+  const urls = createBlobUrls(context.secrets.urlSigning, context.now);
   // Hono dispatches HEAD as GET and drops the body; `serveBlob` opens none for it.
-  app.get(`${BLOB_PATH}*`, (c) => serveBlob(c, blobs, urls));
+  const opens = async (c: AppContext, key: string) =>
+    isBlobKey(key) && urls.verify(key, c.req.query("expires") ?? "", c.req.query("signature") ?? "") && (await isKept(key));
+  app.get(`${BLOB_PATH}*`, async (c) => {
+    const key = c.req.path.slice(BLOB_PATH.length);
+    const info = (await opens(c, key)) ? await context.blobs.stat(key) : null;
+    if (!info) throw new PlatformError("not-found", { what: "Artifact" });
+    return serveBlob(c, context.blobs, key, info);
+  });
 }
 
-async function serveBlob(c: AppContext, blobs: BlobStore, urls: BlobUrls): Promise<Response> {
-  const key = c.req.path.slice(BLOB_PATH.length);
-  const allowed = isBlobKey(key) && urls.verify(key, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
-  const info = allowed ? await blobs.stat(key) : null;
-  if (!info) throw new PlatformError("not-found", { what: "Artifact" });
-
+async function serveBlob(c: AppContext, blobs: BlobStore, key: string, info: BlobInfo): Promise<Response> {
   const headers = blobHeaders(key, info);
   if (isFresh(c, info)) return c.body(null, 304, headers);
 

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { BLOB_PATH } from "../http/own-paths.ts";
 import { isBlobKey } from "./blob-key.ts";
-
-/** Where blobs are served. The platform's own paths are singular nouns of resources; this is none of them. */
-export const BLOB_PATH = "/artifact/";
 
 /**
  * URLs live between one and two of these. Rounding keeps the URL of a blob the same for hours, so that a page that reads
@@ -17,7 +15,7 @@ export interface BlobUrls {
   verify(key: string, expires: string, signature: string): boolean;
 }
 
-/** `secret` is the server's own; whoever has it can open every blob. */
+/** `secret` is the server's own. It opens every blob. */
 export function createBlobUrls(secret: string, now: () => Date): BlobUrls {
   const seconds = () => Math.floor(now().getTime() / 1000);
   const mac = (key: string, expires: string) => createHmac("sha256", secret).update(`blob\n${key}\n${expires}`).digest();

@@ -6,18 +6,18 @@ import type { Logger } from "../logger.ts";
 export function callHostPoolOptions(
   config: Config,
   log: Logger,
-): Pick<CallHostPoolOptions, "settings" | "maxCallsPerHost" | "maxHosts" | "log"> {
+): Pick<CallHostPoolOptions, "settings" | "serverKeys" | "maxCallsPerHost" | "maxHosts" | "log"> {
   const { iceServers, providerKeys, providerUrls, allowPrivateAddresses, fakeProviders } = config;
   return {
     settings: {
       ...(config.mediaPortRange ? { portRange: config.mediaPortRange } : {}),
       ...(config.publicIp ? { publicIp: config.publicIp } : {}),
       iceServers,
-      providerKeys,
       providerUrls,
       allowPrivateAddresses,
       fakes: fakeProviders,
     },
+    serverKeys: providerKeys,
     maxCallsPerHost: config.callHostMaxCalls,
     maxHosts: config.callHostMax,
     log: ({ level, message, callId, detail }) => log[level]({ callId, ...detail }, message),

@@ -3,38 +3,63 @@ import type { CallEnd } from "@callwright/engine";
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
-import { createEventWriter } from "./event-writer.ts";
+import type { ServerMessages } from "../webhooks/server-messages.ts";
+import { createEventWriter, type OwnedEvent } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
-import { appendEvents, markEnded, markJoined, setRecording } from "./lifecycle-store.ts";
+import {
+  appendOwnEvents,
+  type CallEnding,
+  findCallRow,
+  markEnded,
+  markJoined,
+  recordingKeyOf,
+  setRecording,
+} from "./lifecycle-store.ts";
 import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
 
-/** Writes down what happens in the calls of this node. Writes of one call are done one after the other, and wait while the database is away. */
+/** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
 export interface CallLedger {
   joined(call: HostedCall, startedAtMs: number): void;
   happened(call: HostedCall, events: readonly CallEvent[]): void;
-  /** Everything there is to store of the call: its events, its recording, and then that it has ended. */
+  /** Stores the remaining events, the recording and then the end of the call. */
   ended(call: HostedCall, end: CallEnd): void;
-  /** The file of a video recording is complete. Resolves when it is stored, or could not be. */
-  filmed(orgId: string, callId: string): Promise<void>;
+  /** Moves a complete video recording to storage. Resolves also when that failed. */
+  storeVideo(orgId: string, callId: string): Promise<void>;
 }
 
 export interface CallLedgerOptions {
   context: Pick<ServerContext, "db" | "blobs" | "log" | "now">;
   nodeId: string;
   spool: Spool;
-  /** Aborted when the server gives up waiting for its database. */
+  messages: ServerMessages;
+  /** Aborted when the server stops waiting for its database. */
   signal: AbortSignal;
   /** The row was no longer queued: another node has ended the call. */
   onJoinRefused(callId: string): void;
-  /** Nothing more is written of the call. */
+  /** All writes of the call are done. */
   onClosed(call: HostedCall): void;
 }
 
-export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused, onClosed }: CallLedgerOptions): CallLedger {
+export function createCallLedger(options: CallLedgerOptions): CallLedger {
+  const { context, nodeId, spool, messages, signal, onJoinRefused, onClosed } = options;
   const { db, blobs, log, now } = context;
-  const events = createEventWriter({ append: (batch) => appendEvents(db, batch), log, signal });
+  const events = createEventWriter({ append, log, signal });
+
+  async function append(batch: readonly OwnedEvent[]): Promise<void> {
+    await db.transaction(async (tx) => messages.happened(tx, await appendOwnEvents(tx, nodeId, batch)));
+    messages.wake();
+  }
+
+  async function storeEnd(callId: string, ending: CallEnding): Promise<void> {
+    await db.transaction(async (tx) => {
+      await markEnded(tx, callId, ending, now());
+      // Also after another node ended it: this node has the events and the recording that are reported.
+      await messages.callEnded(tx, callId);
+    });
+    messages.wake();
+  }
 
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {
     call.writes = call.writes
@@ -45,15 +70,15 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
   async function storeRecording({ callId, orgId, isRecorded }: HostedCall, end: CallEnd): Promise<void> {
     if (!isRecorded) return;
     if (!end.hasRecording) return spool.discard(nodeId, callId, "sound");
-    await bringHome(orgId, callId, "sound");
+    await storeFile(orgId, callId, "sound");
   }
 
-  async function bringHome(orgId: string, callId: string, kind: RecordingKind): Promise<void> {
+  async function storeFile(orgId: string, callId: string, kind: RecordingKind): Promise<void> {
     const key = recordingBlobKey(orgId, callId, kind);
-    // It is there already when this is another attempt.
+    // An earlier attempt may have stored the file.
     if ((await blobs.stat(key)) === null) {
       const file = spool.recordingPath(nodeId, callId, kind);
-      // A host that was killed has written sound of which its header does not tell yet.
+      // A killed host leaves a header that counts less sound than the file holds.
       if (kind === "sound") await repairWav(file);
       else
         await makeSeekable(file, { signal }).catch((err: unknown) =>
@@ -61,7 +86,11 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
         );
       await blobs.putFile(key, file);
     }
-    await setRecording(db, callId, kind, key, now());
+    const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
+    if (await setRecording(db, callId, { kind, key, sizeBytes }, now())) return;
+    const row = await findCallRow(db, callId);
+    // The call was deleted, so nothing refers to its recording.
+    if (!row || recordingKeyOf(row, kind) !== key) await blobs.delete(key);
   }
 
   return {
@@ -80,15 +109,15 @@ export function createCallLedger({ context, nodeId, spool, signal, onJoinRefused
       const ending = { endedAt: new Date(end.endedAtMs), endedReason: end.endedReason, endedMessage: end.message ?? null };
       write(call, "events of a call", () => events.flush());
       write(call, "the recording of a call", () => storeRecording(call, end));
-      write(call, "the end of a call", async () => void (await markEnded(db, callId, ending, now())));
+      write(call, "the end of a call", () => storeEnd(callId, ending));
       void call.writes.then(() => {
         events.forget(callId);
         onClosed(call);
       });
     },
 
-    filmed(orgId, callId) {
-      return whileDatabaseIsAway(() => bringHome(orgId, callId, "video"), signal).catch((error: unknown) =>
+    storeVideo(orgId, callId) {
+      return whileDatabaseIsAway(() => storeFile(orgId, callId, "video"), signal).catch((error: unknown) =>
         log.error({ callId, err: loggableCause(error) }, "the video recording of a call could not be stored"),
       );
     },

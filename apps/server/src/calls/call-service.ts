@@ -1,6 +1,7 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  ASSISTANT_DEFAULTS,
   CALL_LEASE_MS,
   CALL_LEASE_RENEW_MS,
   type CallEvent,
@@ -9,363 +10,371 @@ import {
   JOIN_TIMEOUT_MS,
   PlatformError,
 } from "@callwright/contract";
-import {
-  type CallEnd,
-  type CallHostPool,
-  type CallHostPoolOptions,
-  createCallHostPool,
-  type PartialLine,
-} from "@callwright/engine";
+import { type CallEnd, type CallHostPool, type CallHostPoolOptions, type PartialLine, ProcessPool } from "@callwright/engine";
+import type { RecordingKind } from "../blobs/blob-key.ts";
 import { loggableCause } from "../db/database-retry.ts";
-import { call as callsTable } from "../db/schema.ts";
-import { openRow, sealHeaders } from "../sealed-headers.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
+import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
+import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
-import { createCallLedger } from "./call-ledger.ts";
+import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import type { CallCommand } from "./command-store.ts";
-import { createCommandTaker } from "./command-taker.ts";
+import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
 import {
   type CallRow,
+  countVideoBytes,
   findCallRow,
-  insertQueued,
   markEnded,
   type NewCallRow,
   removeQueued,
   renewLeases,
 } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
-import { createCallRecovery } from "./recover-calls.ts";
+import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
-import { createSpool } from "./spool.ts";
-import { createVideoRecordings } from "./video-recordings.ts";
+import { createSpool, type Spool } from "./spool.ts";
+import { createVideoRecordings, type VideoRecordings } from "./video-recordings.ts";
 
-/** What a resource knows of a call it wants: who answers, for whom. */
+/** The call that a resource asks for. */
 export interface CallRequest {
   orgId: string;
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
-  /** Keys of the organisation's credentials by provider id. They go to the call's host and nowhere else. */
+  /** Keys of the organization's credentials by provider id. They go only to the call's host. */
   orgKeys?: Record<string, string>;
   /** Texts of the assistant's files. */
   knowledge?: string[];
-  /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: it ends with the caller's leaving. */
+  /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
   callerMayReturn?: boolean;
-  /** Who calls with a public token. */
+  /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
-  /** What else its row says. */
+  /** Further columns of the call's row. */
   fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides">;
-}
-
-export interface CallService {
-  /** Ends what an earlier start left open, and begins to renew leases. */
-  open(): Promise<void>;
-  /** Starts a call host ahead of the first call. Fails with `call-host-unavailable`. */
-  warm(): Promise<void>;
-  /**
-   * Stores a queued call and gives it a host. `secret` opens its room and is told to nobody else.
-   * Fails with `at-capacity` or `call-host-unavailable`; then there is no call.
-   */
-  create(request: CallRequest): Promise<{ row: CallRow; secret: string }>;
-  /**
-   * Answers an offer with a session, the first or another: the newest one that gets connected is the caller's.
-   * Fails with `call-not-joinable`, `validation-failed` (the SDP) or `call-host-unavailable`.
-   */
-  answer(callId: string, sdp: string): Promise<{ session: number; sdp: string }>;
-  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `answer`, or with `call-taken-over`. */
-  restart(callId: string, session: number, sdp: string): Promise<string>;
-  /** The session's caller hangs up. Resolves when the call goes on without it, or like `end`. */
-  leave(callId: string, session: number): Promise<void>;
-  /** Nobody will join. Without effect on a call that somebody has joined. */
-  giveBack(callId: string): Promise<void>;
-  /**
-   * Takes piece `index` of the call's video recording, whose bytes `read` is asked for when they are expected; `isLast` completes it.
-   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full`, `recording-busy` or `rate-limited`, or as `read` does.
-   */
-  film(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void>;
-  /** Ends a call, wherever it is hosted; resolves when its row says so, or after 10 s. */
-  end(callId: string, endedReason: string): Promise<void>;
-  /**
-   * Carries out what supervisors have sent into the calls of this node. To be called when there may be something: without ids, in any of
-   * them. Whatever that missed is found by `tick`.
-   */
-  takeCommands(callIds?: readonly string[] | null): Promise<void>;
-  /** What is being said in a call right now, and is no event yet; undefined when another node hosts it. */
-  liveLines(callId: string): readonly PartialLine[] | undefined;
-  /** From now on tells whenever `liveLines` of a call has changed. */
-  onLiveLines(listener: LiveListener): void;
-  /** Renews leases, ends calls that nobody joined and calls whose node died. Runs by itself every `CALL_LEASE_RENEW_MS`. */
-  tick(): Promise<void>;
-  /** Ends every call of this node with `worker-shutdown`, stores what there is to store, and stops the hosts. Answers how many calls that were. */
-  close(): Promise<number>;
 }
 
 export interface CallServiceOptions {
   /** Default: real call hosts. */
   createPool?: (options: CallHostPoolOptions) => CallHostPool;
-  /** How often `tick` runs by itself. Default `CALL_LEASE_RENEW_MS`. */
+  /** Default: none are made. */
+  messages?: ServerMessages;
+  /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
 }
 
 /** How long an orderly end may take; a call host that hangs is killed before. */
 const END_WAIT_MS = 10_000;
-const RETRY_AFTER_SECONDS = 10;
-const LIMIT_SCOPES = { org: "of this organisation", token: "of this token", visitor: "of your address" };
 
-export function createCallService(context: ServerContext, options: CallServiceOptions = {}): CallService {
-  const { config, db, log, now } = context;
-  const nodeId = context.newId();
-  const spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
-  const giveUp = new AbortController();
-  const hosted = new Map<string, HostedCall>();
-  const live = createLiveLines();
-  const pool = (options.createPool ?? createCallHostPool)({
-    ...callHostPoolOptions(config, log),
-    onJoined: (callId, startedAtMs) => joined(callId, startedAtMs),
-    onEvents: (callId, batch) => happened(callId, batch),
-    onPartial: (callId, lines) => {
-      const call = hosted.get(callId);
-      if (call) live.heard(call.orgId, callId, lines);
-    },
-    onEnded: (end) => ended(end),
-  });
-  const ledger = createCallLedger({
-    context,
-    nodeId,
-    spool,
-    signal: giveUp.signal,
-    onJoinRefused: (callId) => pool.end(callId, ENDED_REASONS.workerDied),
-    onClosed: release,
-  });
-  const videos = createVideoRecordings({ now, onClosed: ledger.filmed });
-  const recovery = createCallRecovery({ ...context, spool, isHosted: (callId) => hosted.has(callId), signal: giveUp.signal });
-  const placed = () => [...hosted.values()].filter(({ isPlaced }) => isPlaced).map(({ callId }) => callId);
-  const commands = createCommandTaker({ db, log, now, callIds: placed, carryOut });
-  let timer: NodeJS.Timeout | undefined;
-  let ticking: Promise<void> | undefined;
-  let isClosed = false;
+/** The calls that this node hosts, from the queued row to the stored end. */
+export class CallService {
+  readonly #context: ServerContext;
+  readonly #nodeId: string;
+  readonly #tickEveryMs: number;
+  readonly #hosted = new Map<string, HostedCall>();
+  readonly #live = createLiveLines();
+  readonly #giveUp = new AbortController();
+  readonly #spool: Spool;
+  readonly #pool: CallHostPool;
+  readonly #ledger: CallLedger;
+  readonly #videos: VideoRecordings;
+  readonly #recovery: CallRecovery;
+  readonly #commands: CommandTaker;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
+  #isClosed = false;
 
-  const leaseEnd = () => new Date(now().getTime() + CALL_LEASE_MS);
-
-  function joined(callId: string, startedAtMs: number): void {
-    const call = hosted.get(callId);
-    if (call?.status !== "queued") return;
-    call.status = "in-progress";
-    ledger.joined(call, startedAtMs);
-    log.info({ callId }, "call joined");
+  constructor(context: ServerContext, options: CallServiceOptions = {}) {
+    const { config, db, log, now } = context;
+    const { createPool = (poolOptions) => new ProcessPool(poolOptions), tickEveryMs = CALL_LEASE_RENEW_MS } = options;
+    const { messages = NO_SERVER_MESSAGES } = options;
+    const nodeId = context.newId();
+    const { signal } = this.#giveUp;
+    this.#context = context;
+    this.#nodeId = nodeId;
+    this.#tickEveryMs = tickEveryMs;
+    this.#spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
+    this.#pool = createPool({
+      ...callHostPoolOptions(config, log),
+      onJoined: (callId, startedAtMs) => this.#onJoined(callId, startedAtMs),
+      onEvents: (callId, batch) => this.#onEvents(callId, batch),
+      onPartial: (callId, lines) => this.#onPartial(callId, lines),
+      onEnded: (end) => this.#onEnded(end),
+    });
+    this.#ledger = createCallLedger({
+      context,
+      nodeId,
+      spool: this.#spool,
+      messages,
+      signal,
+      onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
+      onClosed: (call) => this.#release(call),
+    });
+    this.#videos = createVideoRecordings({
+      now,
+      onClosed: this.#ledger.storeVideo,
+      orgMaxBytes: config.orgVideoMaxBytes,
+      storedBytes: (orgId) => countVideoBytes(db, orgId),
+    });
+    const isHosted = (callId: string) => this.#hosted.has(callId);
+    this.#recovery = createCallRecovery({ ...context, nodeId, spool: this.#spool, messages, isHosted, signal });
+    const callIds = () => [...this.#hosted.values()].filter(({ isPlaced }) => isPlaced).map(({ callId }) => callId);
+    this.#commands = createCommandTaker({ db, log, now, callIds, carryOut: (command) => this.#carryOut(command) });
   }
 
-  function happened(callId: string, batch: CallEvent[]): void {
-    const call = hosted.get(callId);
-    if (call) ledger.happened(call, batch);
+  /** Ends calls that an earlier start of this server left open, and begins to renew leases. */
+  async open(): Promise<void> {
+    await this.#spool.open();
+    await this.tick();
+    this.#timer = setInterval(() => {
+      this.#ticking ??= this.tick()
+        .catch((error: unknown) => this.#context.log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
+        .finally(() => {
+          this.#ticking = undefined;
+        });
+    }, this.#tickEveryMs);
+    this.#timer.unref();
   }
 
-  function ended(end: CallEnd): void {
-    const call = hosted.get(end.callId);
-    if (!call || call.status === "ending") return;
-    call.status = "ending";
-    videos.callEnded(end.callId);
-    live.forget(call.orgId, call.callId);
-    ledger.ended(call, end);
-    log.info({ callId: end.callId, endedReason: end.endedReason }, "call ended");
+  /** Starts a call host ahead of the first call. Fails with `call-host-unavailable`. */
+  warm(): Promise<void> {
+    return this.#pool.warm();
   }
 
-  function release(call: HostedCall): void {
-    call.status = "ended";
-    hosted.delete(call.callId);
-    call.markEnded();
+  /**
+   * Stores a queued call and places it on a host. `secret` opens its room and is given only to the creator.
+   * Fails with `at-capacity` or `call-host-unavailable`; no call is stored then.
+   */
+  async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
+    if (this.#isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
+    const { newId, now } = this.#context;
+    const secret = newRoomSecret();
+    const createdAt = now();
+    const row = await admitCall(this.#context, {
+      ...request.fields,
+      id: newId(),
+      orgId: request.orgId,
+      createdAt,
+      updatedAt: createdAt,
+      status: "queued",
+      assistant: request.assistant,
+      roomSecretHash: hashRoomSecret(secret),
+      tokenId: request.visitor?.tokenId,
+      visitorHash: request.visitor?.addressHash,
+      nodeId: this.#nodeId,
+      leaseExpiresAt: this.#leaseEnd(),
+    });
+    const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
+    await this.#place(newHostedCall({ callId: row.id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded }), request);
+    return { row, secret };
   }
 
-  async function admit(newRow: NewCallRow): Promise<CallRow> {
-    const limits = {
-      org: config.orgConcurrentCalls,
-      token: config.publicTokenConcurrentCalls,
-      visitor: config.visitorConcurrentCalls,
-    };
-    const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits);
-    if (typeof row !== "string") return openRow(context, callsTable, row);
-    throw new PlatformError(
-      "at-capacity",
-      { limit: limits[row], scope: LIMIT_SCOPES[row], retryAfterSeconds: RETRY_AFTER_SECONDS },
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
+  /**
+   * Answers an offer with a new session. The newest connected session is the caller's.
+   * Fails with `call-not-joinable`, `validation-failed` (the SDP) or `call-host-unavailable`.
+   */
+  async answer(callId: string, sdp: string): Promise<{ session: number; sdp: string }> {
+    const call = this.#joinable(callId);
+    const answer = await this.#pool.offer(callId, sdp);
+    call.wasOffered = true;
+    return answer;
   }
 
-  async function place(call: HostedCall, request: CallRequest): Promise<void> {
-    const { assistant, variableValues, orgKeys = {}, knowledge = [], callerMayReturn = false } = request;
-    const { callId, orgId } = call;
-    const recording = call.isRecorded ? { recordingPath: spool.recordingPath(nodeId, callId, "sound") } : {};
-    hosted.set(callId, call);
-    if (assistant.artifactPlan?.videoRecordingEnabled) videos.expect(call, spool.recordingPath(nodeId, callId, "video"));
-    try {
-      const caller = {
-        callerMayReturn,
-        isVisitor: request.visitor != null,
-        callerMayInstruct: request.visitor?.mayInstruct ?? true,
-      };
-      await pool.start({ callId, orgId, assistant, variableValues, orgKeys, knowledge, ...caller, ...recording });
-    } catch (error) {
-      release(call);
-      videos.forget(callId);
-      // If this fails too, the row's lease runs out.
-      await removeQueued(db, callId).catch((cause: unknown) =>
-        log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
-      );
-      throw error;
-    }
-    call.isPlaced = true;
-    // Somebody may have steered it already, or told it to end, while its host was starting.
-    void commands.take();
-    if (call.endedReason !== undefined) pool.end(callId, call.endedReason);
+  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `answer`, or with `call-taken-over`. */
+  async restart(callId: string, session: number, sdp: string): Promise<string> {
+    return this.#pool.restart(this.#joinable(callId).callId, session, sdp);
   }
 
-  function carryOut({ callId, message, sentBy }: CallCommand): void {
-    pool.control(callId, message, sentBy);
-    const call = hosted.get(callId);
-    // A host that hangs is killed then.
-    if (message.type === "end-call" && call) endHosted(call, ENDED_REASONS.manuallyCanceled);
+  /** The session's caller hangs up. Resolves when the call goes on without the session, or like `end`. */
+  async leave(callId: string, session: number): Promise<void> {
+    if (!(await this.#pool.leave(callId, session))) await this.end(callId, ENDED_REASONS.customerEndedCall);
   }
 
-  function endHosted(call: HostedCall, endedReason: string): void {
-    call.endedReason ??= endedReason;
-    pool.end(call.callId, call.endedReason);
+  /** Ends a call that was not joined yet. Has no effect on a joined call. */
+  async cancel(callId: string): Promise<void> {
+    if (this.#hosted.get(callId)?.status !== "in-progress") await this.end(callId, ENDED_REASONS.customerEndedCall);
   }
 
-  async function end(callId: string, endedReason: string): Promise<void> {
-    const call = hosted.get(callId);
+  /**
+   * Appends piece `index` of the call's video recording; `isLast` completes the recording. `read` is called only when the piece is expected.
+   * Fails as `VideoRecordings.append` does.
+   */
+  appendVideo(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void> {
+    return this.#videos.append(callId, index, read, isLast);
+  }
+
+  /** Ends a call on any node; resolves when its row says so, or after 10 s. */
+  async end(callId: string, endedReason: string): Promise<void> {
+    const call = this.#hosted.get(callId);
     if (!call) {
-      // Hosted elsewhere: its node sees it at the next renewal of the lease, and tells the host.
+      // Another node hosts it: that node reads the row at the next renewal of the lease, and tells the host.
+      const { db, now } = this.#context;
       await markEnded(db, callId, { endedAt: now(), endedReason }, now());
       return;
     }
-    endHosted(call, endedReason);
+    this.#endHosted(call, endedReason);
     await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
   }
 
+  /** Carries out pending commands of supervisors, when one of `callIds` is hosted here; without ids, always. `tick` does it, too. */
+  async takeCommands(callIds?: readonly string[] | null): Promise<void> {
+    if (!callIds || callIds.some((id) => this.#hosted.has(id))) await this.#commands.take();
+  }
+
+  /** Lines of a call that are not events yet; undefined when another node hosts the call. */
+  liveLines(callId: string): readonly PartialLine[] | undefined {
+    return this.#hosted.has(callId) ? this.#live.of(callId) : undefined;
+  }
+
+  /** Calls `listener` whenever `liveLines` of a call has changed. */
+  onLiveLines(listener: LiveListener): void {
+    this.#live.listen(listener);
+  }
+
+  /** Renews leases, ends calls that nobody joined and calls whose node died. Runs every `tickEveryMs`. */
+  async tick(): Promise<void> {
+    this.#endUnjoined();
+    await this.#renewLeases();
+    this.#videos.tick();
+    await this.#commands.take();
+    await this.#recovery.run();
+  }
+
+  /** Ends every call of this node with `worker-shutdown`, stores them, and stops the hosts. Answers how many calls were open. */
+  async close(): Promise<number> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#ticking;
+    const open = [...this.#hosted.values()];
+    await this.#pool.close(ENDED_REASONS.workerShutdown);
+    const stored = Promise.all(open.map(({ ended }) => ended));
+    const videosStored = this.#videos.close();
+    await Promise.race([Promise.all([stored, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
+    this.#giveUp.abort();
+    await Promise.all([videosStored, this.#recovery.close(), ...open.map(({ writes }) => writes)]);
+    await this.#spool.close(this.#nodeId);
+    return open.length;
+  }
+
+  #leaseEnd(): Date {
+    return new Date(this.#context.now().getTime() + CALL_LEASE_MS);
+  }
+
+  async #place(call: HostedCall, request: CallRequest): Promise<void> {
+    const { assistant, variableValues, orgKeys = {}, knowledge = [], callerMayReturn = false } = request;
+    const { callId, orgId } = call;
+    const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
+    this.#hosted.set(callId, call);
+    if (assistant.artifactPlan?.videoRecordingEnabled) this.#videos.expect(call, pathOf("video"));
+    try {
+      await this.#pool.start({
+        callId,
+        orgId,
+        assistant,
+        variableValues,
+        orgKeys,
+        knowledge,
+        callerMayReturn,
+        isVisitor: request.visitor != null,
+        callerMayInstruct: request.visitor?.mayInstruct ?? true,
+        ...(call.isRecorded ? { recordingPath: pathOf("sound") } : {}),
+      });
+    } catch (error) {
+      await this.#unplace(call);
+      throw error;
+    }
+    call.isPlaced = true;
+    // Commands may have arrived, and the call may have been ended, while its host was starting.
+    void this.#commands.take();
+    if (call.endedReason !== undefined) this.#pool.end(callId, call.endedReason);
+  }
+
+  async #unplace(call: HostedCall): Promise<void> {
+    const { db, log } = this.#context;
+    const { callId } = call;
+    this.#release(call);
+    this.#videos.forget(callId);
+    // If this fails too, the row's lease runs out.
+    await removeQueued(db, callId).catch((cause: unknown) =>
+      log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
+    );
+  }
+
+  #onJoined(callId: string, startedAtMs: number): void {
+    const call = this.#hosted.get(callId);
+    if (call?.status !== "queued") return;
+    call.status = "in-progress";
+    this.#videos.joined(callId);
+    this.#ledger.joined(call, startedAtMs);
+    this.#context.log.info({ callId }, "call joined");
+  }
+
+  #onEvents(callId: string, batch: CallEvent[]): void {
+    const call = this.#hosted.get(callId);
+    if (call) this.#ledger.happened(call, batch);
+  }
+
+  #onPartial(callId: string, lines: PartialLine[]): void {
+    const call = this.#hosted.get(callId);
+    if (call) this.#live.heard(call.orgId, callId, lines);
+  }
+
+  #onEnded(end: CallEnd): void {
+    const { callId, endedReason } = end;
+    const call = this.#hosted.get(callId);
+    if (!call || call.status === "ending") return;
+    call.status = "ending";
+    this.#videos.callEnded(callId);
+    this.#live.forget(call.orgId, callId);
+    this.#ledger.ended(call, end);
+    this.#context.log.info({ callId, endedReason }, "call ended");
+  }
+
+  #release(call: HostedCall): void {
+    call.status = "ended";
+    this.#hosted.delete(call.callId);
+    call.markEnded();
+  }
+
+  #carryOut({ callId, message, sentBy }: CallCommand): void {
+    this.#pool.control(callId, message, sentBy);
+    const call = this.#hosted.get(callId);
+    // `end` also kills a host that hangs.
+    if (message.type === "end-call" && call) this.#endHosted(call, ENDED_REASONS.manuallyCanceled);
+  }
+
+  #endHosted(call: HostedCall, endedReason: string): void {
+    call.endedReason ??= endedReason;
+    this.#pool.end(call.callId, call.endedReason);
+  }
+
   /** Fails with `call-not-joinable` or `call-host-unavailable`. */
-  function joinable(callId: string): HostedCall {
-    const call = hosted.get(callId);
+  #joinable(callId: string): HostedCall {
+    const call = this.#hosted.get(callId);
     if (!call)
       throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
     if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
     return call;
   }
 
-  async function keepLeases(): Promise<void> {
-    const open = [...hosted.values()].filter(({ status }) => status === "queued" || status === "in-progress");
-    const renewed = await renewLeases(db, nodeId, [...hosted.keys()], leaseEnd());
-    for (const call of open) if (!renewed.has(call.callId)) await followRow(call);
+  async #renewLeases(): Promise<void> {
+    const { db } = this.#context;
+    const open = [...this.#hosted.values()].filter(({ status }) => status === "queued" || status === "in-progress");
+    const renewed = await renewLeases(db, this.#nodeId, [...this.#hosted.keys()], this.#leaseEnd());
+    for (const call of open) if (!renewed.has(call.callId)) await this.#followRow(call);
   }
 
-  /** Another node ended it: on request, or because this one could not renew its lease. */
-  async function followRow(call: HostedCall): Promise<void> {
-    const row = await findCallRow(db, call.callId);
-    if (row?.status === "ended") endHosted(call, row.endedReason ?? ENDED_REASONS.workerDied);
+  /** Another node ended the call: on request, or because this node could not renew its lease. */
+  async #followRow(call: HostedCall): Promise<void> {
+    const row = await findCallRow(this.#context.db, call.callId);
+    if (row?.status === "ended") this.#endHosted(call, row.endedReason ?? ENDED_REASONS.workerDied);
   }
 
-  function endUnjoined(): void {
-    const createdBefore = now().getTime() - JOIN_TIMEOUT_MS;
-    for (const call of hosted.values()) {
+  #endUnjoined(): void {
+    const createdBefore = this.#context.now().getTime() - JOIN_TIMEOUT_MS;
+    for (const call of this.#hosted.values()) {
       if (call.status !== "queued" || call.createdAtMs > createdBefore) continue;
-      endHosted(call, call.wasOffered ? ENDED_REASONS.transportNeverConnected : ENDED_REASONS.customerDidNotAnswer);
+      this.#endHosted(call, call.wasOffered ? ENDED_REASONS.transportNeverConnected : ENDED_REASONS.customerDidNotAnswer);
     }
   }
-
-  async function tick(): Promise<void> {
-    endUnjoined();
-    await keepLeases();
-    videos.tick();
-    await commands.take();
-    await recovery.run();
-  }
-
-  return {
-    async open() {
-      await spool.open();
-      await tick();
-      timer = setInterval(() => {
-        ticking ??= tick()
-          .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
-          .finally(() => {
-            ticking = undefined;
-          });
-      }, options.tickEveryMs ?? CALL_LEASE_RENEW_MS);
-      timer.unref();
-    },
-
-    warm: () => pool.warm(),
-
-    async create(request) {
-      if (isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
-      const secret = newRoomSecret();
-      const createdAt = now();
-      const row = await admit({
-        ...request.fields,
-        id: context.newId(),
-        orgId: request.orgId,
-        createdAt,
-        updatedAt: createdAt,
-        status: "queued",
-        assistant: request.assistant,
-        roomSecretHash: hashRoomSecret(secret),
-        tokenId: request.visitor?.tokenId,
-        visitorHash: request.visitor?.addressHash,
-        nodeId,
-        leaseExpiresAt: leaseEnd(),
-      });
-      const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? true;
-      const call = newHostedCall({ callId: row.id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded });
-      await place(call, request);
-      return { row, secret };
-    },
-
-    async answer(callId, sdp) {
-      const call = joinable(callId);
-      const answer = await pool.offer(callId, sdp);
-      call.wasOffered = true;
-      return answer;
-    },
-
-    async restart(callId, session, sdp) {
-      return pool.restart(joinable(callId).callId, session, sdp);
-    },
-
-    async leave(callId, session) {
-      if (!(await pool.leave(callId, session))) await end(callId, ENDED_REASONS.customerEndedCall);
-    },
-
-    async giveBack(callId) {
-      if (hosted.get(callId)?.status !== "in-progress") await end(callId, ENDED_REASONS.customerEndedCall);
-    },
-
-    film: videos.append,
-
-    end,
-
-    async takeCommands(callIds) {
-      if (!callIds || callIds.some((id) => hosted.has(id))) await commands.take();
-    },
-
-    liveLines: (callId) => (hosted.has(callId) ? live.of(callId) : undefined),
-
-    onLiveLines: live.listen,
-
-    tick,
-
-    async close() {
-      isClosed = true;
-      clearInterval(timer);
-      await ticking;
-      const open = [...hosted.values()];
-      await pool.close(ENDED_REASONS.workerShutdown);
-      const stored = Promise.all(open.map(({ ended }) => ended));
-      const filmed = videos.close();
-      await Promise.race([Promise.all([stored, filmed]), delay(END_WAIT_MS, undefined, { ref: false })]);
-      giveUp.abort();
-      await Promise.all([filmed, recovery.close(), ...open.map(({ writes }) => writes)]);
-      await spool.close(nodeId);
-      return open.length;
-    },
-  };
 }

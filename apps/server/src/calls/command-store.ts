@@ -1,9 +1,9 @@
 import type { CallControl, CallSupervisor } from "@callwright/contract";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { callCommand } from "../realtime/schema.ts";
+import { callCommand } from "../db/schema/realtime.ts";
 
-/** What a supervisor has sent into a call. */
+/** A supervisor's command to a call. */
 export type CallCommand = typeof callCommand.$inferSelect;
 
 export interface NewCallCommand {
@@ -14,24 +14,24 @@ export interface NewCallCommand {
   createdAt: Date;
 }
 
-/** For the node that hosts the call, which is told of it when the transaction commits. */
+/** Stores a command for the node that hosts the call. The database notifies that node at commit. */
 export async function insertCommand(db: Database, orgId: string, { createdAt, ...command }: NewCallCommand): Promise<void> {
   const ofCall = eq(callCommand.callId, command.callId);
   const last = sql`(select max(${callCommand.createdAt}) from ${callCommand} where ${ofCall})`;
   await db.insert(callCommand).values({
     ...command,
     orgId,
-    // One a millisecond in each call: commands that were sent one after the other are carried out so.
+    // Times of a call's commands differ by at least 1 ms, which keeps their order.
     createdAt: sql`greatest(${createdAt.toISOString()}::timestamptz, ${last} + interval '1 ms')`,
   });
 }
 
-/** How many orders a call was sent so far, besides those to end. */
+/** Number of commands that the call got so far, without those to end it. */
 export function countOrders(db: Database, callId: string): Promise<number> {
   return db.$count(callCommand, and(eq(callCommand.callId, callId), sql`${callCommand.message} ->> 'type' <> 'end-call'`));
 }
 
-/** Commands of these calls that were not taken yet, in the order they were sent. */
+/** Pending commands of these calls, in the order they were sent. */
 export async function listPendingCommands(db: Database, callIds: readonly string[]): Promise<CallCommand[]> {
   return db
     .select()

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallControl } from "@callwright/contract";
 import { isNull } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callCommand } from "../realtime/schema.ts";
+import { callCommand } from "../db/schema/realtime.ts";
 import { insertCommand } from "./command-store.ts";
 import { type CallFixture, callRequest, openCallFixture, type TestNode } from "./testing/call-fixture.ts";
 
@@ -53,7 +53,7 @@ test("the node that hosts a call carries out what was sent into it, in order, ea
   expect(said(node)).toHaveLength(50);
 });
 
-test("only who hosts a call looks for commands of it; what nobody told of is found by the next tick", async () => {
+test("only the call's node looks for its commands; one without a notice is found by the next tick", async () => {
   const callId = await newCall();
   await send(callId, say("Hello."));
   await node.calls.takeCommands([randomUUID()]);

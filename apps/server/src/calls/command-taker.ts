@@ -13,17 +13,16 @@ export interface CommandTakerOptions {
 }
 
 /**
- * Takes what supervisors have sent into the calls of this node, wherever they sent it, and carries it out: in order, and each once.
- * A call belongs to one node for as long as it runs, so what that has carried out it need only remember until the database knows it too;
- * when the node dies, its calls do.
+ * Carries out supervisors' commands to calls of this node, from any node: in order, and each once. A running call belongs to one node, so
+ * that node remembers carried-out commands in memory until the database has them marked. When the node dies, its calls end.
  */
 export interface CommandTaker {
-  /** Looks for commands. Resolves when those that were there are carried out; without effect while the database is away. */
+  /** Carries out pending commands. Has no effect while the database is unavailable. */
   take(): Promise<void>;
 }
 
 export function createCommandTaker({ db, log, now, callIds, carryOut }: CommandTakerOptions): CommandTaker {
-  /** Carried out, and not known to be marked. */
+  /** Carried out, but not yet marked in the database. */
   const done = new Set<string>();
   let last = Promise.resolve();
   let waiting: Promise<void> | undefined;
@@ -45,7 +44,7 @@ export function createCommandTaker({ db, log, now, callIds, carryOut }: CommandT
 
   return {
     take() {
-      // Who comes while one waits to begin is served by that.
+      // A waiting run serves all calls that come before it begins.
       waiting ??= last.then(() => {
         waiting = undefined;
         last = takeAll().catch((error: unknown) =>

@@ -4,7 +4,7 @@ import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "../db/databa
 import type { Logger } from "../logger.ts";
 import { storableEvent } from "./storable-event.ts";
 
-/** An event, and whose it is. */
+/** An event with its call and organization. */
 export interface OwnedEvent {
   callId: string;
   orgId: string;
@@ -12,34 +12,34 @@ export interface OwnedEvent {
 }
 
 export interface EventWriter {
-  /** Queues events of a call, in order of `seq`. Repeated ones are left out. */
+  /** Queues events of a call, in order of `seq`. Skips repeated events. */
   add(callId: string, orgId: string, events: readonly CallEvent[]): void;
-  /** Resolves when everything added before is stored. Waits while the database is away. */
+  /** Resolves when all events added before are stored. Waits while the database is unavailable. */
   flush(): Promise<void>;
-  /** The call is over: its sequence need not be remembered. */
+  /** Forgets the sequence of an ended call. */
   forget(callId: string): void;
 }
 
 export interface EventWriterOptions {
-  /** Stores a batch, all or nothing; storing an event again must be without effect. */
+  /** Stores a batch atomically. Storing an event again must have no effect. */
   append(batch: readonly OwnedEvent[]): Promise<void>;
   log: Logger;
-  /** Aborted when the server gives up waiting for its database. */
+  /** Aborted when the server stops waiting for its database. */
   signal: AbortSignal;
-  /** Events of one call kept while the database is away, so that no call pushes another's out. Default 5,000: about ten minutes of a busy call. */
+  /** Limit of queued events per call, so that no call displaces another's. Default 5,000: about ten minutes of a busy call. */
   maxQueuedPerCall?: number;
   /** Events of all calls together. Default 50,000. */
   maxQueued?: number;
 }
 
-/** Waits until as many events are settled as had been queued when it came. */
+/** Resolves when as many events are settled as were queued when it was created. */
 interface Waiter {
   position: number;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/** How long events wait for company: one statement then holds those of every call. */
+/** Events gather this long, so that one statement stores those of all calls. */
 const BATCH_DELAY_MS = 50;
 const BATCH_MAX_EVENTS = 500;
 const DEFAULT_MAX_QUEUED_PER_CALL = 5_000;
@@ -47,7 +47,7 @@ const DEFAULT_MAX_QUEUED = 50_000;
 
 /**
  * Writes the events of this node's calls: in order, in batches, one statement at a time.
- * While the database is away they are kept and tried again, in order; past a bound the newest are lost, and the log says how many.
+ * While the database is unavailable it keeps and retries them, in order. Over the limit the newest are lost, and the log says how many.
  */
 export function createEventWriter(options: EventWriterOptions): EventWriter {
   const { append, log, signal, maxQueued = DEFAULT_MAX_QUEUED, maxQueuedPerCall = DEFAULT_MAX_QUEUED_PER_CALL } = options;
@@ -55,7 +55,7 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
   const queue: OwnedEvent[] = [];
   const queuedPerCall = new Map<string, number>();
   const waiters: Waiter[] = [];
-  /** Events that were ever taken out of the queue: stored, or refused for good. */
+  /** Events that left the queue: stored, or refused for good. */
   let settled = 0;
   let isDraining = false;
   let lost = 0;
@@ -119,7 +119,7 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
     }
   }
 
-  /** One event that the database refuses must not take the others with it, nor stop the queue. */
+  /** Stores events one by one, so that a refused event neither loses the others nor stops the queue. */
   async function storeOneByOne(batch: readonly OwnedEvent[]): Promise<void> {
     for (const owned of batch) {
       try {

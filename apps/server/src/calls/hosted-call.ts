@@ -1,15 +1,15 @@
 /**
- * A call that this node hosts. The row's status is written by this node alone; each arrow is one compare-and-set.
+ * A call that this node hosts. Only this node writes the row's status; each arrow is one compare-and-set.
  *
  * ```
- *             ┌──────── no host would take it: the row is taken back
+ *             ┌──────── no host takes it: the row is removed
  *   queued ───┤
- *             ├─ joined ──▶ in-progress ── its host says ended ──▶ ending ── events, recording, row stored ──▶ ended
+ *             ├─ joined ──▶ in-progress ── its host ends it ──▶ ending ── events, recording, row stored ──▶ ended
  *             └─ nobody joined, hung up, host died ───────────────▶ ┘
  *
- *   in-progress includes a call that waits for its caller to come back: its host knows, and holds its place
+ *   in-progress includes a call that waits for its caller to return: it keeps its place on the host
  *   node died: another node, or the next start of this one, ends it (`recover-calls.ts`)
- *   another node ended it: noticed at the next renewal of the lease, and its host is told
+ *   another node ended it: this node notices at the next renewal of the lease, and ends it on the host
  * ```
  */
 export type HostedCallStatus = "queued" | "in-progress" | "ending" | "ended";
@@ -20,13 +20,13 @@ export interface HostedCall {
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
   status: HostedCallStatus;
-  /** Its host has it, and takes commands. */
+  /** A host has the call and accepts commands. */
   isPlaced: boolean;
-  /** An offer was answered: somebody is about to join. */
+  /** An offer was answered: a caller is connecting. */
   wasOffered: boolean;
-  /** Set once the call was told to end, which its host may not have heard yet. */
+  /** Set when the end was requested; the host may not have got the request yet. */
   endedReason: string | undefined;
-  /** Writes of this call, one after the other. */
+  /** The call's writes, which run one after the other. */
   writes: Promise<void>;
   /** Resolves when the row says ended. */
   readonly ended: Promise<void>;

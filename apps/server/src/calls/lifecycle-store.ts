@@ -1,31 +1,30 @@
 import type { CallEvent } from "@callwright/contract";
-import { and, count, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import type { Database } from "../db/connect.ts";
-import { call, callEvent } from "../db/schema.ts";
+import { call, callEvent } from "../db/schema/platform.ts";
 import type { OwnedEvent } from "./event-writer.ts";
 
 /**
- * The statements of a call's lifecycle. They belong to the node that hosts the call, not to a caller of the API, and so name
- * calls and nodes where the other stores name the organisation first. Every transition compares and sets in one statement:
- * whoever comes second changes nothing and is told so.
+ * The statements of a call's lifecycle. The hosting node runs them, not a caller of the API, so their first argument is a call or a node instead
+ * of the organization. Every transition compares and sets in one statement: the second writer changes nothing, which the answer says.
  */
 export type CallRow = typeof call.$inferSelect;
 export type NewCallRow = typeof call.$inferInsert;
 
 const isOpen = ne(call.status, "ended");
 
-/** How many calls may be open at a time: of an organisation, with a public token, and with it from one address. */
+/** Limits of concurrent calls: per organization, per public token, and per token and address. */
 export interface CallLimits {
   org: number;
   token: number;
   visitor: number;
 }
 
-/** Stores a queued call. Answers the limit that stands against it instead, when there is one. */
+/** Stores a queued call, or answers the limit that forbids it. */
 export async function insertQueued(db: Database, row: NewCallRow, limits: CallLimits): Promise<CallRow | keyof CallLimits> {
   return db.transaction(async (transaction) => {
-    // One at a time per organisation: two requests must not both see the last free place.
+    // Locks the organization: two requests must not both take the last free place.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`call-slots:${row.orgId}`}, 0))`);
     const full = await findFullLimit(transaction, row, limits);
     if (full) return full;
@@ -35,7 +34,7 @@ export async function insertQueued(db: Database, row: NewCallRow, limits: CallLi
   });
 }
 
-/** The narrowest limit that the open calls have reached: what it says helps its caller most. */
+/** The narrowest limit that the open calls have reached: its message is the most helpful. */
 async function findFullLimit(
   db: Database,
   { orgId, tokenId, visitorHash }: NewCallRow,
@@ -54,7 +53,7 @@ async function findFullLimit(
   return (["visitor", "token", "org"] as const).find((name) => (open?.[name] ?? 0) >= limits[name]);
 }
 
-/** Takes back a call that no host would take: it never was. */
+/** Removes a call that no host takes. */
 export async function removeQueued(db: Database, callId: string): Promise<void> {
   await db.delete(call).where(and(eq(call.id, callId), eq(call.status, "queued")));
 }
@@ -85,37 +84,58 @@ export async function markEnded(db: Database, callId: string, ending: CallEnding
   return changed.length > 0;
 }
 
+/** Ends a call of a dead node. Later writes of that node are refused. */
+export async function takeOver(db: Database, callId: string, nodeId: string, ending: CallEnding, now: Date): Promise<void> {
+  await markEnded(db, callId, ending, now);
+  await db.update(call).set({ nodeId }).where(eq(call.id, callId));
+}
+
 /**
- * Is the call still the orphan that was read: open, and its lease not renewed since? Then nobody renews it, ends it or adds an event
- * to it until the end of the transaction.
+ * Is the call still the orphan that was read: open, and its lease not renewed? Then it locks the row: until the end of the transaction no other
+ * writer renews it, ends it or adds events.
  */
 export async function holdOrphan(db: Database, orphan: CallRow): Promise<boolean> {
   const held = await db
     .select({ id: call.id })
     .from(call)
     .where(and(eq(call.id, orphan.id), isOpen, eq(call.leaseExpiresAt, orphan.leaseExpiresAt)))
-    // An update of its keys nobody makes: who is storing events of the call does not wait for this, and this waits for them.
-    .for("no key update");
+    // Storing events takes the same lock first, so that there is no deadlock.
+    .for("update");
   return held.length > 0;
 }
 
-/** The columns that name a call's recordings, by what they are of. */
+/** Columns of a call's recordings, by kind. */
 const RECORDING_KEYS = { sound: "recordingKey", video: "videoRecordingKey" } as const satisfies Record<
   RecordingKind,
   keyof CallRow
 >;
 
-/** Key of a call's recording; null when it has none. */
+/** Blob key of a call's recording, or null. */
 export const recordingKeyOf = (row: CallRow, kind: RecordingKind): string | null => row[RECORDING_KEYS[kind]];
 
-/** Names a recording, once. False when there is no such call, or it has one. */
-export async function setRecording(db: Database, callId: string, kind: RecordingKind, key: string, now: Date): Promise<boolean> {
+/** Sets a call's recording, once. False when the call does not exist or has a recording. */
+export async function setRecording(
+  db: Database,
+  callId: string,
+  { kind, key, sizeBytes }: { kind: RecordingKind; key: string; sizeBytes: number },
+  now: Date,
+): Promise<boolean> {
+  const size = kind === "video" ? { videoRecordingBytes: sizeBytes } : {};
   const changed = await db
     .update(call)
-    .set({ [RECORDING_KEYS[kind]]: key, updatedAt: now })
+    .set({ [RECORDING_KEYS[kind]]: key, ...size, updatedAt: now })
     .where(and(eq(call.id, callId), isNull(call[RECORDING_KEYS[kind]])))
     .returning({ id: call.id });
   return changed.length > 0;
+}
+
+/** Total size of an organization's video recordings. */
+export async function countVideoBytes(db: Database, orgId: string): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql`coalesce(sum(${call.videoRecordingBytes}), 0)`.mapWith(Number) })
+    .from(call)
+    .where(and(eq(call.orgId, orgId), isNotNull(call.videoRecordingBytes), isNull(call.deletedAt)));
+  return found?.bytes ?? 0;
 }
 
 /** Renews the leases of a node's open calls. Answers those that are still open. */
@@ -129,7 +149,7 @@ export async function renewLeases(db: Database, nodeId: string, callIds: readonl
   return new Set(renewed.map(({ id }) => id));
 }
 
-/** Open calls without a living host: their lease expired, or their node is known to be dead. */
+/** Open calls without a living host: the lease expired, or the node is dead. */
 export async function findOrphans(db: Database, deadNodes: readonly string[], now: Date): Promise<CallRow[]> {
   return db
     .select()
@@ -138,19 +158,41 @@ export async function findOrphans(db: Database, deadNodes: readonly string[], no
     .limit(1000);
 }
 
-/** A call by its id alone: for its room, whose secret is the permission, and for what a crash left behind. */
+/** A call by its id alone: for its room, where the secret is the permission, and for recovery after a crash. */
 export async function findCallRow(db: Database, callId: string): Promise<CallRow | undefined> {
   const [row] = await db.select().from(call).where(eq(call.id, callId));
   return row;
 }
 
-/** Stores events; those that are stored already stay as they are. */
-export async function appendEvents(db: Database, events: readonly OwnedEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await db
+/**
+ * Stores events of calls that this node still owns, in a transaction. Waits for a node that is taking one over. Answers those that were not
+ * stored before.
+ */
+export async function appendOwnEvents(tx: Database, nodeId: string, events: readonly OwnedEvent[]): Promise<OwnedEvent[]> {
+  const ids = [...new Set(events.map(({ callId }) => callId))];
+  const held = await tx
+    .select({ id: call.id })
+    .from(call)
+    .where(and(inArray(call.id, ids), eq(call.nodeId, nodeId)))
+    .orderBy(call.id)
+    .for("key share");
+  const own = new Set(held.map(({ id }) => id));
+  return appendEvents(
+    tx,
+    events.filter(({ callId }) => own.has(callId)),
+  );
+}
+
+/** Stores events, and answers those that were not stored before; these stay unchanged. */
+export async function appendEvents(db: Database, events: readonly OwnedEvent[]): Promise<OwnedEvent[]> {
+  if (events.length === 0) return [];
+  const stored = await db
     .insert(callEvent)
     .values(events.map(({ callId, orgId, event }) => ({ callId, orgId, ...event })))
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ callId: callEvent.callId, seq: callEvent.seq });
+  const isNew = new Set(stored.map(({ callId, seq }) => `${callId} ${seq}`));
+  return events.filter(({ callId, event }) => isNew.has(`${callId} ${event.seq}`));
 }
 
 export async function findLastEvent(db: Database, callId: string): Promise<CallEvent | undefined> {

@@ -1,23 +1,23 @@
 import type { PartialLine } from "@callwright/engine";
 
-/** Whoever is asked what is being said in a call knows it for the calls of this node alone. */
+/** Called when the live lines of a call of this node have changed. */
 export type LiveListener = (orgId: string, callId: string) => void;
 
-/** What is being said in the calls of this node right now. It lives in memory alone: what has been said is an event. */
+/** Transcript lines that are still being spoken in calls of this node. Kept only in memory: finished lines are events. */
 export interface LiveLines {
   heard(orgId: string, callId: string, lines: readonly PartialLine[]): void;
-  /** The call is over. */
+  /** Drops the lines of an ended call. */
   forget(orgId: string, callId: string): void;
   of(callId: string): readonly PartialLine[];
-  /** From now on tells whenever what is being said in a call has changed. */
+  /** Calls `listener` on every change. */
   listen(listener: LiveListener): void;
 }
 
 type Role = PartialLine["role"];
 
 /**
- * Words that are followed by nothing for this long were not the beginning of anything: a caller's become a turn within 3 s of silence, and a
- * long sentence of the assistant is spoken within this.
+ * Lines without a change for this long are dropped. A caller's words become a turn within 3 s of silence; a long sentence of the assistant is
+ * spoken within this.
  */
 const FADE_MS = { user: 5_000, assistant: 30_000 } as const satisfies Record<Role, number>;
 

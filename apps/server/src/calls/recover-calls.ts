@@ -5,6 +5,7 @@ import type { BlobStore } from "../blobs/blob-store.ts";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
+import type { ServerMessages } from "../webhooks/server-messages.ts";
 import {
   appendEvents,
   type CallEnding,
@@ -13,9 +14,9 @@ import {
   findLastEvent,
   findOrphans,
   holdOrphan,
-  markEnded,
   recordingKeyOf,
   setRecording,
+  takeOver,
 } from "./lifecycle-store.ts";
 import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
@@ -24,7 +25,10 @@ import type { Spool } from "./spool.ts";
 export interface RecoveryContext {
   db: Database;
   blobs: BlobStore;
+  /** This node, which takes over the calls that it ends. */
+  nodeId: string;
   spool: Spool;
+  messages: ServerMessages;
   log: Logger;
   now: () => Date;
   /** Does this node hold the call right now? */
@@ -33,7 +37,7 @@ export interface RecoveryContext {
   signal: AbortSignal;
 }
 
-/** Makes a recording that was cut off playable; false when it holds nothing. */
+/** Makes a truncated recording playable; false when it is empty. */
 const MAKE_PLAYABLE: Record<RecordingKind, (path: string, signal: AbortSignal) => Promise<boolean>> = {
   sound: async (path) => (await repairWav(path)) !== null,
   // A WebM file may end anywhere, and plays up to there even when it cannot be rewritten.
@@ -45,29 +49,29 @@ const MAKE_PLAYABLE: Record<RecordingKind, (path: string, signal: AbortSignal) =
 
 const MESSAGE = "The server that hosted the call stopped without ending it.";
 
-/** The calls whose node died. Safe to run at any time and on every node: only calls without a living host are touched. */
+/** Ends the calls of dead nodes. Safe to run at any time and on every node: it skips calls that have a living host. */
 export interface CallRecovery {
   /**
-   * Ends them, with what their events and recordings still tell. Their recordings come home after that, one at a time, and nobody waits
-   * for it: a long one would keep the leases of living calls, or a start, waiting.
+   * Ends the calls at the time that their events and recordings show. Moves their recordings to storage afterwards, one at a time, in the
+   * background: a long recording must not delay the renewal of leases or a start.
    */
   run(): Promise<void>;
-  /** Resolves when no recording is on its way. The rest is found by the next start. */
+  /** Resolves when no recording is being moved. The next start moves the rest. */
   close(): Promise<void>;
 }
 
 export function createCallRecovery(context: RecoveryContext): CallRecovery {
-  /** Ended here, with recordings that are not home yet. */
+  /** Ended here; their recordings are not in storage yet. */
   const ended = new Map<string, CallRow>();
-  let homecoming: Promise<void> | undefined;
+  let moving: Promise<void> | undefined;
 
-  async function bringHome(deadNodes: readonly string[]): Promise<void> {
+  async function moveAll(deadNodes: readonly string[]): Promise<void> {
     for (const { id, nodeId } of ended.values()) {
-      await bringRecordingHome(context, nodeId, id, "sound");
-      await bringRecordingHome(context, nodeId, id, "video");
+      await moveRecording(context, nodeId, id, "sound");
+      await moveRecording(context, nodeId, id, "video");
       ended.delete(id);
     }
-    for (const node of deadNodes) await bringRecordingsHome(context, node);
+    for (const node of deadNodes) await moveRecordings(context, node);
   }
 
   return {
@@ -75,39 +79,41 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
       const deadNodes = await context.spool.deadNodes();
       for (const orphan of await findOrphans(context.db, deadNodes, context.now()))
         if (!context.isHosted(orphan.id) && (await endOrphan(context, orphan))) ended.set(orphan.id, orphan);
-      homecoming ??= bringHome(deadNodes)
+      moving ??= moveAll(deadNodes)
         .catch((error: unknown) =>
           context.log.warn({ err: loggableCause(error) }, "recordings of ended calls wait for another try"),
         )
         .finally(() => {
-          homecoming = undefined;
+          moving = undefined;
         });
     },
 
     async close() {
-      await homecoming;
+      await moving;
     },
   };
 }
 
-/** False when it has come back, or another node was faster. */
+/** False when its node renewed the lease again, or another node ended the call first. */
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {
-  const { db, log, now } = context;
+  const { db, messages, log, now } = context;
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
     if (!(await holdOrphan(tx, orphan))) return undefined;
     const last = await findLastEvent(tx, orphan.id);
     const found = endingOf(orphan, last, recordedMs ?? 0);
-    await markEnded(tx, orphan.id, found, now());
-    if (last?.type !== "call.ended") await appendEvents(tx, [endedEvent(orphan, last, found)]);
+    await takeOver(tx, orphan.id, context.nodeId, found, now());
+    if (last?.type !== "call.ended") await messages.happened(tx, await appendEvents(tx, [endedEvent(orphan, last, found)]));
+    await messages.callEnded(tx, orphan.id);
     return found;
   });
   if (!ending) return false;
+  messages.wake();
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
   return true;
 }
 
-/** When it really ended: the last thing known of it. A lease is renewed until the node dies. */
+/** The latest time at which the call is known to have run. A node renews its leases until it dies. */
 function endingOf(orphan: CallRow, last: CallEvent | undefined, recordedMs: number): CallEnding {
   const startedAtMs = orphan.startedAt?.getTime();
   if (last?.type === "call.ended") {
@@ -128,13 +134,13 @@ function endedEvent(orphan: CallRow, last: CallEvent | undefined, ending: CallEn
   return { callId: orphan.id, orgId: orphan.orgId, event };
 }
 
-/** Recordings of a dead node, of whichever calls: another node may have ended them, or the node died between end and move. */
-async function bringRecordingsHome(context: RecoveryContext, node: string): Promise<void> {
-  for (const { callId, kind } of await context.spool.recordings(node)) await bringRecordingHome(context, node, callId, kind);
+/** Moves all recordings of a dead node. Another node may have ended their calls, or the node died between end and move. */
+async function moveRecordings(context: RecoveryContext, node: string): Promise<void> {
+  for (const { callId, kind } of await context.spool.recordings(node)) await moveRecording(context, node, callId, kind);
   await context.spool.close(node);
 }
 
-async function bringRecordingHome(context: RecoveryContext, node: string, callId: string, kind: RecordingKind): Promise<void> {
+async function moveRecording(context: RecoveryContext, node: string, callId: string, kind: RecordingKind): Promise<void> {
   const { db, blobs, spool, log, now, signal } = context;
   if (signal.aborted) return;
   const path = spool.recordingPath(node, callId, kind);
@@ -142,11 +148,13 @@ async function bringRecordingHome(context: RecoveryContext, node: string, callId
   if (row && row.status !== "ended") return;
   if (!row || recordingKeyOf(row, kind) !== null) return rm(path, { force: true });
   const key = recordingBlobKey(row.orgId, callId, kind);
-  // The node may have died after the move and before the row knew of it.
+  // The node may have died after the move and before it wrote the row.
   if ((await blobs.stat(key)) === null) {
     if (!(await MAKE_PLAYABLE[kind](path, signal).catch(() => false))) return rm(path, { force: true });
     if (signal.aborted) return;
     await blobs.putFile(key, path);
   }
-  if (await setRecording(db, callId, kind, key, now())) log.info({ callId, kind }, "recovered a recording of a call");
+  const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
+  if (await setRecording(db, callId, { kind, key, sizeBytes }, now()))
+    log.info({ callId, kind }, "recovered a recording of a call");
 }

@@ -8,8 +8,8 @@ const BYTE_RATE_OFFSET = 8;
 const MAX_CHUNKS = 16;
 
 /**
- * Makes a WAV file that was cut off in the middle playable: its header then tells the length that is really there.
- * Answers the sound's milliseconds; null when the file holds none, or is no WAV file.
+ * Makes a truncated WAV file playable: corrects the length in its header.
+ * Answers the duration in milliseconds; null when the file has no sound or is no WAV file.
  */
 export async function repairWav(path: string): Promise<number | null> {
   const file = await open(path, "r+");

@@ -14,14 +14,14 @@ import {
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
-import { limitProcess } from "../process-limits.ts";
+import { limitProcess } from "../isolation/process-limits.ts";
 
 /** An hour of video was rewritten in 230 MB. */
 const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
  * The process of `makeSeekable`: reads the WebM file of its first argument and writes that of its second, for at most the milliseconds
- * of its third. A file may be made to keep its reader busy for ever; here that keeps nobody else from working.
+ * of its third. A malicious file may keep its reader busy forever; a process of its own limits the harm.
  */
 
 async function rewrite(path: string, file: FileHandle): Promise<void> {

@@ -7,6 +7,7 @@ import type { TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { type CallServer, startCallServer } from "./testing/call-server.ts";
 import { fakeOffer } from "./testing/fake-call-host-pool.ts";
+import { firstWebmPiece, WEBM_START_BYTES } from "./testing/webm-piece.ts";
 
 let setup: CallServer;
 let server: TestServer;
@@ -118,7 +119,7 @@ test("a room gives nothing away to who lacks its secret", async () => {
   ];
   const answers = await Promise.all(addresses.map(async (address) => (await offerTo(address)).json() as Promise<ErrorBody>));
   for (const { message, statusCode } of answers) expect([statusCode, message]).toEqual([404, "Room not found."]);
-  // The sample call of a new organisation has no room at all.
+  // The sample call of a new organization has no room at all.
   const [sample] = (await client.json<Call[]>("GET", "/call?limit=1000")).body.filter(({ name }) => name?.startsWith("Sample"));
   expect((await offerTo(`${server.url}/call/${sample?.id}/room?secret=sample`)).status).toBe(404);
   expect((await offerTo(webCallUrl)).status).toBe(201);
@@ -135,7 +136,7 @@ test.each([
     ["sdp must have the fingerprint of a certificate: it has no a=fingerprint line"],
   ],
   [fakeOffer(), "application/json", 415, "Send the body as application/sdp."],
-  ["v=0\r\n".repeat(50_000), "application/sdp", 413, "The body is larger than 200000 bytes. Send a smaller one."],
+  ["v=0\r\n".repeat(50_000), "application/sdp", 413, "The body exceeds 200000 bytes. Send a smaller one."],
 ])("an offer that is none answers in a sentence (%#)", async (body, contentType, status, message) => {
   const { webCallUrl = "" } = await setup.createCall();
   const answer = await offerTo(webCallUrl, body, contentType);
@@ -146,7 +147,12 @@ test.each([
 
 const FILMED = { assistant: { name: "Riley", artifactPlan: { videoRecordingEnabled: true } } };
 
-function sendPiece(webCallUrl: string, index: number | string, body: string, options: { last?: boolean; type?: string } = {}) {
+function sendPiece(
+  webCallUrl: string,
+  index: number | string,
+  body: string | Uint8Array<ArrayBuffer>,
+  options: { last?: boolean; type?: string } = {},
+) {
   const url = new URL(webCallUrl);
   url.pathname += `/recording/${index}`;
   if (options.last) url.searchParams.set("last", "");
@@ -157,7 +163,7 @@ function sendPiece(webCallUrl: string, index: number | string, body: string, opt
 test("a video recording is taken piece by piece, also what comes after the call, and played back", async () => {
   const { id, webCallUrl = "" } = await setup.createCall(FILMED);
   setup.pool.join(id);
-  expect((await sendPiece(webCallUrl, 0, "one ")).status).toBe(204);
+  expect((await sendPiece(webCallUrl, 0, firstWebmPiece("one "))).status).toBe(204);
   expect((await sendPiece(webCallUrl, 1, "two ")).status).toBe(204);
   expect((await sendPiece(webCallUrl, 1, "two ")).status).toBe(204);
   expect(await (await sendPiece(webCallUrl, 5, "six")).json()).toMatchObject({
@@ -174,7 +180,9 @@ test("a video recording is taken piece by piece, also what comes after the call,
   const artifact = await artifactOf();
   expect(artifact?.videoRecordingStartDelaySeconds).toBe(0.25);
   expect(artifact?.recording?.videoUrl).toBe(artifact?.videoRecordingUrl);
-  const played = await fetch(artifact?.videoRecordingUrl ?? "", { headers: { range: "bytes=4-6" } });
+  const played = await fetch(artifact?.videoRecordingUrl ?? "", {
+    headers: { range: `bytes=${WEBM_START_BYTES + 4}-${WEBM_START_BYTES + 6}` },
+  });
   expect([played.status, played.headers.get("content-type"), await played.text()]).toEqual([206, "video/webm", "two"]);
 });
 
@@ -188,7 +196,7 @@ test("a video recording that nobody asked for, or that is none, is refused", asy
   expect((await sendPiece(filmed.replace(/secret=.*/, "secret=wrong"), 0, "one")).status).toBe(404);
 });
 
-/** A piece that is told of and does not come. */
+/** A piece that is announced and does not come. */
 function announcePiece(webCallUrl: string, sizeBytes: number): ClientRequest {
   const url = new URL(webCallUrl);
   url.pathname += "/recording/0";
@@ -208,13 +216,18 @@ async function answerOf(...announced: ClientRequest[]): Promise<IncomingMessage>
 test("a piece is read when it is expected and small enough, and one at a time", async () => {
   const { webCallUrl = "" } = await setup.createCall();
   expect((await answerOf(announcePiece(webCallUrl, 100))).statusCode).toBe(409);
-  const filmed = (await setup.createCall(FILMED)).webCallUrl ?? "";
+  const { id, webCallUrl: filmed = "" } = await setup.createCall(FILMED);
+  expect(await (await sendPiece(filmed, 0, firstWebmPiece("one"))).json()).toMatchObject({
+    statusCode: 429,
+    code: "recording-early",
+  });
+  setup.pool.join(id);
   expect((await answerOf(announcePiece(filmed, 8 * 1024 * 1024 + 1))).statusCode).toBe(413);
 
   const refused = await answerOf(announcePiece(filmed, 100), announcePiece(filmed, 100));
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
   // The other one was cut off, and its place is free.
-  await expect.poll(async () => (await sendPiece(filmed, 0, "one")).status, { timeout: 30_000 }).toBe(204);
+  await expect.poll(async () => (await sendPiece(filmed, 0, firstWebmPiece("one"))).status, { timeout: 30_000 }).toBe(204);
 });
 
 test("a page of another origin may send a video recording", async () => {

@@ -13,7 +13,7 @@ const SESSION_PATH = `${ROOM_PATH}/session/:session{[1-9][0-9]{0,6}}`;
 const VIDEO_CHUNK_PATH = `${ROOM_PATH}/recording/:index{[0-9]{1,7}}`;
 /** A browser's offer has 5 to 20 KB. */
 const OFFER_MAX_BYTES = 200_000;
-/** A page gives a try up after 20 s and makes another; the one of before must not stand in its way. */
+/** A page abandons an attempt after 20 s and starts another, which the earlier one must not block. */
 const VIDEO_CHUNK_READ_MAX_MS = 20_000;
 const SDP_HEADERS = { "Content-Type": SDP_MEDIA_TYPE, "Cache-Control": "no-store" };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,11 +27,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * | `POST webCallUrl` | SDP offer | 201, SDP answer, the session's address in `Location`. A call may be joined again while it runs: the newest session takes over |
  * | `PATCH` the session | SDP offer with fresh ICE credentials | 200, SDP answer: the same connection over another path (RFC 9725 patches with an SDP fragment; whole descriptions are what browsers make and take) |
  * | `DELETE` the session | | 200: its caller hangs up |
- * | `DELETE webCallUrl` | | 200: nobody will join. Without effect on a call that was joined |
+ * | `DELETE webCallUrl` | | 200: cancels the call. No effect on a joined call |
  * | `PUT room/recording/{index}` | a piece of the caller's video recording, from 0 on; `?last` is its end | 204 |
  */
 export function roomRoutes(app: App, db: Database, calls: CallService): void {
-  // The secret opens the room to pages of any origin; the answer carries nothing of the person who sits there.
+  // The secret opens the room to pages of any origin; answers contain no data of the signed-in user.
   app.use(
     `${ROOM_PATH}/*`,
     cors({
@@ -45,7 +45,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
   app.post(ROOM_PATH, async (c) => {
     const row = await openRoom(c, db);
     const answer = await calls.answer(row.id, await readJoinableOffer(c, row));
-    // Relative, so that it holds under any address that leads here.
+    // Relative, so that it is right under every address of this server.
     c.header("Location", `room/session/${answer.session}?secret=${c.req.query("secret")}`);
     return c.body(answer.sdp, 201, SDP_HEADERS);
   });
@@ -64,7 +64,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
 
   app.delete(ROOM_PATH, async (c) => {
     const row = await openRoom(c, db);
-    if (row.status === "queued") await calls.giveBack(row.id);
+    if (row.status === "queued") await calls.cancel(row.id);
     return c.body(null, 200);
   });
 
@@ -72,7 +72,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
     refuseNoVideo(c);
     const row = await openRoom(c, db);
     const read = () => readVideoChunk(c);
-    await calls.film(row.id, Number(c.req.param("index")), read, c.req.query("last") !== undefined);
+    await calls.appendVideo(row.id, Number(c.req.param("index")), read, c.req.query("last") !== undefined);
     return c.body(null, 204);
   });
 }
@@ -84,7 +84,7 @@ async function readJoinableOffer(c: AppContext, { status }: CallRow): Promise<st
   return offer;
 }
 
-/** What needs no reading to be refused. Fails with `unsupported-media-type` or `body-too-large`. */
+/** Checks the headers before the body is read. Fails with `unsupported-media-type` or `body-too-large`. */
 function refuseNoVideo(c: AppContext): void {
   const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== VIDEO_CHUNK_MEDIA_TYPE)

@@ -1,5 +1,5 @@
 import { rename, rm, stat } from "node:fs/promises";
-import { runIsolated } from "../isolated-process.ts";
+import { runIsolated } from "../isolation/isolated-process.ts";
 
 /** How long the rewriting of a file may take: a start on a busy machine, and its bytes at a fifth of what a busy two-core one did (25 MB/s). */
 const START_MS = 30_000;
@@ -9,17 +9,17 @@ const HEAP_MAX_MEGABYTES = 512;
 const REWRITER = new URL("./rewrite-webm.js", import.meta.url);
 
 export interface RewriteLimits {
-  /** Gives the rewriting up. */
+  /** Aborts the rewriting. */
   signal?: AbortSignal;
   /** Default: by the size of the file. */
   limitMs?: number;
 }
 
 /**
- * Rewrites a WebM file as browsers record it, which tells neither its length nor where its pictures are, so that players can search
- * through it. The pictures and sounds stay what they are. Rejects, and leaves the file alone, when it cannot be read, or not in time.
+ * Makes a WebM file of a browser seekable: adds its duration and an index of its frames. Frames and sound are copied unchanged. Rejects, and
+ * leaves the file as it is, when it cannot be read in time.
  *
- * What is in the file came from a stranger's page, so it is read in a process of its own that can be ended whatever it does.
+ * The file comes from an untrusted page, so a separate process reads it, which can be killed.
  */
 export async function makeSeekable(path: string, { signal, limitMs }: RewriteLimits = {}): Promise<void> {
   const rewritten = `${path}.part`;

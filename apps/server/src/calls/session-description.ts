@@ -2,7 +2,7 @@ import { PlatformError } from "@callwright/contract";
 
 export const SDP_MEDIA_TYPE = "application/sdp";
 
-/** What an offer must hold before a call host is asked, with the sentence that says what is missing. */
+/** Requirements of an offer that are checked before a call host gets it, with the error for each. */
 const REQUIRED: readonly [pattern: RegExp, problem: string][] = [
   [/^v=0\r?$/m, "sdp must be a session description: it begins with v=0"],
   [/^m=audio /m, "sdp must offer audio: it has no m=audio line"],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 
-/** Who wrote a node's folder: enough to tell that it is dead without waiting for its leases. */
+/** The process that owns a node's folder. It shows that a node is dead before its leases expire. */
 const Owner = z.object({ pid: z.number(), hostname: z.string() });
 const OWNER_FILE = "owner.json";
 const EXTENSIONS: Record<RecordingKind, string> = { sound: ".wav", video: ".webm" };
@@ -12,18 +12,18 @@ const KINDS = Object.keys(EXTENSIONS) as RecordingKind[];
 
 /**
  * Where recordings are written while a call runs: `spool/{nodeId}/{callId}.wav` and `.webm` under the data directory.
- * A finished recording moves from here into the blob store; what a crash left is found here by the next start.
+ * Finished recordings move to the blob store. After a crash, the next start finds the rest here.
  */
 export interface Spool {
-  /** Makes this node's folder. */
+  /** Creates this node's folder. */
   open(): Promise<void>;
   recordingPath(nodeId: string, callId: string, kind: RecordingKind): string;
-  /** Other nodes of this data directory whose process is certainly gone. */
+  /** Other nodes of this data directory whose process is certainly dead. */
   deadNodes(): Promise<string[]>;
-  /** What lies in a node's folder. */
+  /** Recordings in a node's folder. */
   recordings(nodeId: string): Promise<{ callId: string; kind: RecordingKind }[]>;
   discard(nodeId: string, callId: string, kind: RecordingKind): Promise<void>;
-  /** Removes a node's folder if no recording is left in it. */
+  /** Removes a node's folder if it has no recordings. */
   close(nodeId: string): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import type { CallEvent } from "@callwright/contract";
 import { storableText } from "../db/storable-text.ts";
 
-/** What JSON looks like that PostgreSQL refuses in `jsonb`: U+0000, and surrogates, which only matter when one stands alone. */
+/** JSON escapes that PostgreSQL may refuse in `jsonb`: U+0000 and lone surrogates. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
 
-/** The event as PostgreSQL takes it: U+0000 left out, half surrogates replaced. Words typed by a caller may hold anything. */
+/** Makes an event storable: removes U+0000 and replaces lone surrogates. Callers may type anything. */
 export function storableEvent(event: CallEvent): CallEvent {
   if (!SUSPICIOUS.test(JSON.stringify(event.payload))) return event;
   return { ...event, payload: cleaned(event.payload) } as CallEvent;

@@ -47,7 +47,7 @@ test("a supervisor at another node watches a call, says, mutes, adds and hangs u
   const maria = await signUpColleague(host, owner.orgId, "editor", "Maria");
   const [here, there] = [open(host, owner.orgToken), open(other, maria.orgToken)];
   const list = there.watch("calls:list", {});
-  // The sample that every organisation begins with.
+  // The sample that every organization begins with.
   await expect.poll(() => latest(list)?.length, PATIENCE).toBe(1);
 
   const assistant = { name: "Riley", firstMessageMode: "assistant-waits-for-user" };

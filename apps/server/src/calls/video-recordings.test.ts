@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { firstWebmPiece, WEBM_START_BYTES } from "./testing/webm-piece.ts";
 import { createVideoRecordings, type VideoRecordings } from "./video-recordings.ts";
 
 const CALL = { callId: "call-1", orgId: "org-1" };
@@ -12,25 +13,33 @@ let file: string;
 let nowMs: number;
 let closed: string[];
 let videos: VideoRecordings;
+let storedBytes: number;
+
+const ORG_MAX_BYTES = 100 * 1024 * 1024;
+const quota = { orgMaxBytes: ORG_MAX_BYTES, storedBytes: async () => storedBytes };
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "callwright-video-"));
   file = path.join(folder, "call-1.webm");
   nowMs = 0;
   closed = [];
+  storedBytes = 0;
   videos = createVideoRecordings({
     now: () => new Date(nowMs),
     onClosed: async (orgId, callId) => void closed.push(`${orgId}/${callId}`),
+    ...quota,
   });
   videos.expect(CALL, file);
+  videos.joined(CALL.callId);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const piece = (text: string) => new TextEncoder().encode(text);
 const sendBytes = (index: number, bytes: Uint8Array, isLast = false) =>
   videos.append(CALL.callId, index, async () => bytes, isLast);
-const send = (index: number, text: string, isLast = false) => sendBytes(index, piece(text), isLast);
-const stored = () => readFile(file, "utf8");
+const textPiece = (index: number, text: string) => (index === 0 && text !== "" ? firstWebmPiece(text) : piece(text));
+const send = (index: number, text: string, isLast = false) => sendBytes(index, textPiece(index, text), isLast);
+const stored = async () => (await readFile(file)).subarray(WEBM_START_BYTES).toString();
 
 test("pieces are put together in order, however often they come", async () => {
   await send(0, "one ");
@@ -62,7 +71,7 @@ test("one piece at a time is read, and what nobody expects is not", async () => 
   await expect(videos.append(CALL.callId, 0, unread, false)).rejects.toMatchObject({ code: "recording-busy", status: 429 });
   await expect(videos.append(CALL.callId, 1, unread, false)).rejects.toMatchObject({ code: "recording-chunk-missing" });
   await expect(videos.append("call-2", 0, unread, false)).rejects.toMatchObject({ code: "recording-closed" });
-  arrive(piece("one "));
+  arrive(firstWebmPiece("one "));
   await first;
   await send(1, "two", true);
   await expect(videos.append(CALL.callId, 2, unread, false)).rejects.toMatchObject({ code: "recording-closed" });
@@ -81,6 +90,7 @@ test("a piece that could not be written may come again", async () => {
   await expect(send(1, "two ")).rejects.toThrow("ENOENT");
   expect(closed).toEqual([]);
   videos.expect(CALL, file);
+  videos.joined(CALL.callId);
   await send(0, "one ");
   await send(1, "two ");
   expect(await stored()).toBe("one two ");
@@ -145,8 +155,13 @@ test("the page has its answer before the file is stored, and closing waits for t
     store = resolve;
   });
   const order: string[] = [];
-  videos = createVideoRecordings({ now: () => new Date(nowMs), onClosed: () => isStored.then(() => void order.push("stored")) });
+  videos = createVideoRecordings({
+    now: () => new Date(nowMs),
+    onClosed: () => isStored.then(() => void order.push("stored")),
+    ...quota,
+  });
   videos.expect(CALL, file);
+  videos.joined(CALL.callId);
   await send(0, "one", true);
   order.push("answered");
   const closing = videos.close().then(() => order.push("closed"));
@@ -170,20 +185,58 @@ test("a recorder that never ran leaves nothing, however it ends", async () => {
   await expect(stored()).rejects.toThrow("ENOENT");
 });
 
+const MUCH_BYTES = 8 * 1024 * 1024;
+const much = (index: number) =>
+  index === 0 ? firstWebmPiece("x".repeat(MUCH_BYTES - WEBM_START_BYTES)) : new Uint8Array(MUCH_BYTES);
+const sendMuch = (index: number) => sendBytes(index, much(index));
+
 test("a page cannot fill the disk", async () => {
-  const much = new Uint8Array(8 * 1024 * 1024);
-  for (let index = 0; index < 4; index += 1) await sendBytes(index, much);
-  const refused = sendBytes(4, much);
-  await expect(refused).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 10 });
+  await sendMuch(0);
+  await expect(sendMuch(1)).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 10 });
   nowMs += 10_000;
-  await sendBytes(4, much);
+  await sendMuch(1);
 });
 
 test("what a recording may hold no longer grows when its call is over", async () => {
-  const much = new Uint8Array(8 * 1024 * 1024);
   nowMs += 10_000;
   videos.callEnded(CALL.callId);
   nowMs += 20_000;
-  for (let index = 0; index < 5; index += 1) await sendBytes(index, much);
-  await expect(sendBytes(5, much)).rejects.toMatchObject({ code: "recording-full" });
+  for (let index = 0; index < 2; index += 1) await sendMuch(index);
+  await expect(sendMuch(2)).rejects.toMatchObject({ code: "recording-full" });
+});
+
+test("nothing is taken before somebody has joined, nor of a call that nobody joined", async () => {
+  const queued = { callId: "call-2", orgId: "org-1" };
+  const path = `${file}.queued`;
+  videos.expect(queued, path);
+  const early = () => videos.append(queued.callId, 0, unread, false);
+  await expect(early()).rejects.toMatchObject({ code: "recording-early", retryAfterSeconds: 1 });
+  videos.callEnded(queued.callId);
+  await expect(early()).rejects.toMatchObject({ code: "recording-closed" });
+  await videos.close();
+  expect(closed).toEqual([]);
+  await expect(readFile(path)).rejects.toThrow("ENOENT");
+});
+
+test.each([
+  ["text", piece("any bytes")],
+  ["Matroska of another document type", Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...Buffer.from("matroska")])],
+])("a first piece of %s is no WebM file, and is not stored", async (_what, bytes) => {
+  await expect(sendBytes(0, bytes)).rejects.toMatchObject({ code: "unsupported-media-type" });
+  await send(0, "", false);
+  await expect(sendBytes(1, bytes)).rejects.toMatchObject({ code: "unsupported-media-type" });
+  await expect(stored()).rejects.toThrow("ENOENT");
+});
+
+test("an organization keeps no more video than its quota, over all of its calls", async () => {
+  storedBytes = ORG_MAX_BYTES - 2 * MUCH_BYTES;
+  nowMs += 60_000;
+  await sendMuch(0);
+  videos.expect({ callId: "call-2", orgId: "org-1" }, `${file}.2`);
+  videos.joined("call-2");
+  await videos.append("call-2", 0, async () => much(0), false);
+  await expect(send(1, "more")).rejects.toMatchObject({ code: "recording-quota" });
+  videos.expect({ callId: "call-3", orgId: "org-2" }, `${file}.3`);
+  videos.joined("call-3");
+  await videos.append("call-3", 0, async () => much(0), false);
 });

@@ -2,79 +2,92 @@ import { open } from "node:fs/promises";
 import {
   PlatformError,
   VIDEO_BITS_PER_SECOND,
+  VIDEO_CHUNK_MAX_BYTES,
   VIDEO_RECORDING_GRACE_MS,
   VIDEO_RECORDING_MAX_BYTES,
   VIDEO_SOUND_BITS_PER_SECOND,
 } from "@callwright/contract";
 
 /**
- * The video recording of a call that this node hosts. The caller's page sends it in pieces, which end up in one file of the spool.
+ * The video recording of a call that this node hosts. The caller's page sends pieces, which are appended to one file in the spool.
  *
  * ```
- *   expected ── first piece ──▶ growing ── last piece ────────────────────────────────▶ closed, the file is handed over
- *       │                          └─ call ended, no piece for 30 s; or ended 2 min ago ─▲
- *       └─ call ended, no piece for 30 s ──▶ closed, there is no file
+ *   expected ── joined ──▶ running ── first piece ──▶ growing ── last piece ────────────────────────────────▶ closed, the file is handed over
+ *       │                     │                          └─ call ended, no piece for 30 s; or ended 2 min ago ─▲
+ *       │                     └─ call ended, no piece for 30 s ──▶ closed, there is no file
+ *       └─ call ended ──▶ forgotten
  *
- *   closed ── 30 s ──▶ forgotten: a piece whose answer was lost comes again, and is not refused
+ *   closed ── 30 s ──▶ forgotten: a piece that is repeated because its answer was lost is accepted
  * ```
- * A page whose call has ended still sends what it had recorded: that is why the end of the call is not the end of its recording.
- * When the node dies, `recover-calls.ts` hands over what there is.
+ * After the end of the call its page still sends recorded pieces, so the recording stays open longer than the call.
+ * When the node dies, `recover-calls.ts` moves the file to storage.
  */
 export interface VideoRecordings {
   /** The call's page will send a recording, into the file `path`. */
   expect(call: { callId: string; orgId: string }, path: string): void;
   /**
-   * Adds piece `index` (from 0). One that is there already changes nothing. `read` is asked for its bytes when it is expected, and one
-   * piece of a call at a time: what a node keeps in memory does not grow with what is sent to it.
-   * Fails with `recording-closed`, `recording-chunk-missing`, `recording-full`, `recording-busy` or `rate-limited`, or as `read` does.
+   * Adds piece `index` (from 0). A repeated piece changes nothing. `read` is called only for the expected piece, and for one piece of a call at
+   * a time, which bounds the memory of the node.
+   * Fails with `recording-closed`, `recording-early`, `recording-chunk-missing`, `recording-full`, `recording-quota`, `recording-busy`,
+   * `rate-limited` or `unsupported-media-type`, or as `read` does.
    */
   append(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void>;
-  /** No call, or one without a place: nothing will come. */
+  /** The caller has joined; recording may begin. */
+  joined(callId: string): void;
+  /** The call was not placed; no recording will come. */
   forget(callId: string): void;
   callEnded(callId: string): void;
-  /** Closes the recordings whose rest nobody waits for any longer. */
+  /** Closes recordings that are overdue. */
   tick(): void;
-  /** Closes all. Resolves when all that was handed over, also before, is done with. */
+  /** Closes all recordings. Resolves when every `onClosed`, earlier ones included, is done. */
   close(): Promise<void>;
 }
 
 export interface VideoRecordingsOptions {
   now: () => Date;
   /**
-   * The file of this call is complete. Not called for a call that sent nothing. One at a time; what waits for a piece to be written, or
-   * for a tick, does not wait for this. Never rejects.
+   * The file of this call is complete. Not called without a file. Runs one at a time; writes and ticks do not wait for it. Never rejects.
    */
   onClosed(orgId: string, callId: string): Promise<void>;
+  /** Limit and current size of an organization's recordings. */
+  orgMaxBytes: number;
+  storedBytes(orgId: string): Promise<number>;
 }
 
 interface Recording {
   orgId: string;
   path: string;
-  openedAtMs: number;
+  joinedAtMs: number | undefined;
+  /** Bytes that the organization had stored at the start of the recording. */
+  storedBytes: number;
   lastPieceAtMs: number;
   callEndedAtMs: number | undefined;
   pieces: number;
   sizeBytes: number;
   /** Is a piece being read or written? */
   isBusy: boolean;
-  /** Writes, one after the other. */
+  /** Writes, which run one after the other. */
   work: Promise<void>;
   closedAtMs: number | undefined;
 }
 
-/** A page that caught up after an interruption sends faster than it records; four times as fast, and this much at once, is no attack. */
+/** After an interruption a page sends faster than it records. Four times that rate, and this much at once, is allowed. */
 const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
-const BURST_BYTES = 32 * 1024 * 1024;
+const BURST_BYTES = VIDEO_CHUNK_MAX_BYTES;
+const EARLY_RETRY_SECONDS = 1;
+/** How a WebM file begins: the EBML header's id, and soon the document type. */
+const EBML_ID = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
+const DOCUMENT_TYPE_WITHIN_BYTES = 64;
 const BUSY_RETRY_SECONDS = 1;
-/** However much still comes: a page keeps 64 MB at most that are not sent yet, which a slow uplink (5 Mbit/s) carries in this time. */
+/** Longest wait after the end. A page keeps at most 64 MB unsent, which a slow uplink (5 Mbit/s) carries in this time. */
 const AFTER_CALL_MAX_MS = 120_000;
 
-export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions): VideoRecordings {
+export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes }: VideoRecordingsOptions): VideoRecordings {
   const recordings = new Map<string, Recording>();
   let handedOver = Promise.resolve();
   const nowMs = () => now().getTime();
 
-  /** After everything that was begun before. A failure is the caller's; the next one starts afresh. */
+  /** Runs after all earlier tasks. A failure rejects only its own task. */
   function inTurn(recording: Recording, work: () => Promise<void>): Promise<void> {
     const done = recording.work.then(work);
     recording.work = done.catch(() => {});
@@ -85,10 +98,23 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     refuseUnexpected(recording, index);
     if (index < recording.pieces) return;
     refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
+    if (recording.sizeBytes === 0 && bytes.byteLength > 0) {
+      requireWebm(bytes);
+      recording.storedBytes = await storedBytes(recording.orgId);
+    }
+    refuseOverQuota(recording, bytes.byteLength);
     if (bytes.byteLength > 0) await writeAt(recording.path, bytes, recording.sizeBytes);
     recording.sizeBytes += bytes.byteLength;
     recording.pieces += 1;
     recording.lastPieceAtMs = nowMs();
+  }
+
+  /** Includes what other calls of the organization are recording. */
+  function refuseOverQuota({ orgId, storedBytes }: Recording, moreBytes: number): void {
+    const open = [...recordings.values()].filter((each) => each.orgId === orgId);
+    const openBytes = open.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (storedBytes + openBytes + moreBytes > orgMaxBytes)
+      throw new PlatformError("recording-quota", { maxGigabytes: orgMaxBytes / 1e9 });
   }
 
   function finish(callId: string, recording: Recording): void {
@@ -97,15 +123,16 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
     if (recording.sizeBytes > 0) handedOver = handedOver.then(() => onClosed(recording.orgId, callId));
   }
 
-  /** When the writes that were begun are over. */
+  /** Resolves when the started writes are done. */
   function finishInTurn(callId: string, recording: Recording): Promise<void> {
     return inTurn(recording, async () => finish(callId, recording));
   }
 
   return {
     expect({ callId, orgId }, path) {
-      const openedAtMs = nowMs();
       const fresh = {
+        joinedAtMs: undefined,
+        storedBytes: 0,
         pieces: 0,
         sizeBytes: 0,
         callEndedAtMs: undefined,
@@ -113,14 +140,15 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
         isBusy: false,
         work: Promise.resolve(),
       };
-      recordings.set(callId, { ...fresh, orgId, path, openedAtMs, lastPieceAtMs: openedAtMs });
+      recordings.set(callId, { ...fresh, orgId, path, lastPieceAtMs: nowMs() });
     },
 
     async append(callId, index, read, isLast) {
       const recording = recordings.get(callId);
       if (!recording) throw new PlatformError("recording-closed");
+      if (recording.joinedAtMs === undefined) throw retryLater("recording-early", EARLY_RETRY_SECONDS);
       refuseUnexpected(recording, index);
-      if (recording.isBusy) throw busy();
+      if (recording.isBusy) throw retryLater("recording-busy", BUSY_RETRY_SECONDS);
       recording.isBusy = true;
       try {
         const bytes = await read();
@@ -133,13 +161,19 @@ export function createVideoRecordings({ now, onClosed }: VideoRecordingsOptions)
       }
     },
 
+    joined(callId) {
+      const recording = recordings.get(callId);
+      if (recording) recording.joinedAtMs = nowMs();
+    },
+
     forget(callId) {
       recordings.delete(callId);
     },
 
     callEnded(callId) {
       const recording = recordings.get(callId);
-      if (recording) recording.callEndedAtMs = nowMs();
+      if (recording?.joinedAtMs === undefined) recordings.delete(callId);
+      else recording.callEndedAtMs = nowMs();
     },
 
     tick() {
@@ -163,24 +197,26 @@ function refuseUnexpected({ pieces, closedAtMs }: Recording, index: number): voi
   if (index > pieces) throw new PlatformError("recording-chunk-missing", { expected: pieces });
 }
 
-function busy(): PlatformError {
-  return new PlatformError(
-    "recording-busy",
-    { retryAfterSeconds: BUSY_RETRY_SECONDS },
-    { retryAfterSeconds: BUSY_RETRY_SECONDS },
-  );
+function retryLater(code: "recording-busy" | "recording-early", retryAfterSeconds: number): PlatformError {
+  return new PlatformError(code, { retryAfterSeconds }, { retryAfterSeconds });
 }
 
-/** Nobody waits for the rest. */
+function requireWebm(bytes: Uint8Array): void {
+  const start = Buffer.from(bytes.subarray(0, DOCUMENT_TYPE_WITHIN_BYTES));
+  if (!start.subarray(0, EBML_ID.length).equals(EBML_ID) || !start.includes("webm"))
+    throw new PlatformError("unsupported-media-type", { expected: "pieces of a WebM file, the first with its EBML header" });
+}
+
+/** The recording is overdue. */
 function isOver({ callEndedAtMs, lastPieceAtMs }: Recording, nowMs: number): boolean {
   if (callEndedAtMs === undefined) return false;
   const silentSinceMs = Math.max(callEndedAtMs, lastPieceAtMs);
   return nowMs - silentSinceMs >= VIDEO_RECORDING_GRACE_MS || nowMs - callEndedAtMs >= AFTER_CALL_MAX_MS;
 }
 
-/** What a recording may hold grows with its call, and no further. */
-function refuseTooMuch({ openedAtMs, callEndedAtMs }: Recording, sizeBytes: number, nowMs: number): void {
-  const lastsMs = (callEndedAtMs ?? nowMs) - openedAtMs;
+/** The allowed size grows with the duration of the call. */
+function refuseTooMuch({ joinedAtMs, callEndedAtMs }: Recording, sizeBytes: number, nowMs: number): void {
+  const lastsMs = joinedAtMs === undefined ? 0 : (callEndedAtMs ?? nowMs) - joinedAtMs;
   const allowedBytes = BURST_BYTES + (lastsMs / 1000) * MAX_BYTES_PER_SECOND;
   const maxBytes = callEndedAtMs === undefined ? VIDEO_RECORDING_MAX_BYTES : Math.min(VIDEO_RECORDING_MAX_BYTES, allowedBytes);
   if (sizeBytes > maxBytes) throw new PlatformError("recording-full", { maxBytes: Math.floor(maxBytes) });
@@ -194,7 +230,7 @@ function refuseTooMuch({ openedAtMs, callEndedAtMs }: Recording, sizeBytes: numb
   );
 }
 
-/** Bytes at a place, so that a piece whose writing failed halfway can be sent again. */
+/** Writes at a fixed position, so that a piece whose write failed can be sent again. */
 async function writeAt(path: string, bytes: Uint8Array, position: number): Promise<void> {
   const file = await open(path, position === 0 ? "w" : "r+", 0o600);
   try {

@@ -1,12 +1,13 @@
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
-import * as authSchema from "../auth/schema.ts";
 import type { Logger } from "../logger.ts";
-import * as realtimeSchema from "../realtime/schema.ts";
-import * as platformSchema from "./schema.ts";
+import * as authSchema from "./schema/auth.ts";
+import * as platformSchema from "./schema/platform.ts";
+import * as realtimeSchema from "./schema/realtime.ts";
+import * as webhookSchema from "./schema/webhook.ts";
 
-export const schema = { ...platformSchema, ...authSchema, ...realtimeSchema };
+export const schema = { ...platformSchema, ...authSchema, ...realtimeSchema, ...webhookSchema };
 
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;
@@ -45,7 +46,7 @@ export function connectDatabase(
   return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
 }
 
-/** Whoever gives a lost client back himself has done so by then. */
+/** By then a caller that releases a lost client itself has done so. */
 const TAKE_BACK_MS = 1_000;
 
 /**

@@ -5,10 +5,13 @@ import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "./database-r
 const withCode = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
 const wrapped = (cause: Error) => new DrizzleQueryError("insert into call_event", ["what was said"], cause);
 
-test.each(["ECONNREFUSED", "ECONNRESET", "08006", "57P01", "57P03", "53300"])("%s means the database is away", (code) => {
-  expect(isDatabaseAway(withCode(code))).toBe(true);
-  expect(isDatabaseAway(wrapped(withCode(code)))).toBe(true);
-});
+test.each(["ECONNREFUSED", "ECONNRESET", "08006", "57P01", "57P03", "53300", "53100"])(
+  "%s means the database is away",
+  (code) => {
+    expect(isDatabaseAway(withCode(code))).toBe(true);
+    expect(isDatabaseAway(wrapped(withCode(code)))).toBe(true);
+  },
+);
 
 test.each(["22P05", "23505", "42P01", "ENOENT", "ENOSPC"])("%s would fail again", (code) => {
   expect(isDatabaseAway(wrapped(withCode(code)))).toBe(false);

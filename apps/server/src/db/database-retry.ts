@@ -3,11 +3,21 @@ import { setTimeout as delay } from "node:timers/promises";
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2000;
 
-/** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients. */
-const AWAY_STATES = /^(08...|57P0[1-3]|53300)$/;
+/** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients, disk full. */
+const AWAY_STATES = /^(08...|57P0[1-3]|53[13]00)$/;
 const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 /** node-postgres has no code for these. */
 const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+
+/** Of the database's own disk (53100), and of this machine's. */
+const FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/** Is there no room left, in the database or on the disk? Looks through drizzle's wrapper. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (typeof code === "string" && FULL_CODES.has(code)) || isStorageFull(error.cause);
+}
 
 const QUERY_CANCELED = "57014";
 

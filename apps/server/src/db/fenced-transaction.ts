@@ -7,7 +7,7 @@ const ENDINGS = new Set(["commit", "rollback"]);
 
 /**
  * A transaction whose work may be given up before it has ended, because it takes too long: once `work` has settled, whatever is still asked
- * of its database is refused. Otherwise a late statement would be committed on its own, or in the transaction of whoever has the connection
+ * of its database is refused. Otherwise a late statement would be committed on its own, or in the transaction of the next user of the connection
  * then.
  */
 export async function inFencedTransaction<Result>(db: Database, work: (tx: Database) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { ListQuery } from "@callwright/contract";
-import { desc, gt, gte, lt, lte, type SQL } from "drizzle-orm";
+import { desc, gt, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 interface EntityColumns {
@@ -8,8 +8,15 @@ interface EntityColumns {
   updatedAt: PgColumn;
 }
 
-/** The eight time filters every list takes. */
-export function entityFilters({ createdAt, updatedAt }: EntityColumns, query: Omit<ListQuery, "limit">): SQL[] {
+/** What a search looks through besides the id: text in lower case, or else a name. */
+interface SearchedColumns {
+  searchText?: PgColumn | SQL;
+  name?: PgColumn;
+}
+
+/** The eight time filters every list takes, and its search. */
+export function entityFilters(columns: EntityColumns & SearchedColumns, query: Omit<ListQuery, "limit">): SQL[] {
+  const { createdAt, updatedAt } = columns;
   const filters = [
     [gt, createdAt, query.createdAtGt],
     [lt, createdAt, query.createdAtLt],
@@ -20,7 +27,15 @@ export function entityFilters({ createdAt, updatedAt }: EntityColumns, query: Om
     [gte, updatedAt, query.updatedAtGe],
     [lte, updatedAt, query.updatedAtLe],
   ] as const;
-  return filters.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))]));
+  const times = filters.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))]));
+  return [...times, ...searchFilters(columns, query.search)];
+}
+
+/** Each word is in the text, or begins the id. */
+function searchFilters({ id, name, searchText }: EntityColumns & SearchedColumns, search = ""): SQL[] {
+  const text = searchText ?? sql`lower(coalesce(${name}, ''))`;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.map((word) => sql`(strpos(${text}, ${word}) > 0 or starts_with(${id}, ${word}))`);
 }
 
 /** The ids or numbers of a parameter like `a,b`. Ids are stored in lower case. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { StartError } from "../start-error.ts";
 import { runClusterUrl } from "../testing/postgres-cluster.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { LAST_COMMIT_FOR_OLDER, makeSchemaOf, migrateDatabase, oldestSchemaVersion, schemaVersion } from "./migrate.ts";
 
 const adminUrl = runClusterUrl() ?? "";
 const pools: pg.Pool[] = [];
@@ -50,6 +51,37 @@ test("a schema that a newer release made is refused, and left alone", async () =
   await migrateDatabase(pool);
   await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)");
   await expect(migrateDatabase(pool)).rejects.toThrow(/newer release of Callwright\. Start that release/);
+});
+
+test("a database at the oldest migration is updated, and keeps its rows", async () => {
+  const open = await emptyDatabase();
+  const pool = open();
+  const client = await pool.connect();
+  expect(await makeSchemaOf(client, oldestSchemaVersion())).toBe(true);
+  await client.query(`insert into assistant (id, org_id, created_at, updated_at, config, latest_version)
+    values ('a', 'o', now(), now(), '{"name": "Kept"}', 1)`);
+  client.release();
+  await migrateDatabase(pool);
+  const { rows } = await pool.query("select search_text from assistant");
+  expect(rows).toEqual([{ search_text: expect.stringContaining("kept") }]);
+  const { rows: applied } = await pool.query("select max(created_at) as at from drizzle.__drizzle_migrations");
+  expect(Number(applied[0].at)).toBe(schemaVersion());
+});
+
+test("a database from before the oldest migration is refused with the commit that updates it, and left alone", async () => {
+  const open = await emptyDatabase();
+  const pool = open();
+  await pool.query("create schema drizzle");
+  await pool.query("create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)");
+  await pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('older', ${oldestSchemaVersion() - 1})`);
+  await pool.query("create table assistant (id text primary key)");
+  await expect(migrateDatabase(pool)).rejects.toThrow(
+    new StartError(
+      `The database is too old for this release of Callwright. Start commit ${LAST_COMMIT_FOR_OLDER} once, which updates it, then start this release again.`,
+    ),
+  );
+  const { rows } = await pool.query("select table_name from information_schema.tables where table_schema = 'public'");
+  expect(rows).toEqual([{ table_name: "assistant" }]);
 });
 
 test("lists are read by their index, not sorted", async () => {

@@ -10,14 +10,17 @@ const MIGRATIONS = fileURLToPath(new URL("../../drizzle", import.meta.url));
 /** Any number, the same in every server: PostgreSQL's advisory lock while the schema changes. */
 const MIGRATION_LOCK = 72_019_001;
 
-/** Bring the schema up to date. One server at a time; the others wait. Refuses a schema that a newer release made. */
+/** The last commit that updates databases from before the oldest migration in the folder. */
+export const LAST_COMMIT_FOR_OLDER = "6e1c6e7935";
+
+/** Bring the schema up to date. One server at a time; the others wait. Refuses a schema that is newer or too old. */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     // Neither waiting for another server nor rewriting a large table has a limit.
     await client.query("set statement_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await refuseNewerSchema(client);
+    await requireKnownSchema(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
   } finally {
     // Closed, not given back: with the connection the lock ends, whatever happened on it.
@@ -25,19 +28,33 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function refuseNewerSchema(client: pg.PoolClient): Promise<void> {
+async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as found");
   if (!rows[0]?.found) return;
   const applied = await client.query<{ at: string | null }>("select max(created_at) as at from drizzle.__drizzle_migrations");
-  if (Number(applied.rows[0]?.at ?? 0) > schemaVersion())
+  const version = Number(applied.rows[0]?.at ?? 0);
+  if (version > schemaVersion())
     throw new StartError(
       "The database was last used by a newer release of Callwright. Start that release, or restore a backup made with this one.",
     );
+  if (version > 0 && version < oldestSchemaVersion())
+    throw new StartError(
+      `The database is too old for this release of Callwright. Start commit ${LAST_COMMIT_FOR_OLDER} once, which updates it, then start this release again.`,
+    );
+}
+
+/** The time of the oldest migration. Databases from before it cannot be updated. */
+export function oldestSchemaVersion(): number {
+  return Math.min(...migrationTimes());
 }
 
 /** This release's schema: the time of its newest migration in epoch ms, which is how drizzle notes what was applied. */
 export function schemaVersion(): number {
-  return Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis));
+  return Math.max(...migrationTimes());
+}
+
+function migrationTimes(): number[] {
+  return readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis);
 }
 
 /**

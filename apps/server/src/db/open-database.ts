@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
@@ -15,10 +15,12 @@ const SERVER_LOCK = 72_019_002;
 /** A killed server's lock ends when PostgreSQL notices that its connection is gone. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_RETRY_MS = 1_000;
+/** PostgreSQL's code for a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Of these alone: what calls write is short, and waits for each other. */
+/** Size of the pool for calls. Their writes are short and serialized. */
 const CALL_CONNECTIONS = 3;
-/** Of these alone: after a change, what is live is read for many organisations at once. */
+/** Size of the pool for live queries. A change may rerun queries of many organizations at once. */
 const LIVE_CONNECTIONS = 4;
 
 export interface OpenDatabase extends Connection {
@@ -43,7 +45,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   try {
     await ensureDatabase(postgres);
     const lock = await lockDataDir(postgres, config.dataDir);
-    const directUrl = postgres.url(EMBEDDED_DATABASE);
+    const directUrl = await postgres.appUrl(EMBEDDED_DATABASE);
     const connection = await openAt(directUrl, log);
     return {
       ...connection,
@@ -97,8 +99,7 @@ export function explain(cause: unknown, url: string, variable = "DATABASE_URL"):
 
 /** Make our database in a cluster that does not have it. */
 export async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
-  const client = new pg.Client(postgres.url("postgres"));
-  await client.connect();
+  const client = await postgres.connect("postgres");
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [EMBEDDED_DATABASE]);
     if (!rowCount) await client.query(`create database ${EMBEDDED_DATABASE}`);
@@ -115,11 +116,14 @@ export async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): 
   let released = false;
   let client: pg.Client | undefined;
   const take = async () => {
-    const taken = new pg.Client({ connectionString: postgres.url(EMBEDDED_DATABASE) });
-    taken.on("error", () => {});
-    await taken.connect();
-    await taken.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
-    await taken.query("select pg_advisory_lock($1)", [SERVER_LOCK]);
+    const taken = await postgres.connect(EMBEDDED_DATABASE);
+    try {
+      await taken.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+      await taken.query("select pg_advisory_lock($1)", [SERVER_LOCK]);
+    } catch (error) {
+      await taken.end();
+      throw error;
+    }
     taken.once("end", () => void retake());
     client = taken;
   };
@@ -139,6 +143,7 @@ export async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): 
   try {
     await take();
   } catch (cause) {
+    if ((cause as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw cause;
     throw new StartError(`Another Callwright server uses ${dataDir}. Stop it, or set DATA_DIR to another directory.`, { cause });
   }
   return {

@@ -14,7 +14,7 @@ interface PageColumns {
   createdAt: PgColumn;
 }
 
-/** Fails with `validation-failed` for a cursor that is none of ours. */
+/** Fails with `validation-failed` for an unknown cursor. */
 export function pageStart({ page, limit, cursor }: Pick<PageQuery, "page" | "limit" | "cursor">): PageStart {
   if (cursor === undefined) return { offset: (page - 1) * limit };
   const { value, id } = readCursor(cursor);

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../db/connect.ts";
-import { auditEvent } from "../db/schema.ts";
+import { auditEvent } from "../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { type AuditEntry, createAuditLog } from "./audit-log.ts";
 
@@ -64,7 +64,10 @@ test("one that the database refuses does not take the others with it", async () 
   expect((await stored(orgId)).map(({ action }) => action).toSorted()).toEqual(["a", "c"]);
 });
 
-test("while the database is away entries are kept, and written once when it is back", async () => {
+test.each([
+  ["away", "ECONNREFUSED"],
+  ["full", "53100"],
+])("while the database is %s entries are kept, and written once when it takes them again", async (what, code) => {
   const { db } = server.context;
   const orgId = randomUUID();
   let isAway = true;
@@ -74,7 +77,7 @@ test("while the database is away entries are kept, and written once when it is b
       if (name === "execute") attempts += 1;
       if (isAway && (name === "select" || name === "execute"))
         return () => {
-          throw Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+          throw Object.assign(new Error(what), { code });
         };
       return Reflect.get(target, name, receiver);
     },

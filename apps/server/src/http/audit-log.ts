@@ -1,10 +1,10 @@
 import type { AuditActor } from "@callwright/contract";
 import { getTableColumns, inArray, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { user } from "../auth/schema.ts";
 import type { Database } from "../db/connect.ts";
 import { isDatabaseAway, loggableCause } from "../db/database-retry.ts";
-import { auditEvent, token } from "../db/schema.ts";
+import { user } from "../db/schema/auth.ts";
+import { auditEvent, token } from "../db/schema/platform.ts";
 import type { Logger } from "../logger.ts";
 
 /** What somebody did. Neither bodies nor secrets are part of it. */
@@ -26,7 +26,7 @@ export interface AuditEntry {
 export interface AuditLog {
   /** Takes no time: what is recorded is written a moment later. */
   record: (entry: AuditEntry) => void;
-  /** Writes now what was recorded so far. While the database is away it stays in memory. */
+  /** Writes now what was recorded so far. While the database is away or full it stays in memory. */
   flush: () => Promise<void>;
   /** The same, for the last time. */
   close: () => Promise<void>;
@@ -44,7 +44,7 @@ type Row = typeof auditEvent.$inferInsert;
 /** How long an entry waits for company at most: it is what a crash loses. */
 const BATCH_DELAY_MS = 100;
 const BATCH_MAX_ENTRIES = 500;
-/** While the database is away. */
+/** While the database is away, or its disk is full. */
 const RETRY_DELAY_MS = 1_000;
 /** What is recorded past this while the database is away is lost, and the log says how much. */
 const MAX_QUEUED = 10_000;
@@ -79,7 +79,7 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditL
       if (!(await write(batch))) return schedule(RETRY_DELAY_MS);
       queue.splice(0, batch.length);
     }
-    if (lost > 0) log.error({ lost }, "entries of the audit log were lost while the database was away");
+    if (lost > 0) log.error({ lost }, "entries of the audit log were lost while the database was away or full");
     lost = 0;
   }
 
@@ -110,7 +110,7 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditL
     close: async () => {
       await flush();
       clearTimeout(timer);
-      if (queue.length > 0) log.error({ lost: queue.length }, "entries of the audit log are lost: the database is away");
+      if (queue.length > 0) log.error({ lost: queue.length }, "entries of the audit log are lost: the database is away or full");
     },
   };
 }

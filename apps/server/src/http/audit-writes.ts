@@ -1,9 +1,9 @@
 import type { PlatformRouteName, Route } from "@callwright/contract";
-import type { ServerContext } from "../server-context.ts";
 import type { AppContext } from "./app.ts";
 import type { AuditEntry } from "./audit-log.ts";
 import type { Caller, OrgCaller } from "./caller.ts";
 import { clientAddress } from "./client-address.ts";
+import type { HttpContext } from "./http-context.ts";
 
 /** What something was done to, where neither the route's path nor its answer tells it well. */
 export interface AuditTarget {
@@ -23,7 +23,7 @@ export interface DoneRequest {
   target: AuditTarget;
 }
 
-/** POSTs that read, what a conversation is made of, and the drafts that save themselves while somebody types. */
+/** Not audited: POSTs that only read, messages of conversations, and drafts that are saved while somebody types. */
 const NOT_AUDITED: readonly PlatformRouteName[] = [
   "runAnalytics",
   "createChat",
@@ -42,11 +42,11 @@ const NAME_MAX_CHARACTERS = 200;
 const USER_AGENT_MAX_CHARACTERS = 500;
 
 /** Records what was done. A replay of an earlier answer is nothing that was done. */
-export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: Pick<ServerContext, "audit" | "config">): void {
+export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: Pick<HttpContext, "audit" | "config">): void {
   const { name, caller, target, answered } = done;
   const answer = isObject(answered) ? answered : {};
   const actor = caller && actorOf(caller);
-  // What a person does without an organisation's token answers the organisation.
+  // What a person does without an organization's token answers the organization.
   const orgId = caller?.kind === "org" ? caller.orgId : textOf(answer.id);
   if (!actor || orgId === undefined) return;
   audit.record({
@@ -63,7 +63,7 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
 
 /** Records what was done by no route: under the name of the route that does the same. */
 export function auditAction(
-  audit: ServerContext["audit"],
+  audit: HttpContext["audit"],
   caller: OrgCaller,
   action: PlatformRouteName,
   { id, name }: AuditTarget,

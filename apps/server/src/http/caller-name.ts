@@ -1,13 +1,13 @@
 import type { CallSupervisor } from "@callwright/contract";
 import { eq } from "drizzle-orm";
-import { user } from "../auth/schema.ts";
 import type { Database } from "../db/connect.ts";
-import { token } from "../db/schema.ts";
+import { user } from "../db/schema/auth.ts";
+import { token } from "../db/schema/platform.ts";
 import type { OrgCaller } from "./caller.ts";
 
 const NAMELESS_TOKEN = "API token";
 
-/** Who a caller is, in words for colleagues: a person's name, that of an API token, or whom the organisation's own server vouches for. */
+/** Who a caller is, in words for colleagues: a person's name, that of an API token, or whom the organization's own server vouches for. */
 export async function nameCaller(
   db: Database,
   { userId, apiToken, keySet }: Pick<OrgCaller, "userId" | "apiToken" | "keySet">,

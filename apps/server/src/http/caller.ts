@@ -1,28 +1,31 @@
 import type { Role, TokenRestrictions } from "@callwright/contract";
 
-/** The holder of a user token: a signed-in person, outside of any organisation. */
+/** The holder of a user token: a signed-in person, outside of any organization. */
 export interface UserCaller {
   kind: "user";
   userId: string;
   sessionId: string;
 }
 
-/** The holder of an organisation token, of an API token of an organisation, or of a token that its own server signed. */
+/** The holder of an organization token, of an API token of an organization, or of a token that its own server signed. */
 export interface OrgCaller {
   kind: "org";
   orgId: string;
   role: Role;
   /** `public`: a visitor of somebody's page, whose API token everybody can read. */
   tag: "private" | "public";
-  /** Null for an API token, and for one that the organisation's own server signed. */
+  /** Null for an API token, and for one that the organization's own server signed. */
   userId: string | null;
-  /** In which an organisation token was made. */
+  /** In which an organization token was made. */
   sessionId?: string;
-  /** Null for an organisation token. */
+  /** Null for an organization token. */
   apiToken: { id: string; restrictions: TokenRestrictions } | null;
-  /** Of a token that the organisation's own server signed: with whose keys, and its `sub`. */
+  /** Of a token that the organization's own server signed: with whose keys, and its `sub`. */
   keySet?: { id: string; name: string; subject: string };
 }
 
 /** Who sent a request, as its bearer token proves. */
 export type Caller = UserCaller | OrgCaller;
+
+/** The caller that a bearer token proves. Fails with `unauthorized`, `token-expired`, `token-disabled`, `token-refused` or `key-set-unavailable`. */
+export type Authenticate = (token: string) => Promise<Caller>;

@@ -1,7 +1,20 @@
+import { isPrivateAddress } from "@callwright/engine";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
 
 const firstOf = (header: string | undefined) => header?.split(",")[0]?.trim() || undefined;
+
+/** A proxy may add a port, and brackets around an IPv6 address. */
+const hopsOf = (header = "") =>
+  header
+    .split(",")
+    .map((hop) =>
+      hop
+        .trim()
+        .replace(/^\[(.*)\](:\d+)?$/, "$1")
+        .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1"),
+    )
+    .filter((hop) => hop !== "");
 
 /** A header of a request by its name in lower case. */
 export type ReadHeader = (name: string) => string | undefined;
@@ -22,8 +35,20 @@ export function originByHeaders(header: ReadHeader, config: OriginConfig): strin
   return `${scheme}://${host}`;
 }
 
-/** IP address of the client; behind a trusted proxy, as the proxy tells it. */
+/**
+ * IP address of the client; behind a trusted proxy, as the proxy tells it: the last entry of X-Forwarded-For outside of its own
+ * network. The entries before that are whatever the client sent.
+ */
 export function clientAddress(c: AppContext, config: Pick<Config, "trustProxy">): string {
-  const forwarded = config.trustProxy ? firstOf(c.req.header("x-forwarded-for")) : undefined;
-  return forwarded ?? c.env.incoming.socket.remoteAddress ?? "unknown";
+  return addressByHeaders((name) => c.req.header(name), c.env.incoming.socket.remoteAddress, config);
+}
+
+/** The same for a request that no app has seen. */
+export function addressByHeaders(
+  header: ReadHeader,
+  connected: string | undefined,
+  { trustProxy }: Pick<Config, "trustProxy">,
+): string {
+  const hops = trustProxy ? hopsOf(header("x-forwarded-for")) : [];
+  return hops.findLast((hop) => !isPrivateAddress(hop)) ?? hops.at(-1) ?? connected ?? "unknown";
 }

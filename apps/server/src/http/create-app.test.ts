@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { platformRoutes } from "@callwright/contract";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runClusterUrl } from "../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { isApiPath } from "./api-paths.ts";
+import { isApiPath } from "./own-paths.ts";
 
 const PAGE = "<!doctype html><title>Callwright</title>";
 const VISITOR_PAGE = "<!doctype html><title>Talk</title>";
@@ -179,6 +181,30 @@ describe("every answer", () => {
 test("health is told while the server runs", async () => {
   const response = await fetch(`${server.url}/health`);
   expect([response.status, await response.json()]).toEqual([200, { status: "ready" }]);
+});
+
+test("while the database is away, health and sessions say so, and they come back with it", async () => {
+  const own = await startTestServer();
+  const { cookie } = await own.signUp();
+  const statuses = async () => {
+    const session = `${own.url}/api/auth/get-session?disableCookieCache=true`;
+    const answers = await Promise.all([fetch(`${own.url}/health`), fetch(session, { headers: { cookie } })]);
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200]);
+  const name = new URL(own.context.config.databaseUrl ?? "").pathname.slice(1);
+  const admin = new pg.Client(runClusterUrl());
+  await admin.connect();
+  try {
+    await admin.query(`alter database "${name}" with allow_connections false`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    await expect.poll(statuses).toEqual([503, 503]);
+    await admin.query(`alter database "${name}" with allow_connections true`);
+    await expect.poll(statuses).toEqual([200, 200]);
+  } finally {
+    await admin.end();
+    await own.close();
+  }
 });
 
 /** Without what fetch does on its own: decoding, and cleaning of paths. */

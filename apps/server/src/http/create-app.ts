@@ -1,25 +1,26 @@
 import { PlatformError } from "@callwright/contract";
-import { referenceRoutes } from "../api-reference/reference-routes.ts";
-import type { ServerContext } from "../server-context.ts";
-import { isApiPath } from "./api-paths.ts";
 import { type App, newApp } from "./app.ts";
 import { errorResponse } from "./error-response.ts";
+import type { HttpContext } from "./http-context.ts";
+import { HEALTH_PATH, isApiPath } from "./own-paths.ts";
 import { requestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles, widgetFiles } from "./static-files.ts";
 
 export interface AppOptions {
-  context: Pick<ServerContext, "config" | "log">;
+  context: Pick<HttpContext, "config" | "log">;
   /** Mounts the API's routes. */
   mount: (app: App) => void;
   /** Folder of the built dashboard. */
   webFolder: string;
   /** False while the server ends. */
   isReady: () => boolean;
+  /** Does the database answer? */
+  hasDatabase: () => Promise<boolean>;
 }
 
 /** The whole server behind its port, as one fetch-like function. */
-export async function createApp({ context, mount, webFolder, isReady }: AppOptions): Promise<App> {
+export async function createApp({ context, mount, webFolder, isReady, hasDatabase }: AppOptions): Promise<App> {
   const app = newApp();
   app.use(requestLog(context.log, context.config));
   app.use(await securityHeaders());
@@ -29,9 +30,11 @@ export async function createApp({ context, mount, webFolder, isReady }: AppOptio
   });
   app.onError(errorResponse);
   app.notFound((c) => errorResponse(new PlatformError("not-found", { what: "Path" }), c));
-  app.get("/health", (c) => (isReady() ? c.json({ status: "ready" }) : c.json({ status: "stopping" }, 503)));
+  app.get(HEALTH_PATH, async (c) => {
+    if (!isReady()) return c.json({ status: "stopping" }, 503);
+    return (await hasDatabase()) ? c.json({ status: "ready" }) : c.json({ status: "database-unavailable" }, 503);
+  });
   mount(app);
-  referenceRoutes(app, webFolder);
   await widgetFiles(app);
   await staticFiles(app, { folder: webFolder, isApiPath });
   return app;

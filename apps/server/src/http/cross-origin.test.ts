@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { hostname } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import type { Config } from "../config.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
@@ -29,15 +30,19 @@ async function start(config: Partial<Config>): Promise<void> {
   server = await startTestServer({ config });
 }
 
-test("without PUBLIC_URL every address that leads here is trusted as itself", async () => {
+test("without PUBLIC_URL every address and local name that leads here is trusted as itself", async () => {
   await start({});
-  for (const host of ["localhost:3000", "127.0.0.1:3000", "192.168.1.20:3000", "[::1]:3000", "box.local:3000"]) {
+  const local = ["localhost:3000", "127.0.0.1:3000", "192.168.1.20:3000", "[::1]:3000", "box.local:3000", "nas:3000", "box.lan"];
+  for (const host of [...local, `${hostname().toLowerCase()}:3000`]) {
     expect([host, await signInFrom({ host, origin: `http://${host}` })]).toEqual([host, 401]);
     expect(await signInFrom({ host, origin: `http://${host}0` })).toBe(403);
     expect(await signInFrom({ host, origin: "http://localhost:5173" })).toBe(403);
   }
   // A proxy that speaks https for us, and says nothing about it.
-  expect(await signInFrom({ host: "voice.example.com", origin: "https://voice.example.com" })).toBe(401);
+  expect(await signInFrom({ host: "box.local", origin: "https://box.local" })).toBe(401);
+  // DNS rebinding: the name of a stranger's page that leads here for now.
+  for (const host of ["evil.example:3000", "127.0.0.1.evil.example:3000", "localhost.evil.example:3000"])
+    expect([host, await signInFrom({ host, origin: `http://${host}` })]).toEqual([host, 403]);
 });
 
 test("with PUBLIC_URL only its origin is trusted", async () => {
@@ -61,7 +66,7 @@ test("what a proxy says of the address counts only when it is trusted", async ()
   expect(await signInFrom(headers)).toBe(401);
 });
 
-test("whoever sends a public token where only private ones count is told about the token, wherever the page is", async () => {
+test("a public token on a private route is refused because of the token, wherever the page is", async () => {
   await start({});
   const { json } = await server.signUp();
   const { body } = await json<{ id: string; value: string }>("POST", "/token", { tag: "public" });

@@ -1,6 +1,6 @@
 import { type ErrorBody, PlatformError, STATUS_NAMES } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isDatabaseAway, isStatementTimeout } from "../db/database-retry.ts";
+import { isDatabaseAway, isStatementTimeout, isStorageFull } from "../db/database-retry.ts";
 import type { AppContext } from "./app.ts";
 
 /** Turn anything thrown below the HTTP edge into a response with the one error body. */
@@ -25,11 +25,14 @@ export function describeError(thrown: unknown, c: AppContext): { error: Platform
   return { error, body };
 }
 
-const DATABASE_RETRY_SECONDS = 2;
+export const DATABASE_RETRY_SECONDS = 2;
+/** Somebody has to free space first. */
+const STORAGE_RETRY_SECONDS = 60;
 
 /** A `PlatformError` as it is, and what else was thrown as the error of the catalogue that its caller may be told. */
 export function toPlatformError(cause: unknown): PlatformError {
   if (cause instanceof PlatformError) return cause;
+  if (isStorageFull(cause)) return new PlatformError("storage-full", {}, { cause, retryAfterSeconds: STORAGE_RETRY_SECONDS });
   if (isStatementTimeout(cause)) return new PlatformError("search-too-long", {}, { cause });
   return isDatabaseAway(cause)
     ? new PlatformError("database-unavailable", {}, { cause, retryAfterSeconds: DATABASE_RETRY_SECONDS })

@@ -36,7 +36,7 @@ export function formatEvents(events: readonly ServerSentEvent[]): string {
 }
 
 /**
- * Runs a stream, as the body of a response. It does not wait for a slow reader: whoever makes events bounds how much they are.
+ * Runs a stream, as the body of a response. It does not wait for a slow reader: the source of the events limits their number.
  * `toErrorBody` makes the error body of what `run` threw, and logs it.
  */
 export function eventStreamBody(stream: EventStream, toErrorBody: (error: unknown) => ErrorBody): ReadableStream<Uint8Array> {

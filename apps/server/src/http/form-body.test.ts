@@ -183,3 +183,13 @@ test("what a killed server left is removed after a day", async () => {
   expect(await left()).toEqual(["young"]);
   await rm(young);
 });
+
+test("a boundary of 200 characters is taken, and a longer one is refused", async () => {
+  const formOf = (boundary: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nx\r\n--${boundary}--\r\n`;
+  const [longest, tooLong] = ["b".repeat(200), "b".repeat(300)];
+  expect((await sendRaw(formOf(longest), longest)).status).toBe(200);
+  const refused = { status: 415, message: "Send the body as multipart/form-data, with a boundary of at most 200 characters." };
+  expect(await sendRaw(formOf(tooLong), tooLong)).toMatchObject(refused);
+  expect(await sendRaw(formOf(tooLong), `"${tooLong}"`)).toMatchObject(refused);
+});

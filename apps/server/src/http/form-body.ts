@@ -4,7 +4,7 @@ import type { AppContext } from "./app.ts";
 import { createFormReader, type FormBody, type FormReader } from "./form-reader.ts";
 import { DISCARD_MAX_BYTES } from "./request-body.ts";
 
-const FORM_TYPE = /^multipart\/form-data\s*;(.*;)?\s*boundary=("[^"]{1,200}"|[^\s";]{1,200})/i;
+const FORM_TYPE = /^multipart\/form-data\s*;(.*;)?\s*boundary=("[^"]{1,200}"|[^\s";]{1,200})\s*(;|$)/i;
 
 /**
  * The parts of a form, its files in `folder`: they go there as they come, and never lie in memory as a whole. Together they may have
@@ -17,7 +17,10 @@ export async function readFormBody(c: AppContext, folder: string): Promise<FormB
   const form = FORM_TYPE.test(contentType) ? createFormReader(contentType, folder) : undefined;
   try {
     await feed(c.req.raw.body, form);
-    if (!form) throw new PlatformError("unsupported-media-type", { expected: "multipart/form-data, with its boundary" });
+    if (!form)
+      throw new PlatformError("unsupported-media-type", {
+        expected: "multipart/form-data, with a boundary of at most 200 characters",
+      });
     return await form.finish();
   } catch (error) {
     await form?.discard();

@@ -74,7 +74,7 @@ export function createFormReader(contentType: string, folder: string): FormReade
   }
 
   function take(part: Promise<ReadPart>): void {
-    // Whoever finishes the form hears of it.
+    // The promise for the whole form rejects with it.
     part.catch(fail);
     parts.push(part);
   }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
-import { idempotencyKey } from "../db/schema.ts";
-import type { Sealer } from "../sealed-text.ts";
-import type { ServerContext } from "../server-context.ts";
+import { idempotencyKey } from "../db/schema/platform.ts";
+import type { Sealer } from "../secrets/sealed-text.ts";
+import type { HttpContext } from "./http-context.ts";
 
 /** A claim that was not renewed for this long died with its server: the next request with its key takes over. */
 const ABANDONED_MS = 60_000;
@@ -13,9 +13,9 @@ const STORE_WAIT_MS = 10_000;
 
 /** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {
-  context: Pick<ServerContext, "db" | "now" | "secrets" | "log">;
+  context: Pick<HttpContext, "db" | "now" | "secrets" | "log">;
   sealer: Sealer;
-  /** Organisation or API token; user when the caller has none. */
+  /** Organization, API token, or visitor with a public one; user when the caller has none. */
   owner: string;
   key: string;
   requestHash: string;
@@ -27,7 +27,7 @@ export interface KeyedRequest {
  */
 export interface Claim extends KeyedRequest {
   /**
-   * When it was made or renewed last; then renewals of which is not known whether they came about. They tell it from the other claims
+   * When it was made or renewed last, then renewals whose outcome is unknown. They distinguish it from the other claims
    * of its key: one that takes over is at least `ABANDONED_MS` younger.
    */
   times: readonly Date[];

@@ -2,7 +2,7 @@ import type { Assistant, Org } from "@callwright/contract";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "../db/connect.ts";
-import { idempotencyKey } from "../db/schema.ts";
+import { idempotencyKey } from "../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import type { AppContext } from "./app.ts";
@@ -69,7 +69,7 @@ test("another request with the key is refused", async () => {
   expect(elsewhere.status).toBe(409);
 });
 
-test("a key belongs to its organisation", async () => {
+test("a key belongs to its organization", async () => {
   const stranger = await server.signUp();
   const [mine, theirs] = [
     await read(await create({ name: "A" })),

@@ -3,12 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX_CHARACTERS, PlatformError } from "@callwright/contract";
 import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { idempotencyKey } from "../db/schema.ts";
-import { createPlaces } from "../places.ts";
-import { sealerOf } from "../sealed-text.ts";
+import { idempotencyKey } from "../db/schema/platform.ts";
+import { sealerOf } from "../secrets/sealed-text.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
+import { clientAddress } from "./client-address.ts";
 import { EventStream, formatEvents } from "./event-stream.ts";
+import type { HttpContext } from "./http-context.ts";
 import {
   type Claim,
   claimKey,
@@ -19,6 +20,8 @@ import {
   takeOverKey,
   whileClaimed,
 } from "./idempotency-claim.ts";
+import { createUsageCounter } from "./usage-counter.ts";
+import { hashVisitorAddress } from "./visitor-address.ts";
 
 export interface Answer {
   status: number;
@@ -35,12 +38,12 @@ const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 2;
 
 /** By owner. Owners are unique, so that servers of one process share nothing. */
-const waiting = createPlaces();
+const waiting = createUsageCounter();
 
 /**
  * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
  * with the key is refused; one that comes while the first still runs waits for it, or is refused with `idempotency-key-busy`. Failures are not kept, so that a retry tries again.
- * The signal of `answer` aborts when the client goes away, but never with a key: whoever sends one may come back for the answer.
+ * The signal of `answer` aborts when the client goes away, but never with a key: the client may come back for the answer.
  * Of a stream all that was said is kept, in few events.
  */
 export async function answerOnce(
@@ -48,12 +51,12 @@ export async function answerOnce(
   caller: Caller,
   bodyText: string,
   answer: (signal: () => AbortSignal) => Promise<Answer>,
-  context: KeyedRequest["context"],
+  context: KeyedRequest["context"] & Pick<HttpContext, "config">,
 ): Promise<Answer> {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return answer(() => c.req.raw.signal);
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) throw new PlatformError("idempotency-key-invalid");
-  const owner = ownerOf(caller);
+  const owner = ownerOf(caller, () => hashVisitorAddress(clientAddress(c, context.config), context.secrets.visitors));
   const url = new URL(c.req.url);
   const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
   const sealer = sealerOf(context.secrets);
@@ -64,9 +67,14 @@ export async function answerOnce(
   return held;
 }
 
-/** An API token, and a key set, has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the organisation. */
-function ownerOf(caller: Caller): string {
-  return caller.kind === "user" ? caller.userId : (caller.apiToken?.id ?? caller.keySet?.id ?? caller.orgId);
+/**
+ * An API token, and a key set, has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the
+ * organization. A public token is everybody's, so its visitors are told apart by their address.
+ */
+function ownerOf(caller: Caller, visitor: () => string): string {
+  if (caller.kind === "user") return caller.userId;
+  if (caller.tag === "public" && caller.apiToken) return `${caller.apiToken.id} ${visitor()}`;
+  return caller.apiToken?.id ?? caller.keySet?.id ?? caller.orgId;
 }
 
 /** The earlier answer; or when this request claimed the key and must answer itself. `signal` aborts when the client goes away. */
@@ -86,8 +94,8 @@ async function claimOrReplay(request: KeyedRequest): Promise<Answer | Claim | un
 }
 
 async function waitForFirst(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
-  if (waiting.taken(request.owner) >= MAX_WAITING) throw keyBusy();
-  const stopWaiting = waiting.take(request.owner);
+  if (waiting.count(request.owner) >= MAX_WAITING) throw keyBusy();
+  const stopWaiting = waiting.acquire(request.owner);
   try {
     for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 2, LONGEST_POLL_MS)) {
       await delay(pollMs, undefined, { signal }).catch(() => {

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { ServerStatus } from "@callwright/contract";
+import { guarded, ServerStatus } from "@callwright/contract";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
+import type { Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
 import type { App } from "./app.ts";
 
@@ -10,7 +11,7 @@ export interface OpenPort {
   number: number;
   /** From now on the app answers. */
   serve: (app: App) => void;
-  /** From now on a connection that asks to become another protocol is handed over. Those that were are none of the port's any more: end them before the requests. */
+  /** From now on, upgrade requests go to this handler. The port no longer tracks those connections: close them before `finishRequests`. */
   onUpgrade: (accept: AcceptUpgrade) => void;
   /** Take no new connection, and wait until the requests that run have been answered. */
   finishRequests: () => Promise<void>;
@@ -24,12 +25,35 @@ export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buf
 const FINISH_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
 
+/**
+ * A request whose offer of another protocol counts only when that is a websocket. Others (`h2c` of `curl --http2` and of Java's client) may be
+ * ignored (RFC 9110, 7.8), but Node takes every offer for an upgrade once somebody listens for one.
+ */
+class PortRequest extends IncomingMessage {
+  declare private isOffered: unknown;
+
+  set upgrade(isOffered: unknown) {
+    this.isOffered = isOffered;
+  }
+
+  get upgrade(): boolean {
+    return Boolean(this.isOffered) && /^(websocket)?$/i.test(this.headers.upgrade ?? "");
+  }
+}
+
 /** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
-export async function openPort(config: Pick<Config, "host" | "port">): Promise<OpenPort> {
+export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
   let listener = answerNotReady;
   let accept: AcceptUpgrade = refuseUpgrade;
-  const server = createServer((request, response) => listener(request, response));
-  server.on("upgrade", (request, socket, head) => accept(request, socket, head));
+  const server = createServer({ IncomingMessage: PortRequest }, (request, response) => listener(request, response));
+  const onFault = (cause: unknown, _request: IncomingMessage, socket: Duplex) => {
+    log.error({ err: cause }, "a connection that asked for an upgrade could not be taken over, and is closed");
+    socket.destroy();
+  };
+  server.on(
+    "upgrade",
+    guarded(onFault, (request: IncomingMessage, socket: Duplex, head: Buffer) => accept(request, socket, head)),
+  );
   await listen(server, config);
   const address = server.address();
   let finished: Promise<void> | undefined;

@@ -9,7 +9,7 @@ import {
   type Token,
   type TokenTag,
 } from "@callwright/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuth } from "../auth/auth.ts";
 import { createMintOrgToken, type MintOrgToken } from "../auth/org-token.ts";
 import { BODIES, createOneOfEach, fillPath } from "../testing/route-requests.ts";
@@ -18,10 +18,10 @@ import type { TestClient } from "../testing/test-client.ts";
 
 /** What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there. */
 
-/** Where a path names something that is none of the owner's, and its body is to be looked at. */
+/** Routes whose path names something that does not belong to the owner, and whose body is checked. */
 const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", resourceName: "pronunciation-dictionary" };
 
-/** All that the visitors of a page may do. Whoever adds to it opens a door to the public. */
+/** All that visitors of a page may do. A route added here becomes public. */
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
 
 let server: TestServer;
@@ -77,13 +77,15 @@ function send([name, route]: [PlatformRouteName, Route], token: string | undefin
   });
 }
 
-async function expectError(response: Response, status: number): Promise<Record<string, unknown>> {
+/** Looks at every part of a refusal; `row` says in a failed test which one it was. */
+async function expectError(response: Response, status: number, row: unknown): Promise<Record<string, unknown>> {
   const body = (await response.json()) as Record<string, unknown>;
-  expect({ status: response.status, body }).toMatchObject({
+  const about = JSON.stringify(row);
+  expect.soft({ status: response.status, body }, about).toMatchObject({
     status,
     body: { statusCode: status, error: expect.any(String), code: expect.any(String), message: expect.anything() },
   });
-  expect(body.requestId).toBe(response.headers.get("x-request-id"));
+  expect.soft(body.requestId, about).toBe(response.headers.get("x-request-id"));
   return body;
 }
 
@@ -91,94 +93,115 @@ const rightToken = (route: Route, client: TestClient) => (route.scope === "user"
 const wrongToken = ({ scope }: Route, { orgToken, userToken }: TestClient) =>
   scope === "account" ? "neither" : scope === "user" ? orgToken : userToken;
 
-describe.each(guarded)("%s", (name, route) => {
+/** Every row of one route is looked at, also after one that failed. */
+test.each(guarded)("%s: with which bearer, role and origin", async (name, route) => {
   const entry: [PlatformRouteName, Route] = [name, route];
 
-  test("without a bearer, with a broken one or with the other kind: 401", async () => {
-    for (const token of [undefined, "broken", "a.b.c", wrongToken(route, owner)]) {
-      const response = await send(entry, token);
-      expect(response.headers.get("www-authenticate")).toBe("Bearer");
-      expect(await expectError(response, 401)).toMatchObject({ code: "unauthorized" });
-    }
-  });
+  for (const token of [undefined, "broken", "a.b.c", wrongToken(route, owner)]) {
+    const response = await send(entry, token);
+    const row = `a missing, broken or other bearer: ${token}`;
+    expect.soft(response.headers.get("www-authenticate"), row).toBe("Bearer");
+    expect.soft(await expectError(response, 401, row), row).toMatchObject({ code: "unauthorized" });
+  }
 
-  test.runIf(route.scope !== "user")("with an expired bearer: 401, and the sentence says so", async () => {
-    expect(await expectError(await send(entry, await expired()), 401)).toMatchObject({ code: "token-expired" });
-  });
+  if (route.scope !== "user") {
+    const row = "an expired bearer";
+    expect.soft(await expectError(await send(entry, await expired()), 401, row), row).toMatchObject({ code: "token-expired" });
+  }
 
-  test("with a public API token: 401, unless it is for visitors", async () => {
-    const isOpen = route.scope === "public";
-    expect([name, isOpen]).toEqual([name, VISITOR_ROUTES.includes(name)]);
-    const response = await send(entry, apiTokens.public);
-    if (isOpen) expect(response.status).not.toBe(401);
-    else expect(await expectError(response, 401)).toMatchObject({ code: "token-public" });
-  });
+  const isForVisitors = route.scope === "public";
+  expect.soft([name, isForVisitors]).toEqual([name, VISITOR_ROUTES.includes(name)]);
+  const byVisitor = await send(entry, apiTokens.public);
+  if (isForVisitors) expect.soft(byVisitor.status, "a public token").not.toBe(401);
+  else expect.soft(await expectError(byVisitor, 401, "a public token"), "a public token").toMatchObject({ code: "token-public" });
 
-  test("with a private API token: as an editor, and for an organisation alone", async () => {
-    const id = route.path.includes("{") ? randomUUID() : undefined;
-    const { status } = await send(entry, apiTokens.private, id);
-    if (route.scope === "user") expect(status).toBe(401);
-    else if (!roleAtLeast("editor", route.role)) expect(status).toBe(403);
-    else expect([401, 403]).not.toContain(status);
-  });
+  // As an editor, and for an organization alone.
+  const { status } = await send(entry, apiTokens.private, route.path.includes("{") ? randomUUID() : undefined);
+  if (route.scope === "user") expect.soft(status, "a private token").toBe(401);
+  else if (!roleAtLeast("editor", route.role)) expect.soft(status, "a private token").toBe(403);
+  else expect.soft([401, 403], "a private token").not.toContain(status);
 
-  test("from a page of another origin: refused, unless visitors' pages may call it", async () => {
-    const headers = { origin: "http://evil.example", "access-control-request-method": route.method };
-    const response = await fetch(`${server.url}${route.path}`, { method: "OPTIONS", headers });
-    expect(response.headers.get("access-control-allow-credentials")).toBeNull();
-    expect(response.status).toBe(route.scope === "public" ? 204 : 403);
-    expect(response.headers.get("access-control-allow-origin")).toBe(route.scope === "public" ? "*" : null);
+  const preflight = await fetch(`${server.url}${route.path}`, {
+    method: "OPTIONS",
+    headers: { origin: "http://evil.example", "access-control-request-method": route.method },
   });
+  expect.soft(preflight.headers.get("access-control-allow-credentials"), "another origin").toBeNull();
+  expect.soft(preflight.status, "another origin").toBe(isForVisitors ? 204 : 403);
+  expect.soft(preflight.headers.get("access-control-allow-origin"), "another origin").toBe(isForVisitors ? "*" : null);
 
-  test.runIf(route.scope !== "user")("needs its least role", async () => {
-    for (const role of ROLES.filter((each) => !roleAtLeast(each, route.role)) as Role[]) {
-      const { token } = await mint({ userId: owner.userId, sessionId: owner.sessionId, orgId: owner.orgId, role });
-      expect(await expectError(await send(entry, token), 403)).toMatchObject({ code: "forbidden" });
-    }
-  });
+  if (route.scope === "user") return;
+  for (const role of ROLES.filter((each) => !roleAtLeast(each, route.role)) as Role[]) {
+    const { token } = await mint({ userId: owner.userId, sessionId: owner.sessionId, orgId: owner.orgId, role });
+    const row = `a ${role}'s bearer`;
+    expect.soft(await expectError(await send(entry, token), 403, row), row).toMatchObject({ code: "forbidden" });
+  }
 });
 
-describe.each(withId)("%s", (name, route) => {
-  test("an id that is none, that nobody has or that another organisation has: 404, all alike", async () => {
+test.each(withId)(
+  "%s: an id that is none, that nobody has or that another organization has: 404, all alike",
+  async (name, route) => {
     const token = rightToken(route, stranger);
     const bodies = [];
     for (const id of ["x", "%00", "..%2f", "0", randomUUID(), undefined]) {
-      const { requestId: _, ...body } = await expectError(await send([name, route], token, id), 404);
+      const { requestId: _, ...body } = await expectError(await send([name, route], token, id), 404, id);
       bodies.push(body);
     }
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-  });
-});
+  },
+);
 
 test("the owner's entities are as they were", async () => {
   for (const path of [`/assistant/${ids.assistant}`, `/call/${ids.call}`]) expect((await owner.fetch(path)).status).toBe(200);
   expect((await owner.json<{ latestVersion: string }>("GET", `/assistant/${ids.assistant}`)).body.latestVersion).toBe("v1");
 });
 
-describe.each(routes.filter(([, { body, bodyType }]) => body !== undefined && bodyType !== "form"))("%s", (name, route) => {
-  test.each([
-    ["no body", "", "application/json", 400],
-    ["not JSON", "{", "application/json", 400],
-    ["a list", "[]", "application/json", 400],
-    ["null", "null", "application/json", 400],
-    ["a number", "1e999", "application/json", 400],
-    ["U+0000", '{"name":"\\u0000"}', "application/json", 400],
-    ["half a surrogate pair", '{"name":"\\ud83c"}', "application/json", 400],
-    ["an unknown property", '{"nobodyKnowsThis":1}', "application/json", 400],
-    ["a dangerous property", '{"__proto__":{"x":1}}', "application/json", 400],
-    ["deep nesting", `{"metadata":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "application/json", 400],
-    ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), "application/json", 400],
-    ["a form", "name=x", "application/x-www-form-urlencoded", 415],
-    ["six megabytes", `{"name":"${"x".repeat(6_000_000)}"}`, "application/json", 413],
-  ])("%s is refused", async (what, body, type, status) => {
-    if (body === "" && route.body?.safeParse(undefined).success) return;
-    const response = await fetch(`${server.url}${pathOf({ ...route, path: placed(route) })}`, {
-      method: route.method,
-      headers: { "content-type": type, authorization: `Bearer ${rightToken(route, owner)}` },
-      body,
-    });
-    // The body is in its provider's own words, so that only its target is amiss.
-    const isOpen = name === "updateProviderResource" && what === "an unknown property";
-    await expectError(response, isOpen ? 404 : status);
+interface Malformed {
+  what: string;
+  body: string | Buffer<ArrayBuffer>;
+  type?: string;
+  status: number;
+}
+
+/** What the kit refuses before a handler sees it, in bodies of a few bytes. */
+const SHORT: Malformed[] = [
+  { what: "not JSON", body: "{", status: 400 },
+  { what: "an unknown property", body: '{"nobodyKnowsThis":1}', status: 400 },
+  { what: "a form", body: "name=x", type: "application/x-www-form-urlencoded", status: 415 },
+];
+const MALFORMED: Malformed[] = [
+  ...SHORT,
+  { what: "no body", body: "", status: 400 },
+  { what: "a list", body: "[]", status: 400 },
+  { what: "null", body: "null", status: 400 },
+  { what: "a number", body: "1e999", status: 400 },
+  { what: "U+0000", body: '{"name":"\\u0000"}', status: 400 },
+  { what: "half a surrogate pair", body: '{"name":"\\ud83c"}', status: 400 },
+  { what: "a dangerous property", body: '{"__proto__":{"x":1}}', status: 400 },
+  { what: "deep nesting", body: `{"metadata":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, status: 400 },
+  { what: "bytes that are not UTF-8", body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), status: 400 },
+  { what: "six megabytes", body: `{"name":"${"x".repeat(6_000_000)}"}`, status: 413 },
+];
+
+const withJson = routes.filter(([, { body, bodyType }]) => body !== undefined && bodyType !== "form");
+
+async function expectRefused([name, route]: [PlatformRouteName, Route], { what, body, type, status }: Malformed): Promise<void> {
+  const response = await fetch(`${server.url}${pathOf({ ...route, path: placed(route) })}`, {
+    method: route.method,
+    headers: { "content-type": type ?? "application/json", authorization: `Bearer ${rightToken(route, owner)}` },
+    body,
   });
+  // The body is in its provider's own words, so that only its target is amiss.
+  const isOpen = name.endsWith("ProviderResource") && what === "an unknown property";
+  await expectError(response, isOpen ? (name === "createProviderResource" ? 501 : 404) : status, `${name}: ${what}`);
+}
+
+test("every route with a body refuses what is malformed", async () => {
+  for (const entry of withJson) for (const malformed of SHORT) await expectRefused(entry, malformed);
 });
+
+test.each(withJson.filter(([name]) => ["createAssistant", "updateOrg", "saveAssistantDraft"].includes(name)))(
+  "%s refuses all that is malformed",
+  async (name, route) => {
+    for (const malformed of MALFORMED) await expectRefused([name, route], malformed);
+  },
+);

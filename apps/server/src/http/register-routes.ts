@@ -1,24 +1,26 @@
-import { PlatformError, type Route, roleAtLeast } from "@callwright/contract";
+import { PlatformError, type Route, roleAtLeast, type Warning } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
-import { isApiToken } from "../auth/api-token.ts";
+import { ignoredFields, refuseHarmfulFields } from "../capabilities/unsupported-fields.ts";
 import type { Logger } from "../logger.ts";
-import type { ServerContext } from "../server-context.ts";
-import { requireAllowedOrigin } from "../visitors/allowed-origin.ts";
-import { visitorNetwork } from "../visitors/visitor-address.ts";
+import { requireAllowedOrigin } from "./allowed-origin.ts";
+import { isApiToken } from "./api-token.ts";
 import type { App, AppContext } from "./app.ts";
 import { type AuditTarget, auditWrite, isAudited } from "./audit-writes.ts";
 import { readBearer } from "./bearer.ts";
 import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
 import { clientAddress, requestOrigin } from "./client-address.ts";
+import { acceptedEncoding, COMPRESS_MIN_BYTES, compress } from "./compression.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { Download, openDownload } from "./download.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
+import type { HttpContext } from "./http-context.ts";
 import { type Answer, answerOnce, JSON_TYPE } from "./idempotency.ts";
 import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
 import { parseWhole } from "./validation-problems.ts";
+import { visitorNetwork } from "./visitor-address.ts";
 
 type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -30,7 +32,7 @@ type CallerOf<R extends Route> = {
   private: OrgCaller;
 }[R["scope"]];
 
-type AuthenticateContext = Pick<ServerContext, "authenticate" | "attempts" | "config">;
+type AuthenticateContext = Pick<HttpContext, "authenticate" | "attempts" | "config">;
 
 /** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
 export interface RouteRequest<R extends Route> {
@@ -73,7 +75,7 @@ export function registerRoutes<const Table extends Record<string, Route>>(
   app: App,
   table: Table,
   handlers: Handlers<Table>,
-  context: ServerContext,
+  context: HttpContext,
 ): void {
   for (const name of inMatchingOrder(table)) {
     const route = table[name] as Table[typeof name];
@@ -103,7 +105,7 @@ interface ServedRoute {
   name: string;
   route: Route;
   handler: (request: RouteRequest<Route>) => Promise<unknown>;
-  context: ServerContext;
+  context: HttpContext;
   audited: boolean;
 }
 
@@ -140,6 +142,8 @@ async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
 
 async function runHandler(c: AppContext, request: ReadRequest, signal: () => AbortSignal): Promise<unknown> {
   const { name, route, caller, params, query, body, handler, context, audited } = request;
+  const resource = route.path.split("/")[1] ?? "";
+  refuseHarmfulFields(resource, body.value);
   let target: AuditTarget = {};
   const answered = await handler({
     params: params as RouteRequest<Route>["params"],
@@ -167,16 +171,33 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     },
   });
   if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
-  return answered;
+  return withWarnings(answered, ignoredFields(resource, body.value));
 }
 
-function send(c: AppContext, given: Answer): Response {
+/** An entity says in the answer to a write what of it has no effect here. */
+function withWarnings(answered: unknown, warnings: readonly Warning[]): unknown {
+  const isPlain = typeof answered === "object" && answered !== null && Object.getPrototypeOf(answered) === Object.prototype;
+  return isPlain && warnings.length > 0 ? { ...answered, warnings } : answered;
+}
+
+async function send(c: AppContext, given: Answer): Promise<Response> {
   const { status, contentType } = given;
+  if (typeof given.body === "string" && given.body.length >= COMPRESS_MIN_BYTES) return sendText(c, given, given.body);
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
   if (given.body instanceof EventStream) c.header("X-Accel-Buffering", "no");
   const sent =
     given.body instanceof EventStream ? eventStreamBody(given.body, (error) => describeError(error, c).body) : given.body;
   return c.body(sent, status as ContentfulStatusCode, { "Content-Type": contentType });
+}
+
+/** Compressed where the client can read it: a list of calls is a tenth of its length then. */
+async function sendText(c: AppContext, { status, contentType }: Answer, text: string): Promise<Response> {
+  const encoding = acceptedEncoding(c.req.header("accept-encoding"));
+  c.header("Vary", "Accept-Encoding", { append: true });
+  c.header("Content-Type", contentType);
+  if (encoding === undefined) return c.body(text, status as ContentfulStatusCode);
+  c.header("Content-Encoding", encoding);
+  return c.body(new Uint8Array(await compress(Buffer.from(text), encoding, "once")), status as ContentfulStatusCode);
 }
 
 async function sendDownload(c: AppContext, download: Download): Promise<Response> {
@@ -196,7 +217,7 @@ function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
 }
 
 /** Is the bearer of the right kind, and its role enough? */
-async function admit(c: AppContext, route: Route, context: ServerContext): Promise<Caller | null> {
+async function admit(c: AppContext, route: Route, context: HttpContext): Promise<Caller | null> {
   if (route.scope === "none") return null;
   const caller = await authenticateFor(c, route, context);
   if (caller.kind === "org") return admitMember(c, route, caller);
@@ -204,7 +225,7 @@ async function admit(c: AppContext, route: Route, context: ServerContext): Promi
   return caller;
 }
 
-/** The caller of a route of an organisation. Fails when the bearer is of another kind, or its role is not enough. */
+/** The caller of a route of an organization. Fails when the bearer is of another kind, or its role is not enough. */
 export async function admitOrg(
   c: AppContext,
   route: Pick<Route, "scope" | "role">,

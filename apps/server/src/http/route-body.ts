@@ -5,6 +5,7 @@ import type { AppContext } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
 import { formValue } from "./form-value.ts";
 import { readJsonBody, requireStorable } from "./request-body.ts";
+import { requireOutsideServers } from "./server-addresses.ts";
 import { uploadsFolder } from "./uploads-folder.ts";
 import { parseWhole } from "./validation-problems.ts";
 
@@ -29,11 +30,17 @@ function isOptional(schema: z.ZodType): boolean {
 }
 
 /** The body of a request, JSON or a form, parsed by its route's schema. Fails as `readJsonBody` and `readFormBody` do, or with `validation-failed`. */
-export async function readRouteBody(c: AppContext, route: Route, config: Pick<Config, "dataDir">): Promise<RouteBody> {
+export async function readRouteBody(
+  c: AppContext,
+  route: Route,
+  config: Pick<Config, "dataDir" | "allowPrivateAddresses">,
+): Promise<RouteBody> {
   if (!route.body) return { value: undefined, identity: "", discard: nothing };
   if (route.bodyType !== "form") {
     const { text, value } = await readJsonBody(c, { mayBeEmpty: isOptional(route.body) });
-    return { value: parseWhole(route.body, value), identity: text, discard: nothing };
+    const parsed = parseWhole(route.body, withoutWarnings(value));
+    requireOutsideServers(parsed, config);
+    return { value: parsed, identity: text, discard: nothing };
   }
   const { parts, fingerprint, discard } = await readFormBody(c, uploadsFolder(config));
   try {
@@ -44,4 +51,11 @@ export async function readRouteBody(c: AppContext, route: Route, config: Pick<Co
     await discard();
     throw error;
   }
+}
+
+/** A client may write back what it read: `warnings` of an earlier answer are dropped. */
+function withoutWarnings(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !("warnings" in value)) return value;
+  const { warnings: _, ...rest } = value;
+  return rest;
 }

@@ -36,6 +36,9 @@ function expectGuarded({ headers }: Response): void {
   expect(policy.get("script-src")).toEqual(["'self'", "'wasm-unsafe-eval'"]);
   expect(policy.get("default-src")).toEqual(["'self'"]);
   for (const directive of ["object-src", "frame-ancestors"]) expect(policy.get(directive)).toEqual(["'none'"]);
+  // A connected host may be one without TLS.
+  for (const directive of ["media-src", "connect-src"])
+    expect(policy.get(directive)).toEqual(expect.arrayContaining(["https:", "http:"]));
   expect(policy.get("base-uri")).toEqual(["'self'"]);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");

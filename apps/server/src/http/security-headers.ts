@@ -5,8 +5,9 @@ import type { AppEnv } from "./app.ts";
 /**
  * What a page of ours may do. Scripts are our own files alone: no inline script, no `eval`; WebAssembly
  * for the noise cancellation of calls. Styles may be inline, for the
- * component library sets them on elements. Connections may leave, because the dashboard also works against another host of the same API;
- * the realtime connection is a websocket to our own origin, which `'self'` means too, with TLS and without.
+ * component library sets them on elements. Calls and recordings of a connected host come from that host, which may be one without TLS;
+ * a browser that got the page over TLS refuses those by itself. The realtime connection is a websocket to our own origin, which `'self'`
+ * means too, with TLS and without.
  */
 const guard = secureHeaders({
   contentSecurityPolicy: {
@@ -15,9 +16,9 @@ const guard = secureHeaders({
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", "data:", "blob:"],
     fontSrc: ["'self'", "data:"],
-    mediaSrc: ["'self'", "blob:", "https:"],
+    mediaSrc: ["'self'", "blob:", "https:", "http:"],
     workerSrc: ["'self'", "blob:"],
-    connectSrc: ["'self'", "https:", "wss:"],
+    connectSrc: ["'self'", "https:", "http:", "wss:"],
     objectSrc: ["'none'"],
     baseUri: ["'self'"],
     formAction: ["'self'"],
@@ -28,7 +29,7 @@ const guard = secureHeaders({
   xFrameOptions: "DENY",
   // Public routes are read by pages of other origins.
   crossOriginResourcePolicy: false,
-  // Whoever ends TLS decides that.
+  // The proxy that terminates TLS decides that.
   strictTransportSecurity: false,
 });
 

@@ -1,8 +1,7 @@
 import { openAsBlob } from "node:fs";
 
 /**
- * A file of a form: a `File` like any other, whose bytes lie on the disk. Whoever keeps it moves it away from `path`; what is still there
- * when its request has been answered is removed.
+ * An uploaded `File` whose bytes are on disk at `path`. To keep it, move it away: the file at `path` is removed after the response.
  */
 export class SpooledFile extends File {
   readonly path: string;

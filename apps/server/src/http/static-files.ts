@@ -3,9 +3,9 @@ import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PlatformError } from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
-import { WIDGET_PATH } from "./api-paths.ts";
 import type { App, AppContext } from "./app.ts";
 import { answerFile, type KeptFile, keptFile } from "./kept-file.ts";
+import { WIDGET_PATH } from "./own-paths.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -28,8 +28,8 @@ const CONTENT_TYPES: Record<string, string> = {
 const HASHED_FOLDERS = new Set(["assets", "widget"]);
 
 /**
- * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, to whoever navigates
- * there (`GET` with `Accept: text/html`; at `/` also to whoever takes anything); visitors of an assistant get a page of their own.
+ * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, for navigation requests
+ * (`GET` with `Accept: text/html`; at `/` also when any type is accepted). Visitors of an assistant get a page of their own.
  * Mounted after every other route.
  */
 export async function staticFiles(app: App, options: { folder: string; isApiPath: (path: string) => boolean }): Promise<void> {
@@ -40,7 +40,7 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
     const file = path.endsWith(".html") ? undefined : files.get(path);
     if (file) return answerFile(c, file);
     const accept = c.req.header("accept") ?? "*/*";
-    // Whoever asks for the first page with a plain tool, such as curl, is shown that something is there.
+    // Plain tools such as curl accept anything, and get the first page.
     const wantsPage = accept.includes("text/html") || (path === "/" && accept.includes("*/*"));
     if (!wantsPage || options.isApiPath(path)) return next();
     const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;

@@ -1,5 +1,5 @@
-/** Deeper than any real assistant, and far from what makes a recursive reader run out of stack. */
-const MAX_DEPTH = 64;
+import { JSON_MAX_DEPTH } from "@callwright/contract";
+
 /** More values than any real body, and few enough that checking them does not hold up other requests. */
 const MAX_VALUES = 50_000;
 
@@ -16,7 +16,7 @@ export function storabilityProblems(root: unknown): string[] {
     const subject = path || "The body";
     if (typeof value === "string" && !isText(value)) problems.push(`${subject} must not contain U+0000 or half a surrogate pair`);
     if (typeof value !== "object" || value === null) continue;
-    if (depth >= MAX_DEPTH) return [`${subject} must not be nested deeper than ${MAX_DEPTH} levels`];
+    if (depth >= JSON_MAX_DEPTH) return [`${subject} must not be nested deeper than ${JSON_MAX_DEPTH} levels`];
     const names = Object.keys(value);
     values += names.length;
     if (values > MAX_VALUES) return [`The body must not have more than ${MAX_VALUES} values`];

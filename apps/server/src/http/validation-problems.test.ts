@@ -1,4 +1,11 @@
-import { CreateAssistant, CreateWebCall, ListQuery, UpdateAssistant } from "@callwright/contract";
+import {
+  CreateAssistant,
+  CreateKnowledgeBase,
+  CreateWebCall,
+  CreateWorkflow,
+  ListQuery,
+  UpdateAssistant,
+} from "@callwright/contract";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { validationProblems } from "./validation-problems.ts";
@@ -9,6 +16,9 @@ function problems(schema: z.ZodType, value: unknown): string[] {
 }
 
 const model = { provider: "openai", model: "gpt-4o" };
+const workflow = { name: "w", nodes: [{ type: "hangup", name: "end" }], edges: [{ from: "start", to: "end" }] };
+const noStart = "edges.0.from must name a node of this workflow; there is no node start";
+const noSource = "must have a file, or websites must have a website";
 
 test.each<[string, z.ZodType, unknown, string[]]>([
   ["an unknown property", CreateAssistant, { foo: 1 }, ["property foo should not exist"]],
@@ -35,7 +45,7 @@ test.each<[string, z.ZodType, unknown, string[]]>([
   ["a text too long", CreateAssistant, { name: "x".repeat(41) }, ["name must have at most 40 characters"]],
   ["a text too short", CreateAssistant, { name: "" }, ["name must have at least 1 character"]],
   ["a bad id", CreateWebCall, { assistantId: "7" }, ["assistantId must be a UUID"]],
-  ["a bad url", CreateAssistant, { server: { url: "http://example.com" } }, ["server.url must be an https or wss URL"]],
+  ["a bad url", CreateAssistant, { server: { url: "ftp://example.com" } }, ["server.url must be an https or wss URL"]],
   [
     "a property that one kind needs",
     CreateAssistant,
@@ -47,6 +57,26 @@ test.each<[string, z.ZodType, unknown, string[]]>([
   ["not an object", CreateAssistant, [1], ["The body must be an object"]],
   ["null", CreateAssistant, null, ["The body must be an object"]],
   ["a bad time", ListQuery, { createdAtGt: "yesterday" }, ["createdAtGt must be an ISO 8601 date and time"]],
+  ["an edge to nowhere", CreateWorkflow, workflow, [noStart]],
+  ["an edge to nowhere in a call", CreateWebCall, { workflow }, [`workflow.${noStart}`]],
+  [
+    "an edge to nowhere in an assistant",
+    CreateAssistant,
+    { model: { provider: "vapi", model: "gpt-4o", workflow } },
+    [`model.workflow.${noStart}`],
+  ],
+  [
+    "a knowledge base without a source",
+    CreateKnowledgeBase,
+    { provider: "trieve" },
+    ["createPlan is required and must be an object"],
+  ],
+  [
+    "a knowledge base with nothing chosen",
+    CreateKnowledgeBase,
+    { provider: "trieve", createPlan: { type: "create", chunkPlans: [{ websites: ["https://example.com"] }, { fileIds: [] }] } },
+    [`createPlan.chunkPlans.1.fileIds ${noSource}`],
+  ],
   ["a bad limit", ListQuery, { limit: "many" }, ["limit must be a number"]],
 ])("%s", (_, schema, value, expected) => {
   expect(problems(schema, value)).toEqual(expected);

@@ -87,7 +87,7 @@ function bound(origin: string, least: "at most" | "at least", limit: number | bi
 const FORMAT_NAMES: Record<string, string> = {
   uuid: "a UUID",
   url: "a URL",
-  email: "an e-mail address",
+  email: "an email address",
   datetime: "an ISO 8601 date and time",
 };
 

@@ -22,7 +22,7 @@ export interface Mailer {
   close: () => Promise<void>;
 }
 
-/** By SMTP_URL; without it mails stay on this machine, for whoever develops or tries the product. */
+/** Sends by SMTP_URL. Without it, mails stay in the outbox of this machine, for development and trials. */
 export function createMailer({ smtp }: Pick<Config, "smtp">, log: Logger, now: () => Date): Mailer {
   if (smtp) return createSmtpMailer(smtp);
   const outbox = createOutbox(log, now);

@@ -1,4 +1,4 @@
-import { type Html, html } from "../api-reference/html.ts";
+import { type Html, html } from "../http/html.ts";
 import type { OutboxMail } from "./outbox.ts";
 
 /** The stop of a sentence is not part of it. */

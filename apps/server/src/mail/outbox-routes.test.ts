@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -70,6 +71,14 @@ describe("the outbox", () => {
     ["via", "1.1 proxy"],
   ])("is not there behind a proxy that says %s: %s", async (name, value) => {
     expect((await read({ [name]: value })).status).toBe(404);
+  });
+
+  test("is not there over HTTP/1.0, which nginx speaks when it rewrites the host and adds no header", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.end("GET /dev/outbox HTTP/1.0\r\nHost: 127.0.0.1:3000\r\nConnection: close\r\n\r\n");
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 404/);
+    expect(answer).not.toContain("ada@example.com");
   });
 
   test.skipIf(!outside)("is not there for another machine", async () => {

@@ -2,8 +2,9 @@ import { BlockList, isIPv6 } from "node:net";
 import { PlatformError } from "@callwright/contract";
 import type { Config } from "../config.ts";
 import type { App, AppContext } from "../http/app.ts";
-import type { ServerContext } from "../server-context.ts";
-import { OUTBOX_PATH } from "./outbox.ts";
+import type { HttpContext } from "../http/http-context.ts";
+import { OUTBOX_PATH } from "../http/own-paths.ts";
+import type { Mailer } from "./mailer.ts";
 import { outboxPage } from "./outbox-page.ts";
 
 const loopback = new BlockList();
@@ -17,7 +18,7 @@ const PROXY_HEADER = /^(x-forwarded-|forwarded$|x-real-ip$|via$)/i;
  * The outbox, for people on the machine itself: its mails open accounts. As JSON for who asks for that.
  * For anybody else, and with a mail server, there is no such page.
  */
-export function outboxRoutes(app: App, { config, mailer }: Pick<ServerContext, "config" | "mailer">): void {
+export function outboxRoutes(app: App, { config, mailer }: Pick<HttpContext, "config"> & { mailer: Mailer }): void {
   app.get(OUTBOX_PATH, (c) => {
     if (!mailer.outbox || !isOnThisMachine(c, config)) throw new PlatformError("not-found", { what: "Path" });
     const mails = mailer.outbox.list();
@@ -28,11 +29,13 @@ export function outboxRoutes(app: App, { config, mailer }: Pick<ServerContext, "
 /**
  * The socket says who is connected, and a proxy on this machine is that for everybody. So nothing may tell of a proxy; the host
  * that was asked for must be this machine's, or a page could have its own name point here (DNS rebinding); and with a public
- * PUBLIC_URL there is a proxy, whatever it tells.
+ * PUBLIC_URL there is a proxy, whatever it tells. nginx, left as it is, names this machine as the host and adds no header, but asks over
+ * HTTP/1.0, as no browser does. A proxy that is set up to rewrite the host and nothing else over HTTP/1.1 is not noticed.
  */
 function isOnThisMachine(c: AppContext, { publicUrl }: Pick<Config, "publicUrl">): boolean {
   const names = Object.keys(c.env.incoming.headers);
   return (
+    c.env.incoming.httpVersion !== "1.0" &&
     isLoopback(c.env.incoming.socket.remoteAddress) &&
     isLoopbackUrl(`http://${c.req.header("host")}`) &&
     !names.some((name) => PROXY_HEADER.test(name)) &&

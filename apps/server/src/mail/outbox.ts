@@ -1,8 +1,6 @@
+import { OUTBOX_PATH } from "../http/own-paths.ts";
 import type { Logger } from "../logger.ts";
 import type { Mail } from "./mailer.ts";
-
-/** Where it is read. */
-export const OUTBOX_PATH = "/dev/outbox";
 
 /** Older ones are forgotten. */
 const MAX_MAILS = 100;

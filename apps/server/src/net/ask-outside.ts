@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { StringDecoder } from "node:string_decoder";
 import type { OutsideNetwork } from "./outside-network.ts";
 
@@ -16,8 +16,10 @@ export interface OutsideRequest {
 
 export interface OutsideAnswer {
   status: number;
+  headers: IncomingHttpHeaders;
   /** As it came, cut at `maxBytes`. */
   text: string;
+  isCut: boolean;
 }
 
 /** Sends a small request to somebody's server, and reads the answer. Fails as `OutsideNetwork` does, or when it takes too long. */
@@ -34,23 +36,23 @@ export async function askOutside(network: OutsideNetwork, sent: OutsideRequest):
       request.on("error", reject);
       request.end(body);
     });
-    return { status: answer.statusCode ?? 0, text: await readStart(answer, maxBytes) };
+    return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, maxBytes)) };
   } catch (cause) {
     if (tooLate.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause });
     throw cause;
   }
 }
 
-async function readStart(answer: IncomingMessage, maxBytes: number): Promise<string> {
+async function readStart(answer: IncomingMessage, maxBytes: number): Promise<Pick<OutsideAnswer, "text" | "isCut">> {
   const decoder = new StringDecoder("utf8");
   let text = "";
   let left = maxBytes;
   // Leaving the loop ends the connection.
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     // Half a letter at the cut is left out.
-    text += decoder.write(chunk.subarray(0, left));
+    text += decoder.write(chunk.subarray(0, Math.max(left, 0)));
     left -= chunk.length;
-    if (left <= 0) break;
+    if (left < 0) break;
   }
-  return text;
+  return { text, isCut: left < 0 };
 }

@@ -12,9 +12,14 @@ const REASONS: Record<string, string> = {
   EPROTO: "it does not speak https there",
 };
 
+/** Why a request failed, as the end of a sentence: "nothing listens there". */
+export function failureDetail(cause: unknown): string {
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return REASONS[code] ?? (message || code);
+}
+
 /** Why a request to somebody's host failed, in words: `host-address-private` or `host-unreachable`. */
 export function hostFailure(host: string, cause: unknown): PlatformError {
   if (cause instanceof PrivateAddressError) return new PlatformError("host-address-private", { host }, { cause });
-  const { code = "", message } = cause as NodeJS.ErrnoException;
-  return new PlatformError("host-unreachable", { host, detail: REASONS[code] ?? (message || code) }, { cause });
+  return new PlatformError("host-unreachable", { host, detail: failureDetail(cause) }, { cause });
 }

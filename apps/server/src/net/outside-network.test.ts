@@ -7,12 +7,17 @@ import { createOutsideNetwork, type OutsideNetwork } from "./outside-network.ts"
 let server: Server;
 let port: number;
 let reached: number;
+let connected: number;
 
 beforeEach(async () => {
   reached = 0;
+  connected = 0;
   server = createServer((_request, response) => {
     reached += 1;
     response.end("here");
+  });
+  server.on("connection", () => {
+    connected += 1;
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   ({ port } = server.address() as AddressInfo);
@@ -34,10 +39,12 @@ function ask(network: OutsideNetwork, url: string): Promise<unknown> {
 }
 
 test.each(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1"])(
-  "%s is refused before anything is sent",
+  "%s is refused before anybody is connected to",
   async (host) => {
     expect(await ask(createOutsideNetwork(false), `http://${host}:${port}/`)).toBeInstanceOf(PrivateAddressError);
-    expect(reached).toBe(0);
+    // Connections are taken in order: this one comes after any that the refused request made.
+    expect(await ask(createOutsideNetwork(true), `http://127.0.0.1:${port}/`)).toBe(200);
+    expect([connected, reached]).toEqual([1, 1]);
   },
 );
 

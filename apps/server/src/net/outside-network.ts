@@ -1,8 +1,7 @@
 import type { lookup as resolveName } from "node:dns";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
-import { createGuardedLookup, isPrivateAddress, PrivateAddressError } from "@callwright/engine";
+import { CONNECT_MS, createAddressGuard, type PrivateAddressError } from "@callwright/engine";
 
 /** Sends requests to addresses that people have entered. */
 export interface OutsideNetwork {
@@ -11,32 +10,39 @@ export interface OutsideNetwork {
    * not allowed. Redirects are not followed.
    */
   request(url: URL, options: Pick<RequestOptions, "method" | "headers" | "signal">): ClientRequest;
+  /** May it reach this machine and its network? */
+  readonly allowsPrivate: boolean;
   close(): void;
 }
 
-/** How long to wait for a connection, name lookup included. */
-const CONNECT_MS = 10_000;
-
 /** `resolve` is for tests. */
 export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof resolveName): OutsideNetwork {
-  const lookup = createGuardedLookup(allowPrivate, resolve);
-  // A connection is for one request: what one organisation leaves on it must never become part of another's.
+  const guard = createAddressGuard(allowPrivate, resolve);
+  // A connection is for one request: what one organization leaves on it must never become part of another's.
   const agents = { "http:": new HttpAgent({ keepAlive: false }), "https:": new HttpsAgent({ keepAlive: false }) };
 
   return {
     request(url, options) {
       const agent = url.protocol === "https:" ? agents["https:"] : agents["http:"];
       const begin = url.protocol === "https:" ? httpsRequest : httpRequest;
-      const request = begin(url, { ...options, agent, lookup });
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      // What is an address already is not looked up.
-      if (isIP(host) && !allowPrivate && isPrivateAddress(host)) request.destroy(new PrivateAddressError(host));
+      const refusal = guard.refusalOf(url.hostname);
+      if (refusal) return begin(url, { ...options, createConnection: refuse(refusal) });
+      const request = begin(url, { ...options, agent, lookup: guard.lookup });
       limitConnecting(request);
       return request;
     },
+    allowsPrivate: allowPrivate,
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
+  };
+}
+
+/** Fails instead of connecting. */
+function refuse(refusal: PrivateAddressError): RequestOptions["createConnection"] {
+  return (_options, failed) => {
+    failed(refusal, undefined as never);
+    return undefined;
   };
 }
 

@@ -22,7 +22,7 @@ interface Form {
 }
 
 /**
- * `names` are a module's exports, of which the schemas become components. `inputs` and `outputs` are what `input` and `output` will be
+ * `names` are a module's exports; the schemas among them become components. `inputs` and `outputs` are what `input` and `output` will be
  * asked for. A component whose two forms differ (a field with a default may be left out of a request, never of an answer) and that is
  * used both ways is there twice: `Plan` as it is answered, `PlanInput` as it is sent.
  */
@@ -105,7 +105,7 @@ function namesUsed({ asked, named }: Form): Set<string> {
   return used;
 }
 
-/** Names of schemas whose two forms differ, or that refer to one of which they do. */
+/** Names of schemas whose input and output differ, or that refer to such a schema. */
 function differingNames(sent: Map<string, Schema>, answered: Map<string, Schema>): Set<string> {
   const differing = new Set(
     [...sent.keys()].filter((name) => JSON.stringify(sent.get(name)) !== JSON.stringify(answered.get(name))),

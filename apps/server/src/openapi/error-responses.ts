@@ -17,10 +17,12 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
   410: ({ path }) => path.startsWith("/invitation"),
   413: (route) => route.body !== undefined,
   415: (route) => route.body !== undefined,
-  // What a server may lack: whoever places calls, runs tests or answers for a provider.
+  // Features that a server may lack: placing calls, running tests, resources of a provider.
   501: (route) => route.method === "POST" || route.path.includes("{provider}"),
   // Who connects to another host, or has keys read there.
   502: ({ method, path }) => `${method} ${path}` === "PUT /connection" || `${method} ${path}` === "POST /org/{id}/key-set",
+  // Nothing is stored for a reader.
+  507: ({ method }) => method !== "GET",
   429: (route) => route.method === "POST" && needsToken(route),
 };
 
@@ -45,7 +47,7 @@ function errorComponent(status: number): AnswerDescription {
     description: `${STATUS_NAMES[status] ?? "Failure"}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
     headers: {
       "X-Request-Id": { $ref: "#/components/headers/RequestId" },
-      ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}),
+      ...([429, 503, 507].includes(status) ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}),
     },
     content: {
       "application/json": {

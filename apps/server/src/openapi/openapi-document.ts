@@ -74,7 +74,7 @@ const lifetime = `${TOKEN_LIFETIME_SECONDS} seconds`;
 const SECURITY_SCHEMES = {
   userToken: bearer(`Who signed in: GET /api/auth/token of a session answers it. Lasts ${lifetime}.`),
   privateToken: bearer(
-    `For servers: an API token with the tag \`private\`, which may do what an editor may, or a person's organisation token of GET /org/{id}/auth, which lasts ${lifetime} and may do what the person's role may.`,
+    `For servers: an API token with the tag \`private\`, which may do what an editor may, or a person's organization token of GET /org/{id}/auth, which lasts ${lifetime} and may do what the person's role may.`,
   ),
   publicToken: bearer("For web pages: an API token with the tag `public`. It opens the routes for visitors and no other."),
 };

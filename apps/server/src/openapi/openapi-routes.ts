@@ -1,8 +1,8 @@
 import * as contract from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
-import { OPENAPI_PATH } from "../http/api-paths.ts";
 import type { App } from "../http/app.ts";
 import { answerFile, keptFile } from "../http/kept-file.ts";
+import { OPENAPI_PATH } from "../http/own-paths.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import type { OpenApiDocument } from "./openapi-types.ts";
 

@@ -60,7 +60,7 @@ describe("the document", () => {
     expect(operations.sort()).toEqual(ROUTES.map(([name, { method, path }]) => `${name}: ${method} ${path}`).sort());
   });
 
-  test.each(ROUTES)("tells of %s what its route says", (name, route) => {
+  test.each(ROUTES)("describes %s as its route says", (name, route) => {
     const { summary, parameters, requestBody, responses, security, ...told } = operation(name);
     expect(summary).toBe(route.summary);
     expect(told["x-scope"]).toBe(route.scope);

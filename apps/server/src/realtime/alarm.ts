@@ -1,4 +1,4 @@
-/** Wakes whoever waits: at once when it has been rung since the last time, or when it is. */
+/** Resolves `wait` when it is rung, or at once if it was rung since the last wait. */
 export interface Alarm {
   ring(): void;
   /** Resolves when it is rung, after `maxMs`, or when the signal it was made with is aborted. One waits at a time. */

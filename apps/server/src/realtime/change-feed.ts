@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { guarded } from "@callwright/contract";
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { createAlarm } from "./alarm.ts";
@@ -64,7 +65,10 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     });
     // The next look fails.
     client.on("error", () => alarm.ring());
-    client.on("notification", ({ channel, payload = "" }) => (channel === SERVER_CHANNEL ? onMessage(payload) : alarm.ring()));
+    const onNotification = ({ channel, payload = "" }: pg.Notification) =>
+      channel === SERVER_CHANNEL ? onMessage(payload) : alarm.ring();
+    const onFault = (cause: unknown) => log.error({ err: cause }, "a message of another node could not be handled");
+    client.on("notification", guarded(onFault, onNotification));
     try {
       await client.connect();
       await client.query(`listen change; listen ${SERVER_CHANNEL}`);

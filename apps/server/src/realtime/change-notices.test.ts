@@ -37,7 +37,7 @@ const resourceRows = (table: string, orgId: string, ids: string[]) =>
 const CALL = `insert into call (id, org_id, created_at, updated_at, type, status, assistant, room_secret_hash, node_id, lease_expires_at)
   values ('c1', 'o1', now(), now(), 'webCall', 'queued', '{"name":"Riley"}', '', 'n1', now())`;
 
-test("a statement tells once per organisation what it has changed, and nothing when it is taken back", async () => {
+test("a statement tells once per organization what it has changed, and nothing when it is taken back", async () => {
   expect(await noticesOf(resourceRows("squad", "o1", ["b", "a"]))).toEqual([{ resource: "squad", orgId: "o1", ids: ["a", "b"] }]);
   await noticesOf(resourceRows("squad", "o2", ["c"]));
   expect(await noticesOf("update squad set updated_at = now()")).toEqual(
@@ -96,7 +96,8 @@ test("a call that renews its lease says nothing; everything else about it does, 
   ).toEqual([{ resource: "call-event", orgId: "o1", ids: ["c1"] }]);
   const note = "insert into call_note values ('n1', 'o1', 'c1', now(), null, 'Maria', 'look here')";
   expect(await noticesOf(note)).toEqual([{ resource: "call-note", orgId: "o1", ids: ["c1"] }]);
-  const command = "insert into call_command values ('k1', 'o1', 'c1', now(), '{}', null, '{}')";
+  const command =
+    "insert into call_command (id, org_id, call_id, created_at, message, sent_by) values ('k1', 'o1', 'c1', now(), '{}', '{}')";
   expect(await noticesOf(command, "update call_command set taken_at = now()")).toEqual([
     { resource: "call-command", orgId: "o1", ids: ["c1"] },
   ]);
@@ -137,7 +138,7 @@ test("the use of a token or a key set, and a chat that is being answered, are no
   }
 });
 
-test("members are told by the person, invitations by their id, an organisation by its own", async () => {
+test("members are told by the person, invitations by their id, an organization by its own", async () => {
   expect(
     await noticesOf("insert into auth.organization (id, name, slug, created_at) values ('o1', 'One', 'one', now())"),
   ).toEqual([{ resource: "org", orgId: "o1", ids: ["o1"] }]);
@@ -154,7 +155,7 @@ test("members are told by the person, invitations by their id, an organisation b
   expect(await noticesOf(invitation)).toEqual([{ resource: "invitation", orgId: "o1", ids: ["i1"] }]);
 });
 
-test("a session's end is told to each organisation of its person, and to no other", async () => {
+test("a session's end is told to each organization of its person, and to no other", async () => {
   for (const org of ["o2", "o3", "o4"])
     await noticesOf(`insert into auth.organization (id, name, slug, created_at) values ('${org}', 'One', '${org}', now())`);
   await noticesOf(`insert into auth."user" (id, name, email) values ('u2', 'U', 'u2@example.com')`);

@@ -1,7 +1,7 @@
 import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/contract";
 import type { ChangeNotice } from "./notice-reader.ts";
 
-/** Ids that are remembered of a resource of one organisation, and for how long: whoever watches reads them within moments. */
+/** Ids that are remembered of a resource of one organization, and for how long: watchers read them within moments. */
 const WINDOW_IDS = 100;
 const WINDOW_MS = 60_000;
 /** Then those that nobody has asked about for longest are forgotten. */
@@ -10,7 +10,7 @@ const ORGS_MAX = 10_000;
 /** What changed last, for those who keep what they have read and want to know which of it to read again. See the contract's `Change`. */
 export interface ChangeWindows {
   note(notice: ChangeNotice): void;
-  /** Every resource of an organisation. */
+  /** Every resource of an organization. */
   latest(orgId: string): Change[];
   /** Changes may have been missed. */
   forgetAll(): void;
@@ -24,8 +24,8 @@ interface Window {
 type Windows = Map<ChangeResource, Window>;
 
 /**
- * A revision counts on from the microsecond of the epoch in which its organisation was first asked about: more than any that was counted
- * before, whoever counted it, as long as fewer than a million ids change in a second.
+ * A revision counts on from the microsecond of the epoch in which its organization was first asked about: more than any that was counted
+ * before, on any node, as long as fewer than a million ids change in a second.
  */
 export function createChangeWindows(nowMs: () => number): ChangeWindows {
   // In the order in which they were asked about.
@@ -39,7 +39,7 @@ export function createChangeWindows(nowMs: () => number): ChangeWindows {
 
   return {
     note({ resource, orgId, ids }) {
-      // What nobody has asked about begins anew when somebody does.
+      // A window that nobody has read starts empty at the next read.
       const window = orgs.get(orgId)?.get(resource as ChangeResource);
       if (!window) return;
       if (ids === null) {

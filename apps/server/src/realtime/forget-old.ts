@@ -1,6 +1,6 @@
 import { lte } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { callCommand, realtimeMutation } from "./schema.ts";
+import { callCommand, realtimeMutation } from "../db/schema/realtime.ts";
 
 const HOUR_MS = 3_600_000;
 /** A client that comes back later has long forgotten what it sent. */

@@ -1,9 +1,8 @@
 import { PlatformError } from "@callwright/contract";
 import { type Identity, TokenRefused } from "@callwright/realtime";
 import { decodeJwt } from "jose";
-import { isApiToken } from "../auth/api-token.ts";
-import type { Authenticate } from "../auth/authenticate.ts";
-import type { OrgCaller } from "../http/caller.ts";
+import { isApiToken } from "../http/api-token.ts";
+import type { Authenticate, OrgCaller } from "../http/caller.ts";
 
 export interface RealtimeIdentity extends Identity {
   caller: OrgCaller;
@@ -12,7 +11,7 @@ export interface RealtimeIdentity extends Identity {
 /** An API token has no end: it is looked up again when something about it changes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** Who a connection speaks for, by the organisation's tokens that open the rest of the API too. Fails with a `TokenRefused`. */
+/** Who a connection speaks for, by the organization's tokens that open the rest of the API too. Fails with a `TokenRefused`. */
 export function createIdentify(authenticate: Authenticate): (token: string) => Promise<RealtimeIdentity> {
   return async (token) => {
     const caller = await authenticate(token).catch((error: unknown) => {
@@ -29,7 +28,7 @@ export function createIdentify(authenticate: Authenticate): (token: string) => P
   };
 }
 
-/** With the organisation: the same person may do the same in another one. */
+/** With the organization: the same person may do the same in another one. */
 function subjectOf({ orgId, userId, apiToken, keySet }: OrgCaller): string {
   if (userId !== null) return `${orgId}:user:${userId}`;
   return apiToken ? `${orgId}:token:${apiToken.id}` : `${orgId}:key-set:${keySet?.id}:${keySet?.subject}`;

@@ -7,7 +7,7 @@ const TELL_GAP_MS = 300;
 /** Who watches a call of another server says so again and again; who has not for a while is told nothing more. */
 const RENEW_MS = 5_000;
 const LEASE_MS = 15_000;
-/** A line that is followed by nothing fades within 30 s; whoever still has it then has lost the server that would have said so. */
+/** A line that is followed by nothing is dropped after 30 s, because the server that would have ended it is gone. */
 const LOST_MS = 35_000;
 /** PostgreSQL takes 7,999 bytes at a time. What is longer is seen when it has been said. */
 const MESSAGE_MAX_BYTES = 7_900;
@@ -33,11 +33,11 @@ export interface LiveRelayOptions {
  * being written there, and only while somebody watches: a few times a second, however fast people talk.
  */
 export interface LiveRelay {
-  /** What is being said in a call, wherever it is. Whoever asks watches, for as long as a live query depends on the call. */
+  /** Partial lines of a call on any node. Reading them watches the call while a live query depends on it. */
   linesOf(orgId: string, callId: string): readonly PartialLine[];
-  /** Something else is being said in a call of this server. */
+  /** The partial lines of a call on this node have changed. */
   changed(callId: string): void;
-  /** Another server tells something. */
+  /** Handles a message from another node. */
   hear(message: string): void;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What a statement has changed in one organisation, at whichever server. */
+/** What a statement has changed in one organization, at whichever server. */
 export interface ChangeNotice {
   /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id, and `session-end`. */
   resource: string;

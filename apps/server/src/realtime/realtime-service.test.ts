@@ -54,7 +54,7 @@ async function createSquad(person: TestClient): Promise<string> {
   return body.id;
 }
 
-test("a write through one server is seen by a client of another, and by nobody of another organisation", async () => {
+test("a write through one server is seen by a client of another, and by nobody of another organization", async () => {
   const first = await start(SHARED);
   const second = await startBeside(first);
   const [maria, paul] = [await first.signUp(), await first.signUp()];
@@ -105,7 +105,7 @@ test("what is being said in a call of one server is read at another as it is sai
   await expect.poll(() => theirs).toEqual([[]]);
 });
 
-test("nobody is told anything without an organisation's private token", async () => {
+test("nobody is told anything without an organization's private token", async () => {
   const server = await start();
   const person = await server.signUp();
   const publicToken = await person.json<{ value: string }>("POST", "/token", { tag: "public" });
@@ -130,7 +130,7 @@ test("arguments that do not fit are told with what is wrong", async () => {
     });
 });
 
-test("who is taken out of an organisation is told nothing any more, at whichever server that was done", async () => {
+test("who is taken out of an organization is told nothing any more, at whichever server that was done", async () => {
   const first = await start(SHARED);
   const second = await startBeside(first);
   const maria = await first.signUp();

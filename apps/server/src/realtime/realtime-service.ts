@@ -6,7 +6,9 @@ import type { Memberships } from "../auth/memberships.ts";
 import type { CallService } from "../calls/call-service.ts";
 import type { Database } from "../db/connect.ts";
 import { explain } from "../db/open-database.ts";
+import { addressByHeaders } from "../http/client-address.ts";
 import { isTrustedOrigin } from "../http/cross-origin.ts";
+import { visitorNetwork } from "../http/visitor-address.ts";
 import type { ServerContext } from "../server-context.ts";
 import { openChangeFeed } from "./change-feed.ts";
 import { createChangeWindows } from "./change-windows.ts";
@@ -17,7 +19,7 @@ import { createLiveRelay } from "./live-relay.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 import { createStore, lastCommitTs } from "./store.ts";
 
-type Context = Pick<ServerContext, "authenticate" | "log"> &
+type Context = Pick<ServerContext, "authenticate" | "config" | "log"> &
   Omit<FunctionsContext, "windows" | "live"> & { calls: Pick<CallService, "liveLines"> };
 
 /** What else of the server wants to know what has changed, at whichever node. */
@@ -33,7 +35,7 @@ export interface RealtimeServiceOptions {
   db: Database;
   /** Of the database itself. */
   directUrl: string;
-  /** Whoever listens is told whenever this server may have written something. */
+  /** The listener is called whenever this server may have written something. */
   onRelease: (listener: () => void) => void;
   memberships: Pick<Memberships, "forget">;
   liveSessions: Pick<LiveSessions, "forget">;
@@ -56,7 +58,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   const nowMs = () => now().getTime();
   const windows = createChangeWindows(Date.now);
   const live = createLiveRelay({
-    ownLines: context.calls.liveLines,
+    ownLines: (callId) => context.calls.liveLines(callId),
     isWatched: (key) => realtime.isWatched(key),
     invalidate: (keys) => realtime.invalidate(keys),
     tell: (messages) => feed.tell(messages),
@@ -107,7 +109,8 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
     accept: (request, socket, head) => {
       const { headers } = request;
       const header = (name: string) => [headers[name]].flat()[0];
-      if (isTrustedOrigin(header, config)) return realtime.accept(request, socket, head);
+      const address = visitorNetwork(addressByHeaders(header, request.socket.remoteAddress, config));
+      if (isTrustedOrigin(header, config)) return realtime.accept(request, socket, head, address);
       log.warn(
         { origin: header("origin") },
         "a page of another origin was refused a live connection; set PUBLIC_URL to the address people open",
@@ -126,7 +129,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   };
 }
 
-/** Of people's sessions, in each of their organisations. */
+/** Of people's sessions, in each of their organizations. */
 const SESSION_END = "session-end";
 /** What a token opens depends on these. */
 const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set", SESSION_END]);

@@ -4,11 +4,11 @@ import { FunctionError, type MutationOutcome } from "@callwright/realtime";
 import { count, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Connection, connectDatabase } from "../db/connect.ts";
-import { squad } from "../db/schema.ts";
+import { squad } from "../db/schema/platform.ts";
+import { realtimeMutation } from "../db/schema/realtime.ts";
 import { createLogger } from "../logger.ts";
 import { createTestDatabase, runClusterUrl } from "../testing/postgres-cluster.ts";
 import { forgetOldRealtime } from "./forget-old.ts";
-import { realtimeMutation } from "./schema.ts";
 import { createStore, lastCommitTs, type Transaction } from "./store.ts";
 
 const log = createLogger({ logLevel: "silent" });

@@ -3,7 +3,7 @@ import { and, eq, max } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { inFencedTransaction } from "../db/fenced-transaction.ts";
-import { realtimeMutation } from "./schema.ts";
+import { realtimeMutation } from "../db/schema/realtime.ts";
 
 /** The database as it is at one moment. */
 export interface Snapshot {
@@ -70,7 +70,7 @@ const ofRequest = (sessionId: string, requestId: number) =>
 
 /** Takes a request for this transaction; one that was done before is answered. */
 async function claim(tx: Database, row: MutationRow): Promise<MutationOutcome | undefined> {
-  // Waits for whoever does the same right now: what counts is how that ends.
+  // Waits for a transaction that runs the same mutation now, and uses its outcome.
   const { rowCount } = await tx.insert(realtimeMutation).values(row).onConflictDoNothing();
   if (rowCount) return undefined;
   const [before] = await tx.select().from(realtimeMutation).where(ofRequest(row.sessionId, row.requestId));

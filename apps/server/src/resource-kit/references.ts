@@ -14,7 +14,7 @@ import {
   structuredOutput,
   tool,
   workflow,
-} from "../db/schema.ts";
+} from "../db/schema/platform.ts";
 
 /** What an id can name, and where it is found. */
 const REFERENCED = {
@@ -31,31 +31,82 @@ const REFERENCED = {
   workflow,
 } as const satisfies Record<string, PgTable & Record<"id" | "orgId" | "deletedAt", PgColumn>>;
 
-/** An id, or several, that a field of a config has. */
+type Kind = keyof typeof REFERENCED;
+
+/** Fields of configs that name something, wherever they are. */
+const NAMING_FIELDS: Readonly<Record<string, Kind>> = {
+  assistantId: "assistant",
+  assistantIds: "assistant",
+  credentialId: "credential",
+  credentialIds: "credential",
+  declineToolId: "tool",
+  duplicateFromCampaignId: "campaign",
+  fileIds: "file",
+  knowledgeBaseId: "knowledge base",
+  phoneNumberId: "phone number",
+  squadId: "squad",
+  structuredOutputIds: "structured output",
+  toolIds: "tool",
+  workflowId: "workflow",
+  workflowIds: "workflow",
+};
+
+/** Fields that hold what somebody made up: names in there are not ours. */
+const FREE_FIELDS: ReadonlySet<string> = new Set(["headers", "metadata", "sipHeaders", "value", "variableValues"]);
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id that a field of a config has. */
 export interface Reference {
-  /** Path of the field: `targetPlan.assistantId`. */
+  /** Path of the field: `targetPlan.assistantId`, `model.toolIds.0`. */
   field: string;
-  what: keyof typeof REFERENCED;
-  id: string | readonly string[] | undefined;
+  what: Kind;
+  id: string | undefined;
+}
+
+/** The ids that a write adds to a config. Kept ids are not checked: a deleted target must not block changes of other fields. */
+export function addedReferences(config: object, before: object = {}): Reference[] {
+  const kept = new Set(referencesOf(before).map(keyOf));
+  return referencesOf(config).filter((reference) => !kept.has(keyOf(reference)));
+}
+
+const keyOf = ({ what, id }: Reference) => `${what} ${id}`;
+
+function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind): Reference[] {
+  if (typeof value === "string")
+    return what && UUID.test(value) ? [{ field: path.join("."), what, id: value.toLowerCase() }] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, inner]) =>
+    FREE_FIELDS.has(key) ? [] : referencesOf(inner, [...path, key], isList ? what : NAMING_FIELDS[key]),
+  );
 }
 
 /**
- * Fails with `reference-missing` for the first id that names nothing of this organisation. What is named is not deleted before the
+ * Fails with `reference-missing` for an id that names nothing of this organization. What is named is not deleted before the
  * transaction ends.
  */
 export async function requireReferences(db: Database, orgId: string, references: readonly Reference[]): Promise<void> {
-  for (const { field, what, id = [] } of references) {
-    const ids = [id].flat().map((each) => each.toLowerCase());
-    if (ids.length === 0) continue;
+  const named = references.filter((each): each is Reference & { id: string } => each.id !== undefined);
+  for (const what of new Set(named.map((each) => each.what))) {
+    const ofKind = named.filter((each) => each.what === what).map((each) => ({ ...each, id: each.id.toLowerCase() }));
     const table = REFERENCED[what];
     const rows = await db
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.orgId, orgId), inArray(table.id, ids), isNull(table.deletedAt)))
+      .where(
+        and(
+          eq(table.orgId, orgId),
+          inArray(
+            table.id,
+            ofKind.map(({ id }) => id),
+          ),
+          isNull(table.deletedAt),
+        ),
+      )
       .for("share");
     const found = new Set(rows.map((row) => row.id));
-    const missing = ids.findIndex((each) => !found.has(each));
-    if (missing >= 0)
-      throw new PlatformError("reference-missing", { field: typeof id === "string" ? field : `${field}.${missing}`, what });
+    const missing = ofKind.find(({ id }) => !found.has(id));
+    if (missing) throw new PlatformError("reference-missing", { field: missing.field, what });
   }
 }

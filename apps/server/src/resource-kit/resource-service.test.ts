@@ -3,7 +3,7 @@ import { PageQuery, PlatformError } from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { squad } from "../db/schema.ts";
+import { squad } from "../db/schema/platform.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { createResourceService, type ResourceContext } from "./resource-service.ts";
@@ -51,8 +51,8 @@ test("a change merges by top-level field, null clears one, and the whole is chec
   await expect(animals.update(context, caller, id, { name: null })).rejects.toEqual(
     refusal("validation-failed", ["name is required and must be a string"]),
   );
-  await expect(animals.update(context, caller, id, { colour: "red" })).rejects.toEqual(
-    refusal("validation-failed", ["property colour should not exist"]),
+  await expect(animals.update(context, caller, id, { color: "red" })).rejects.toEqual(
+    refusal("validation-failed", ["property color should not exist"]),
   );
   await expect(animals.update(context, caller, id, { kind: "dog" })).rejects.toEqual(
     refusal("validation-failed", ["kind must stay cat; create another instead"]),
@@ -81,7 +81,7 @@ test("what is deleted is gone, and comes back for 30 days", async () => {
   await expect(animals.restore(context, caller, id)).rejects.toEqual(refusal("not-found"));
 });
 
-test("another organisation's is absent, whatever is asked", async () => {
+test("another organization's is absent, whatever is asked", async () => {
   const { id } = await create(newCaller(), "Tom");
   const stranger = newCaller();
   const attempts = [

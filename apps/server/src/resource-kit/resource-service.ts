@@ -1,14 +1,16 @@
-import { type ListQuery, type PageQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import { type ListQuery, type PageQuery, PlatformError } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../db/connect.ts";
 import { type Page, pageStart, toPage } from "../db/page-start.ts";
+import { restorableSince } from "../db/restorable-since.ts";
 import type { OrgCaller } from "../http/caller.ts";
+import { found } from "../http/found.ts";
 import { parseWhole } from "../http/validation-problems.ts";
-import { openHeaders, openRow, sealHeaders } from "../sealed-headers.ts";
-import { sealerOf } from "../sealed-text.ts";
+import { openHeaders, openRow, sealHeaders } from "../secrets/sealed-headers.ts";
+import { sealerOf } from "../secrets/sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
-import { type Reference, requireReferences } from "./references.ts";
+import { addedReferences, requireReferences } from "./references.ts";
 import {
   changeResource,
   findResource,
@@ -36,14 +38,12 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   table: ResourceTable;
   /** The contract's create schema. What is stored fits it, after a change too. */
   schema: z.ZodType<Config>;
-  /** Rows of the table that are these: of one suite. Default: all of the organisation's. */
+  /** Rows of the table that are these: of one suite. Default: all of the organization's. */
   within?: SQL;
   /** The field that decides its kind (`provider`, `type`). It never changes. */
   kind?: keyof Config & string;
-  /** The ids that a config has. Before it is stored, they must be of something: `reference-missing`. */
-  references?: (config: Config) => readonly Reference[];
   /**
-   * Called before a config is stored, in its transaction, after its references were found: refuses what may not be (`validation-failed`, …), and answers what the server adds
+   * Called before a config is stored, in its transaction, after what it names was found: refuses what may not be (`validation-failed`, …), and answers what the server adds
    * to the config, its `state`. Default: what it was.
    */
   admit?: (request: AdmitRequest<Config, Context>) => Promise<State> | State;
@@ -78,14 +78,13 @@ export interface ResourceService<Config extends object, Entity, Context extends 
   restore: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
 }
 
-/** The rules that all plain resources share. Another organisation's row is as absent as what never was. */
+/** The rules that all plain resources share. Another organization's row is as absent as what never was. */
 export function createResourceService<Config extends object, Entity, Context extends ResourceContext = ResourceContext>(
   definition: ResourceDefinition<Config, Entity, Context>,
 ): ResourceService<Config, Entity, Context> {
   const { noun, table, schema, kind, within } = definition;
   const rows: ResourceRows = { table, within };
   const {
-    references = () => [],
     admit = ({ previous }: AdmitRequest<Config, Context>) => previous?.state ?? {},
     secrets: secretsOf,
     release = async () => {},
@@ -107,13 +106,8 @@ export function createResourceService<Config extends object, Entity, Context ext
   };
 
   const admitted = async (request: AdmitRequest<Config, Context>): Promise<State> => {
-    await requireReferences(request.context.db, request.caller.orgId, references(request.config));
+    await requireReferences(request.context.db, request.caller.orgId, addedReferences(request.config, request.previous?.config));
     return admit(request);
-  };
-
-  const found = (row: ResourceRow | undefined): ResourceRow => {
-    if (!row) throw new PlatformError("not-found", { what: noun });
-    return row;
   };
 
   return {
@@ -128,7 +122,7 @@ export function createResourceService<Config extends object, Entity, Context ext
         return toEntity(context, row);
       };
       // An insert alone is a transaction by itself, and begin and commit would be two more round trips.
-      const isInsertAlone = definition.admit === undefined && references(config).every(({ id = [] }) => id.length === 0);
+      const isInsertAlone = definition.admit === undefined && addedReferences(config).length === 0;
       return isInsertAlone ? create(context.db) : context.db.transaction(create);
     },
 
@@ -140,36 +134,36 @@ export function createResourceService<Config extends object, Entity, Context ext
         toEntity(context, row),
       ),
 
-    get: async (context, { orgId }, id) => toEntity(context, found(await findResource(context.db, orgId, rows, id))),
+    get: async (context, { orgId }, id) => toEntity(context, found(await findResource(context.db, orgId, rows, id), noun)),
 
     update: (context, caller, id, patch) =>
       context.db.transaction(async (db) => {
         const { orgId } = caller;
-        const previous = found(await findResourceForUpdate(db, orgId, rows, id));
+        const previous = found(await findResourceForUpdate(db, orgId, rows, id), noun);
         const before = fromStored(context, previous);
         const config = parseWhole(schema, keepSecrets(secretPaths(before), before, patch, mergeFields(before, patch, kind)));
         const state = await admitted({ context: { ...context, db }, caller, config, previous });
         const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
-        return toEntity(context, found(await changeResource(db, orgId, rows, id, change)));
+        return toEntity(context, found(await changeResource(db, orgId, rows, id, change), noun));
       }),
 
     remove: (context, { orgId }, id) =>
       context.db.transaction(async (db) => {
-        const row = found(await findResourceForUpdate(db, orgId, rows, id));
+        const row = found(await findResourceForUpdate(db, orgId, rows, id), noun);
         await release({ ...context, db }, orgId, row);
-        return toEntity(context, found(await changeResource(db, orgId, rows, id, { deletedAt: context.now() })));
+        return toEntity(context, found(await changeResource(db, orgId, rows, id, { deletedAt: context.now() }), noun));
       }),
 
     restore: async (context, { orgId }, id) => {
       const now = context.now();
-      const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+      const since = restorableSince(now);
       const restored = await restoreResource(context.db, orgId, rows, id, since, now);
-      return toEntity(context, found(restored ?? (await findResource(context.db, orgId, rows, id))));
+      return toEntity(context, found(restored ?? (await findResource(context.db, orgId, rows, id)), noun));
     },
   };
 }
 
-/** A config with its secrets, for whoever uses them. */
+/** A config with its secrets. */
 export function openConfig<Config extends object>(
   context: Pick<ServerContext, "secrets">,
   table: ResourceTable,

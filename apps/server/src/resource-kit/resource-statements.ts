@@ -1,7 +1,7 @@
 import { and, eq, getTableName, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { newestFirst } from "../db/list-filters.ts";
-import type { squad } from "../db/schema.ts";
+import type { squad } from "../db/schema/platform.ts";
 import type { ResourceRow, ResourceTable } from "./resource-store.ts";
 
 /** All of these tables have the columns of any of them. */

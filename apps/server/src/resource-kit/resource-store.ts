@@ -4,13 +4,13 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
 import { entityFilters, newestFirst } from "../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../db/page-start.ts";
-import type { squad } from "../db/schema.ts";
+import type { squad } from "../db/schema/platform.ts";
 import { asPlain, statementsOf } from "./resource-statements.ts";
 
 /** A table that `resourceTable` made. One that has more columns has defaults for them. */
 export type ResourceTable = PgTable &
-  Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state", PgColumn>;
-export type ResourceRow = typeof squad.$inferSelect;
+  Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state" | "searchText", PgColumn>;
+export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText">;
 
 /** Rows of one resource: all of a table, or those of it that a condition holds for. */
 export interface ResourceRows {

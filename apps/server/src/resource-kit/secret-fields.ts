@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { PlatformError } from "@callwright/contract";
-import type { Sealer } from "../sealed-text.ts";
+import type { Sealer } from "../secrets/sealed-text.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export function storedSecrets(paths: readonly string[], config: object): string[
 
 /**
  * Who changes an object with a secret in it has never seen that: one that is left out stays as it was, as long as its object stays of the
- * same type. Null takes it away. Fails with `validation-failed` when it would go to another address: whoever may change that could have the
+ * same type. Null takes it away. Fails with `validation-failed` when it would go to another address: an editor who changes the address could have the
  * secret sent to a server of his own. `after` is the whole with the `patch` in it.
  */
 export function keepSecrets(paths: readonly string[], before: object, patch: object, after: Fields): Fields {

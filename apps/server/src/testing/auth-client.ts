@@ -12,7 +12,7 @@ export interface AuthAnswer {
   headers: Headers;
 }
 
-/** What answers of the service are made of. Each holds a part of it. */
+/** The fields of the service's answers. Each answer has some of them. */
 export interface AuthBody {
   message: string;
   code: string;

@@ -1,9 +1,9 @@
 import type { OrgAuth, Role } from "@callwright/contract";
-import { member } from "../auth/schema.ts";
+import { member } from "../db/schema/auth.ts";
 import type { TestServer } from "./start-test-server.ts";
 import type { TestClient } from "./test-client.ts";
 
-/** Signs somebody up who works in `orgId`, with this role, and not in an organisation of their own. */
+/** Signs somebody up who works in `orgId`, with this role, and not in an organization of their own. */
 export async function signUpColleague(server: TestServer, orgId: string, role: Role, name?: string): Promise<TestClient> {
   const person = await server.signUp(name === undefined ? {} : { name });
   const { db, newId, now } = server.context;

@@ -5,6 +5,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/embedded-postgres.ts";
 import { migrateDatabase } from "../db/migrate.ts";
+import { startJobBoss } from "../jobs/job-boss.ts";
 
 /** Where the run's cluster is, for the processes of the run. */
 const CLUSTER_VARIABLE = "CALLWRIGHT_TEST_CLUSTER";
@@ -71,11 +72,14 @@ async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   const pool = new pg.Pool({ connectionString: postgres.url(TEMPLATE), max: 1 });
   await migrateDatabase(pool);
   await pool.end();
+  // pg-boss makes its own schema, which takes a while.
+  const jobs = await startJobBoss(postgres.url(TEMPLATE), pino({ level: "silent" }));
+  await jobs.close();
 }
 
-/** A fresh, migrated database in the cluster. `drop` removes it if it is still there, whoever is connected. */
+/** A fresh, migrated database in the cluster. `drop` removes it if it still exists, even with open connections. */
 export async function createTestDatabase(adminUrl: string, name: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  await runAsAdmin(adminUrl, `create database "${name}" template ${TEMPLATE}`);
+  await runAsAdmin(adminUrl, `create database "${name}" template ${TEMPLATE} strategy file_copy`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => runAsAdmin(adminUrl, `drop database if exists "${name}" with (force)`) };

@@ -36,7 +36,7 @@ const ENTITIES: Record<string, object> = {
   template: [{ type: "tool" }],
   "phone-number": { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" },
   "test-suite": {},
-  "knowledge-base": { provider: "trieve" },
+  "knowledge-base": { provider: "trieve", createPlan: { type: "import", providerId: "prices" } },
 };
 
 /** Makes one entity of each resource. Answers their ids by the first segment of their paths, or by the name of their parameter. */

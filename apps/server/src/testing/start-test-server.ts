@@ -6,6 +6,7 @@ import { type Config, parseConfig } from "../config.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type StartOptions, startServer } from "../start-server.ts";
 import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
+import { rememberedPasswords } from "./remembered-passwords.ts";
 import { signUpTestClient, type TestClient } from "./test-client.ts";
 
 export interface TestServerOptions extends StartOptions {
@@ -26,7 +27,7 @@ export interface TestServer {
 
 /**
  * A real server: real PostgreSQL (the run's cluster, or one of its own outside of a test run), real authentication, a real port.
- * Without rate limit. No call host runs before the first call.
+ * Without rate limit; a password that was hashed before is not hashed again. No call host runs before the first call.
  */
 export async function startTestServer({ config, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const cluster = await openTestCluster();
@@ -46,7 +47,7 @@ export async function startTestServer({ config, ...options }: TestServerOptions 
       databaseUrl: database.url,
       ...config,
     },
-    { rateLimit: false, ...options },
+    { rateLimit: false, passwords: rememberedPasswords, ...options },
   );
   return {
     url: server.url,

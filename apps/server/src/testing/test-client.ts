@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 
-/** A signed-in browser, without the browser: cookies, a user token and an organisation token. */
+/** A signed-in browser, without the browser: cookies, a user token and an organization token. */
 export interface TestClient {
   userId: string;
   /** In which both tokens were made. */
@@ -14,7 +14,7 @@ export interface TestClient {
   orgId: string;
   /** `cookie` header of the session. */
   cookie: string;
-  /** The platform API, with the organisation token as bearer unless `init` brings an authorization header. */
+  /** The platform API, with the organization token as bearer unless `init` brings an authorization header. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The same with a JSON body, answering status and JSON. */
   json: <Body = unknown>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
@@ -43,7 +43,7 @@ export async function signUpTestClient(url: string, person: { email?: string; na
   const { sid: sessionId } = decodeJwt<{ sid: string }>(userToken);
   const asUser = { headers: { authorization: `Bearer ${userToken}` } };
   const [org] = await readJson<{ id: string }[]>(await fetch(`${url}/org`, asUser));
-  if (!org) throw new Error("the sign-up made no organisation");
+  if (!org) throw new Error("the sign-up made no organization");
   const { accessToken: orgToken } = await readJson<{ accessToken: string }>(await fetch(`${url}/org/${org.id}/auth`, asUser));
 
   const send = (path: string, init: RequestInit = {}) => {

@@ -1,9 +1,9 @@
 import type { OrgCaller } from "../http/caller.ts";
-import type { ServerContext } from "../server-context.ts";
+import type { HttpContext } from "../http/http-context.ts";
+import { hashVisitorAddress } from "../http/visitor-address.ts";
 import { requireAllowedAddress } from "./allowed-address.ts";
 import { requireAllowedTarget, takesStoredOnly, type VisitorTarget } from "./allowed-target.ts";
-import { hashVisitorAddress } from "./visitor-address.ts";
-import type { Visitor, VisitorAction } from "./visitor-rates.ts";
+import type { Visitor, VisitorAction, VisitorRates } from "./visitor-rates.ts";
 
 export interface VisitorRequest {
   action: VisitorAction;
@@ -20,11 +20,11 @@ export interface AdmittedVisitor extends Visitor {
 /**
  * The gate of every route that visitors may use, to be passed before anything costs its owner money: may the token reach this
  * target, does what it brings send this server's requests nowhere new, and have the token and the address starts left? Null for a caller
- * of the organisation itself, whom none of it concerns. Fails with `token-inline-refused`, `token-override-refused`,
+ * of the organization itself, who has no such limits. Fails with `token-inline-refused`, `token-override-refused`,
  * `token-assistant-refused`, `token-address-refused` or `rate-limited`.
  */
 export function admitVisitor(
-  { config, secrets, visitorRates }: Pick<ServerContext, "config" | "secrets" | "visitorRates">,
+  { config, secrets, visitorRates }: Pick<HttpContext, "config" | "secrets"> & { visitorRates: VisitorRates },
   { tag, apiToken }: OrgCaller,
   { action, target, clientAddress }: VisitorRequest,
 ): AdmittedVisitor | null {

@@ -1,4 +1,5 @@
 import { PlatformError } from "@callwright/contract";
+import { hasSameOrigin } from "@callwright/engine/conversation";
 import type { VisitorTarget } from "./allowed-target.ts";
 
 /** What of an assistant makes this server send requests while it answers. */
@@ -17,13 +18,8 @@ const BROUGHT = ["assistant", "assistantOverrides"] as const;
 export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | undefined): void {
   for (const field of BROUGHT) {
     const { url, headers } = target[field]?.model ?? {};
-    if (isAt(ownUrl, url)) continue;
+    if (typeof url === "string" && hasSameOrigin(url, ownUrl)) continue;
     if (url !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.url` });
     if (headers !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.headers` });
   }
-}
-
-function isAt(ownUrl: string | undefined, url: unknown): boolean {
-  if (ownUrl === undefined || typeof url !== "string" || !URL.canParse(ownUrl) || !URL.canParse(url)) return false;
-  return new URL(url).origin === new URL(ownUrl).origin;
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { useConnection } from "../data/services.tsx";
 import classes from "./connection-banner.module.css";
-import { useConnection } from "./services.tsx";
 
-/** Says that the server is away, for as long as it is. The live region stands there before it speaks, or it would not be read. */
+/** Shown while the server cannot be reached. The live region is always rendered: screen readers ignore one that appears with its text. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const state = useConnection();

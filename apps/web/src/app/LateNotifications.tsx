@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 const NotificationArea = lazy(async () => ({ default: (await import("./NotificationArea.tsx")).NotificationArea }));
 
-/** Shows notifications; what draws them is loaded with the first one. */
+/** Loads the notification area with the first notification. */
 export function LateNotifications() {
   const { notifications } = useNotifications();
   const [needed, setNeeded] = useState(false);

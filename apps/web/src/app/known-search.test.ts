@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test } from "vitest";
+import type { Services } from "../data/services.tsx";
 import { createAppRouter } from "./routes.tsx";
-import type { Services } from "./services.tsx";
 
 /** What the pages of an address read from it. */
 function searchOf(address: string): object {

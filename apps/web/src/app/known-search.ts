@@ -1,6 +1,6 @@
 /**
- * What a page reads from its address, and nothing else: the router passes a raw parameter through wherever a validator does not answer
- * its key, so that a value it refused would reach the page unread.
+ * Keeps only the validated search parameters. The router passes a raw parameter through if a validator does not return its key, so that
+ * a refused value would reach the page.
  */
 export function knownSearch<Search extends object>(read: (search: Record<string, unknown>) => Search) {
   return (search: Record<string, unknown>): Search => {

@@ -7,31 +7,33 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { serverStatusQuery } from "../data/server-status.ts";
+import type { Services } from "../data/services.tsx";
 import { analyticsSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { auditSearch } from "../features/audit/audit-search.ts";
-import { mailLinkSearch, signUpSearch } from "../features/auth/auth-search.ts";
-import { openMailLink } from "../features/auth/open-mail-link.ts";
+import { deviceSearch } from "../features/auth/device/device-search.ts";
+import { invitationQuery } from "../features/auth/invite/invitation-query.ts";
 import { returnToSearch } from "../features/auth/return-to.ts";
+import { mailLinkSearch, signUpSearch } from "../features/auth/sign-in/auth-search.ts";
+import { openMailLink } from "../features/auth/sign-in/open-mail-link.ts";
+import { socialFailedSearch } from "../features/auth/social-search.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
-import { callSearch } from "../features/calls/call-search.ts";
+import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
-import { deviceSearch } from "../features/device/device-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
-import { invitationQuery } from "../features/invite/invitation-query.ts";
 import { tokenSearch } from "../features/tokens/token-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
+import { webhookSearch } from "../features/webhooks/webhook-search.ts";
+import { PageSkeleton } from "../kit/PageSkeleton.tsx";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
 import { ResourceError } from "../resource/page/ResourceError.tsx";
-import { findResource } from "../resource/registry.ts";
+import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
 import { resourceQuery } from "../resource/resource-queries.ts";
 import { knownSearch } from "./known-search.ts";
-import { PageSkeleton } from "./PageSkeleton.tsx";
-import { BareNotFound, BareRouteError, NotFound, RouteError } from "./RouteError.tsx";
-import { serverStatusQuery } from "./server-status.ts";
-import type { Services } from "./services.tsx";
+import { findResource } from "./registry.ts";
 import { Shell } from "./shell/Shell.tsx";
 
 const rootRoute = createRootRouteWithContext<Services>()({
@@ -43,6 +45,7 @@ const rootRoute = createRootRouteWithContext<Services>()({
 const signInSearch = knownSearch(returnToSearch);
 const readSignUpSearch = knownSearch(signUpSearch);
 const readMailLinkSearch = knownSearch(mailLinkSearch);
+const readSocialFailedSearch = knownSearch(socialFailedSearch);
 const readDeviceSearch = knownSearch(deviceSearch);
 
 const signInRoute = createRoute({
@@ -55,7 +58,7 @@ const signInRoute = createRoute({
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
     if (status.firstRun) throw redirect({ to: "/sign-up", search });
   },
-  component: lazyRouteComponent(() => import("../features/auth/SignInPage.tsx"), "SignInPage"),
+  component: lazyRouteComponent(() => import("../features/auth/sign-in/SignInPage.tsx"), "SignInPage"),
 });
 
 const signUpRoute = createRoute({
@@ -73,7 +76,7 @@ const signUpRoute = createRoute({
     if (invitation === undefined) return undefined;
     return queryClient.ensureQueryData(invitationQuery(session.client, invitation)).catch(() => undefined);
   },
-  component: lazyRouteComponent(() => import("../features/auth/SignUpPage.tsx"), "SignUpPage"),
+  component: lazyRouteComponent(() => import("../features/auth/sign-in/SignUpPage.tsx"), "SignUpPage"),
 });
 
 const forgotPasswordRoute = createRoute({
@@ -81,7 +84,7 @@ const forgotPasswordRoute = createRoute({
   path: "/forgot-password",
   errorComponent: BareRouteError,
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("../features/auth/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  component: lazyRouteComponent(() => import("../features/auth/sign-in/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
@@ -89,7 +92,18 @@ const resetPasswordRoute = createRoute({
   path: "/reset-password",
   errorComponent: BareRouteError,
   validateSearch: readMailLinkSearch,
-  component: lazyRouteComponent(() => import("../features/auth/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+  component: lazyRouteComponent(() => import("../features/auth/sign-in/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+});
+
+const signInFailedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in-failed",
+  errorComponent: BareRouteError,
+  validateSearch: readSocialFailedSearch,
+  beforeLoad: async ({ context }) => {
+    await context.session.restore();
+  },
+  component: lazyRouteComponent(() => import("../features/auth/sign-in/SignInFailedPage.tsx"), "SignInFailedPage"),
 });
 
 const verifyEmailRoute = createRoute({
@@ -99,7 +113,7 @@ const verifyEmailRoute = createRoute({
   validateSearch: readMailLinkSearch,
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: ({ context, deps: { token } }) => (token === undefined ? undefined : openMailLink(context, token)),
-  component: lazyRouteComponent(() => import("../features/auth/VerifyEmailPage.tsx"), "VerifyEmailPage"),
+  component: lazyRouteComponent(() => import("../features/auth/sign-in/VerifyEmailPage.tsx"), "VerifyEmailPage"),
 });
 
 const inviteRoute = createRoute({
@@ -109,7 +123,7 @@ const inviteRoute = createRoute({
   beforeLoad: async ({ context }) => {
     await context.session.restore();
   },
-  component: lazyRouteComponent(() => import("../features/invite/InvitePage.tsx"), "InvitePage"),
+  component: lazyRouteComponent(() => import("../features/auth/invite/InvitePage.tsx"), "InvitePage"),
 });
 
 const deviceRoute = createRoute({
@@ -121,10 +135,10 @@ const deviceRoute = createRoute({
     if ((await context.session.restore()).kind === "signed-in") return;
     throw redirect({ to: "/sign-in", search: { returnTo: location.href } });
   },
-  component: lazyRouteComponent(() => import("../features/device/DevicePage.tsx"), "DevicePage"),
+  component: lazyRouteComponent(() => import("../features/auth/device/DevicePage.tsx"), "DevicePage"),
 });
 
-/** Everything inside needs a session; without one the address is kept and comes back after the sign-in. */
+/** Everything inside needs a session. Without one, the sign-in page returns to this address afterwards. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
@@ -150,7 +164,7 @@ const assistantsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants",
   validateSearch: knownSearch(assistantListSearch),
-  component: lazyRouteComponent(() => import("../features/assistants/AssistantsPage.tsx"), "AssistantsPage"),
+  component: lazyRouteComponent(() => import("../features/assistants/list/AssistantsPage.tsx"), "AssistantsPage"),
 });
 
 const assistantRoute = createRoute({
@@ -163,7 +177,8 @@ const assistantRoute = createRoute({
       queryClient.fetchQuery(assistantDraftQuery(session.client, id)),
     ]);
   },
-  component: lazyRouteComponent(() => import("../features/assistants/AssistantPage.tsx"), "AssistantPage"),
+  errorComponent: lazyRouteComponent(() => import("../features/assistants/editor/AssistantError.tsx"), "AssistantError"),
+  component: lazyRouteComponent(() => import("../features/assistants/editor/AssistantPage.tsx"), "AssistantPage"),
 });
 
 const embedRoute = createRoute({
@@ -179,14 +194,21 @@ const callsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls",
   validateSearch: knownSearch(callListSearch),
-  component: lazyRouteComponent(() => import("../features/calls/CallsPage.tsx"), "CallsPage"),
+  component: lazyRouteComponent(() => import("../features/calls/list/CallsPage.tsx"), "CallsPage"),
 });
 
 const callRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls/$id",
   validateSearch: knownSearch(callSearch),
-  component: lazyRouteComponent(() => import("../features/calls/CallPage.tsx"), "CallPage"),
+  component: lazyRouteComponent(() => import("../features/calls/page/CallPage.tsx"), "CallPage"),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/webhooks",
+  validateSearch: knownSearch(webhookSearch),
+  component: lazyRouteComponent(() => import("../features/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
 });
 
 const playgroundRoute = createRoute({
@@ -203,16 +225,24 @@ const analyticsRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/analytics/AnalyticsPage.tsx"), "AnalyticsPage"),
 });
 
-const organisationRoute = createRoute({
+const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/settings/organisation",
-  component: lazyRouteComponent(() => import("../features/organisation/OrganisationPage.tsx"), "OrganisationPage"),
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/organization" });
+  },
+});
+
+const organizationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/organization",
+  component: lazyRouteComponent(() => import("../features/organization/OrganizationPage.tsx"), "OrganizationPage"),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/members",
-  component: lazyRouteComponent(() => import("../features/organisation/MembersPage.tsx"), "MembersPage"),
+  component: lazyRouteComponent(() => import("../features/organization/MembersPage.tsx"), "MembersPage"),
 });
 
 const auditRoute = createRoute({
@@ -237,7 +267,7 @@ const connectionRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/account",
-  component: lazyRouteComponent(() => import("../features/account/AccountPage.tsx"), "AccountPage"),
+  component: lazyRouteComponent(() => import("../features/auth/account/AccountPage.tsx"), "AccountPage"),
 });
 
 const voicesRoute = createRoute({
@@ -268,7 +298,7 @@ const testRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/test-suites/TestPage.tsx"), "TestPage"),
 });
 
-/** The screens of every kind of thing that has a description: see `resource/resource.ts`. Addresses above win over these. */
+/** The generated screens of every resource: see `resource/resource.ts`. The routes above have precedence. */
 const resourceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/$resource",
@@ -294,7 +324,7 @@ const resourceCreateRoute = createRoute({
   validateSearch: knownSearch(resourceCreateSearch),
   loader: async ({ params }) => {
     const resource = await findResource(params.resource);
-    // Things that are not made by a form are made from their list.
+    // Resources without a form are created on their list page.
     if (resource && (!resource.schema || resource.createAction)) throw redirect({ to: "/$resource", params });
   },
   component: lazyRouteComponent(() => import("../resource/page/ResourceCreatePage.tsx"), "ResourceCreatePage"),
@@ -317,6 +347,7 @@ const routeTree = rootRoute.addChildren([
   signUpRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
+  signInFailedRoute,
   verifyEmailRoute,
   inviteRoute,
   deviceRoute,
@@ -327,9 +358,11 @@ const routeTree = rootRoute.addChildren([
     embedRoute,
     callsRoute,
     callRoute,
+    webhooksRoute,
     playgroundRoute,
     analyticsRoute,
-    organisationRoute,
+    settingsRoute,
+    organizationRoute,
     membersRoute,
     auditRoute,
     keySetsRoute,

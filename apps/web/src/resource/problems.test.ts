@@ -1,4 +1,4 @@
-import { CreateAssistant } from "@callwright/contract";
+import { CreateAssistant, CreateTestSuite } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { configProblems, problemAt, serverProblems } from "./problems.ts";
@@ -22,6 +22,15 @@ test("problems are put into our words where we have some", () => {
   expect(problems.find(({ path }) => path === "maxDurationSeconds")?.message).toContain("expected number");
 });
 
+test("a rule about several fields names them", () => {
+  const found: unknown[] = [];
+  configProblems(CreateTestSuite, { targetPlan: {} }, (issue) => {
+    if (issue.code === "custom") found.push(issue.params);
+    return undefined;
+  });
+  expect(found).toEqual([{ problem: "exactlyOne", names: ["assistantId", "phoneNumberId", "phoneNumber"] }]);
+});
+
 test("of a union the member that comes closest says what is wrong", () => {
   const schema = z.object({ to: z.union([z.string(), z.object({ kind: z.literal("a"), id: z.string().min(2) })]) });
   expect(configProblems(schema, { to: { kind: "a", id: "" } }).map(({ path }) => path)).toEqual(["to.id"]);
@@ -34,8 +43,8 @@ test("the server's entries find their fields", () => {
       [
         "model.url is required",
         "endCallPhrases.0 must have at least 2 characters",
-        "property colour should not exist",
-        "voice.property colour should not exist",
+        "property color should not exist",
+        "voice.property color should not exist",
         "must be an object",
         "The body is too deep",
       ],
@@ -44,14 +53,14 @@ test("the server's entries find their fields", () => {
   ).toEqual([
     { path: "model.url", message: "is required" },
     { path: "endCallPhrases.0", message: "must have at least 2 characters" },
-    { path: "", message: "property colour should not exist" },
-    { path: "voice", message: "property colour should not exist" },
+    { path: "", message: "property color should not exist" },
+    { path: "voice", message: "property color should not exist" },
     { path: "", message: "must be an object" },
     { path: "", message: "The body is too deep" },
   ]);
 });
 
-test("a field shows its own problem before one inside it, and none of its neighbours'", () => {
+test("a field shows its own problem before one inside it, and not its neighbors'", () => {
   const problems = [
     { path: "endCallPhrases.1", message: "inside" },
     { path: "endCallPhrases", message: "own" },

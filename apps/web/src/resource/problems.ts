@@ -1,29 +1,30 @@
+import type { Warning } from "@callwright/contract";
 import { z } from "zod";
 
 // The page's policy forbids evaluating code, which the validator would otherwise try.
 z.config({ jitless: true });
 
-/** Something the contract does not allow, and where. `path` is dotted, "" for the whole object. */
+/** A violation of the contract. `path` is dotted, "" for the whole object. */
 export interface ConfigProblem {
   path: string;
   message: string;
 }
 
-/** Puts one problem into words; undefined leaves the validator's own. */
+/** The text of an issue; undefined keeps the validator's. */
 export type ProblemWords = (issue: z.core.$ZodRawIssue | z.core.$ZodIssueCustom) => string | undefined;
 
-/** What the server would refuse, found before it is asked. */
+/** The problems that the server would report, found before the request. */
 export function configProblems(schema: z.ZodType, config: unknown, words: ProblemWords = () => undefined): ConfigProblem[] {
   const parsed = schema.safeParse(config, { error: words });
   if (parsed.success) return [];
   return parsed.error.issues.flatMap(closestIssues).map((issue) => ({
     path: issue.path.join("."),
-    // The validator asks for words only where it has none of its own.
+    // Zod asks for a message only if the issue has none.
     message: (issue.code === "custom" ? words(issue) : undefined) ?? issue.message,
   }));
 }
 
-/** Of a union no member of which fits: what is wrong with the one that comes closest, instead of that nothing fits. */
+/** If no member of a union fits, the issues of the closest member instead of "invalid union". */
 function closestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const isOther = (issues: z.core.$ZodIssue[]) => issues.some(({ path, code }) => path.length === 0 && code === "invalid_type");
@@ -36,7 +37,7 @@ function closestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 export function serverProblems(entries: readonly string[], fields: ReadonlySet<string>): ConfigProblem[] {
   return entries.map((entry) => {
     const [, path = "", message = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
-    // "model.property colour should not exist" is about the model, "property colour should not exist" about the whole.
+    // "model.property color should not exist" is about the model, "property color should not exist" about the whole.
     const [, holder, isProperty] = /^(.*?)\.?(property)?$/.exec(path) ?? [];
     if (isProperty && message.endsWith("should not exist")) return { path: holder ?? "", message: `property ${message}` };
     return fields.has(path.split(".")[0] ?? "") ? { path, message } : { path: "", message: entry };
@@ -47,4 +48,9 @@ export function serverProblems(entries: readonly string[], fields: ReadonlySet<s
 export function problemAt(problems: readonly ConfigProblem[], path: string): string | undefined {
   const own = problems.find((problem) => problem.path === path);
   return (own ?? problems.find((problem) => path === "" || problem.path.startsWith(`${path}.`)))?.message;
+}
+
+/** What the answer to a write warns of: fields that the server stores and does not act on. */
+export function warningsOf({ warnings = [] }: { warnings?: readonly Warning[] | undefined }): ConfigProblem[] {
+  return warnings.map(({ field, message }) => ({ path: field, message }));
 }

@@ -3,7 +3,7 @@ import type { Client } from "@callwright/client";
 export const VERBS = ["list", "get", "create", "update", "delete", "restore"] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** What a call of the client takes, whatever its route. */
+/** Arguments of any client function. */
 interface AnyCallOptions {
   id?: string;
   query?: object;
@@ -11,11 +11,11 @@ interface AnyCallOptions {
   signal?: AbortSignal;
 }
 
-/** How the routes of a thing are called: by its name in the contract, unless they have names of their own. */
+/** Route names of a resource: derived from its name, unless overridden. */
 export interface RouteNaming {
   /** In PascalCase, as in `createSquad`. */
   name: string;
-  /** Verbs whose route is named otherwise; null for one that must not be used. */
+  /** Verbs with another route name; null for a route that must not be used. */
   routes?: Partial<Record<Verb, string | null>> | undefined;
 }
 

@@ -1,8 +1,12 @@
+import type { Warning } from "@callwright/contract";
+
 /** Anything the platform keeps, as the screens that know nothing more of it see it. Times are ISO 8601. */
 export interface ResourceEntity {
   id: string;
   createdAt: string;
   updatedAt?: string | undefined;
+  /** In the answer to a write. */
+  warnings?: readonly Warning[] | undefined;
   [field: string]: unknown;
 }
 

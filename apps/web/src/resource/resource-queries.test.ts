@@ -1,6 +1,8 @@
+import { createClient } from "@callwright/client";
 import { LIST_LIMIT } from "@callwright/contract";
+import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { nextPage, readListAnswer } from "./resource-queries.ts";
+import { choicesQuery, nextPage, readListAnswer } from "./resource-queries.ts";
 
 const thing = (id: string, createdAt = "2026-01-01T00:00:00.000Z") => ({ id, createdAt });
 
@@ -20,4 +22,18 @@ test("a list by pages goes on from its cursor, or by number where a host has non
   );
   expect(nextPage([readListAnswer({ results, metadata })], 9)).toMatchObject({ page: 3 });
   expect(nextPage([readListAnswer({ results, metadata: { currentPage: 3, totalPages: 3 } })], 9)).toBeUndefined();
+});
+
+test.each([
+  { things: LIST_LIMIT.max, isPartial: true },
+  { things: LIST_LIMIT.max - 1, isPartial: false },
+])("a host that does not search is searched through $things of its things", async ({ things, isPartial }) => {
+  const stored = Array.from({ length: things }, (_, n) => ({ ...thing(`id-${n}`), name: `Squad ${n}.` }));
+  const answer = (input: string | URL | Request) => {
+    const limit = Number(new URL(String(input)).searchParams.get("limit"));
+    return Promise.resolve(Response.json(stored.slice(0, limit)));
+  };
+  const host = createClient({ baseUrl: "http://host.test", fetch: answer, token: async () => "" });
+  const found = await new QueryClient().fetchQuery(choicesQuery(host, { path: "squads", name: "Squad" }, "squad 777."));
+  expect(found).toEqual({ results: [stored[777]], isPartial });
 });

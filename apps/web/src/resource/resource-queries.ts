@@ -1,9 +1,10 @@
 import { ApiError, type Client } from "@callwright/client";
 import { LIST_LIMIT } from "@callwright/contract";
-import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Resource } from "./resource.ts";
 import { callOf, type RouteNaming } from "./resource-calls.ts";
 import type { ResourceEntity } from "./resource-entity.ts";
+import { matchesSearch } from "./search.ts";
 
 /** Query parameters of a list, as the address has them. */
 export type ListFilters = Readonly<Record<string, string>>;
@@ -13,19 +14,19 @@ export const resourceKeys = {
   lists: (path: string) => ["resource", path, "list"] as const,
   list: (path: string, filters: ListFilters) => ["resource", path, "list", filters] as const,
   choices: (path: string) => ["resource", path, "choices"] as const,
-  newest: (path: string) => ["resource", path, "choices", "newest"] as const,
+  found: (path: string, search: string) => ["resource", path, "choices", search] as const,
   one: (path: string, id: string) => ["resource", path, "one", id] as const,
 };
 
-/** What a list answers: all of it newest first, or a page. */
+/** The response of a list route: the whole list, newest first, or one page. */
 interface ListAnswer {
   results: ResourceEntity[];
-  /** Of a list by pages: what the next one is asked with; undefined on the last. */
+  /** The parameters of the next page; undefined on the last. */
   next: { cursor: string } | { page: number } | undefined;
   isPaged: boolean;
 }
 
-/** Another host may answer either way, so the answer itself says which it is. */
+/** Hosts answer either way, so the response decides. */
 export function readListAnswer(answer: unknown): ListAnswer {
   if (Array.isArray(answer)) return { results: answer as ResourceEntity[], next: undefined, isPaged: false };
   const { results = [], metadata = {} } = (answer ?? {}) as {
@@ -40,13 +41,13 @@ export function readListAnswer(answer: unknown): ListAnswer {
 
 interface PageParam {
   limit: number;
-  /** The page starts at this time of creation, so the rows it shares with the page before are seen twice. */
+  /** The page starts at this creation time, so rows created at that time are on both pages. */
   createdAtLe?: string;
   cursor?: string;
   page?: number;
 }
 
-/** What the next page is asked with; undefined after the last. Needs nothing of a host but the filters every list has. */
+/** The parameters of the next page; undefined after the last. Uses only filters that every list has. */
 export function nextPage(pages: readonly ListAnswer[], limit: number): PageParam | undefined {
   const page = pages.at(-1);
   const last = page?.results.at(-1);
@@ -57,11 +58,14 @@ export function nextPage(pages: readonly ListAnswer[], limit: number): PageParam
   return { limit: LIST_LIMIT.max, createdAtLe: last.createdAt };
 }
 
-/** How often a thing is read again that the server is at work on, unless the screens are told of every change. */
+/** How often an entity that the server is still processing is refetched while there is no live connection. */
 const BUSY_INTERVAL_MS = 2000;
 
-/** Every thing of a kind, newest first: a small first page for a fast screen, then the largest the platform gives. */
-export function resourceListQuery(client: Client, resource: Resource, filters: ListFilters, isLive: boolean) {
+/** The parts of a resource that a list query needs. */
+export type Listed = RouteNaming & Pick<Resource, "path" | "isBusy">;
+
+/** All entities of a resource, newest first. The first page is small, so that the screen is fast. */
+export function resourceListQuery(client: Client, resource: Listed, filters: ListFilters, isLive: boolean) {
   return infiniteQueryOptions({
     queryKey: resourceKeys.list(resource.path, filters),
     initialPageParam: { limit: LIST_LIMIT.default } as PageParam,
@@ -72,28 +76,34 @@ export function resourceListQuery(client: Client, resource: Resource, filters: L
       !isLive && data?.pages.some(({ results }) => results.some((entity) => resource.isBusy?.(entity)))
         ? BUSY_INTERVAL_MS
         : false,
+    placeholderData: keepPreviousData,
     select: ({ pages }) => [...new Map(pages.flatMap(({ results }) => results).map((entity) => [entity.id, entity])).values()],
   });
 }
 
-/** The newest things of a kind, to choose one of. */
-export function choicesQuery(client: Client, naming: RouteNaming & { path: string }) {
-  return queryOptions({
-    queryKey: resourceKeys.choices(naming.path),
-    queryFn: async ({ signal }) =>
-      readListAnswer(await callOf(client, naming, "list")?.({ query: { limit: LIST_LIMIT.max }, signal })).results,
-  });
+/** Maximum number of choices offered at once. */
+const CHOICES = 50;
+
+export interface Choices {
+  results: ResourceEntity[];
+  /** The host cannot search and has more entities than were searched here. */
+  isPartial: boolean;
 }
 
-/** How many of each kind ⌘K knows. */
-const NEWEST = 50;
-
-/** The newest few things of a kind, to find one by its name. */
-export function newestQuery(client: Client, naming: RouteNaming & { path: string }) {
+/** The newest entities of a resource, or the newest that match a search, to choose from. */
+export function choicesQuery(client: Client, naming: RouteNaming & { path: string }, search = "") {
   return queryOptions({
-    queryKey: resourceKeys.newest(naming.path),
-    queryFn: async ({ signal }) =>
-      readListAnswer(await callOf(client, naming, "list")?.({ query: { limit: NEWEST }, signal })).results,
+    queryKey: resourceKeys.found(naming.path, search),
+    queryFn: async ({ signal }): Promise<Choices> => {
+      const read = async (query: object) => readListAnswer(await callOf(client, naming, "list")?.({ query, signal })).results;
+      const results = await read({ limit: CHOICES, ...(search === "" ? {} : { search }) });
+      if (results.every((entity) => matchesSearch(entity, search))) return { results, isPartial: false };
+      // Another host may not know the parameter.
+      const newest = await read({ limit: LIST_LIMIT.max });
+      const found = newest.filter((entity) => matchesSearch(entity, search)).slice(0, CHOICES);
+      return { results: found, isPartial: newest.length >= LIST_LIMIT.max };
+    },
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -105,13 +115,13 @@ export function resourceQuery(client: Client, resource: Resource, id: string, is
   });
 }
 
-/** Puts a thing where the screens read it, and lets the lists refresh. */
+/** Caches an entity and refetches the lists. */
 export function rememberEntity(queryClient: QueryClient, path: string, entity: ResourceEntity): void {
   queryClient.setQueryData(resourceKeys.one(path, entity.id), entity);
   for (const queryKey of [resourceKeys.lists(path), resourceKeys.choices(path)]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** The host answers, but does not have this kind of thing. */
+/** The host can be reached but does not have this resource. */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof ApiError && [404, 405, 501].includes(error.status);
 }

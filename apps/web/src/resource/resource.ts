@@ -3,14 +3,14 @@ import type { PlatformRouteName, platformRoutes } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { z } from "zod";
-import type { messages } from "../app/messages/messages.ts";
+import type { messages } from "../messages/messages.ts";
 import type { FieldProps } from "./form/field-props.ts";
 import type { RouteNaming, Verb } from "./resource-calls.ts";
 import type { ResourceEntity } from "./resource-entity.ts";
 
 type Routes = typeof platformRoutes;
 
-/** Names that the contract has a `get…` route of a kept thing for: `Squad`. */
+/** Names of resources with a `get…` route in the contract: `Squad`. */
 export type ResourceName = {
   [Name in PlatformRouteName]: Name extends `get${infer Noun}`
     ? ResponseOf<Routes[Name]> extends ResourceEntity
@@ -19,105 +19,103 @@ export type ResourceName = {
     : never;
 }[PlatformRouteName];
 
-/** What `get…` answers. */
+/** The response of `get…`. */
 type EntityOf<Name extends ResourceName> = Extract<ResponseOf<Routes[`get${Name}` & PlatformRouteName]>, ResourceEntity>;
 
-/** Words of one field. What is left out is made from the field's name and the contract's own description. */
+/** Texts of one field. Defaults come from the field's name and the contract's description. */
 export interface FieldTexts {
   label?: string;
-  /** What one entry of it is called, where it is a list with a label of its own: "Member". */
+  /** Label of one entry of a list: "Member". */
   one?: string;
   help?: string;
   unit?: string;
 }
 
-/** The words of a kind of thing. They are a group of the message catalogue, so that they can be translated. */
+/** The texts of a resource: a group of the message catalog, so that they can be translated. */
 export interface ResourceTexts {
   /** The page's and the rail's title: "Squads". */
   title: string;
   /** In a sentence: "squad", "squads". */
   one: string;
   many: string;
-  /** What such a thing is and does, in a sentence or two. */
+  /** What it is and does, in a sentence or two. */
   what: string;
   unnamed: string;
-  /** What goes with a deleted one. */
+  /** What is deleted with it. */
   deleteLoss: string;
-  /** Said above its list and its forms: what of it does not work on this server. */
-  notice?: string;
-  /** By path without the places in lists: `members.assistantId`; a bare field name counts wherever the field is. */
+  /** By path without list indexes: `members.assistantId`. A bare field name applies at any depth. */
   fields?: Readonly<Record<string, FieldTexts>>;
-  /** Heads of columns, by id. */
+  /** Labels of columns, by id. */
   columns?: Readonly<Record<string, string>>;
-  /** Values of enumerations, where the value itself says too little. */
+  /** Labels of enumeration values that need one. */
   values?: Readonly<Record<string, string>>;
   /** Titles of a resource's own tabs, by id. */
   tabs?: Readonly<Record<string, string>>;
 }
 
-/** Groups of the message catalogue that are the words of a resource. */
+/** Groups of the message catalog that are texts of a resource. */
 export type ResourceTextsKey = {
   [Key in keyof typeof messages]: (typeof messages)[Key] extends ResourceTexts ? Key : never;
 }[keyof typeof messages];
 
-/** A column between the name, which is the first, and the time of the last change. */
+/** A column between the name and the time of the last change. */
 export interface ResourceColumn<Entity extends ResourceEntity> {
-  /** Head: `columns` of the texts. Also the list's order in the address. */
+  /** The label is in `columns` of the texts. Also the sort key in the address. */
   id: string;
-  /** What is shown, searched and put into order. */
+  /** The text to show, search and sort by. */
   text(entity: Entity, t: TFunction): string;
   /** Shown instead of the text. */
   render?(entity: Entity): ReactNode;
-  /** Numbers and times by which to order instead of by the text. */
+  /** Sort key, for numbers and times. */
   order?(entity: Entity): number | string;
   /** CSS width. Default: an equal share. */
   width?: string;
   isNumeric?: boolean;
-  /** Shown from a width of the screen on. Default `medium`: not on a phone. */
+  /** The smallest screen that shows the column. Default `medium`: not on a phone. */
   from?: "narrow" | "medium" | "wide";
 }
 
-/** A tab of a stored thing beside its form and its JSON; titles are in the texts' `tabs`. Load what is heavy with `lazy`. */
+/** A tab beside form and JSON; titles are in the texts' `tabs`. Load heavy components with `lazy`. */
 export interface ResourceTab<Entity extends ResourceEntity> {
   id: string;
   component: ComponentType<{ entity: Entity }>;
-  /** Before the form, and so what is seen first. */
+  /** Placed before the form, so it opens first. */
   isFirst?: boolean;
 }
 
 /**
- * A kind of thing the platform keeps. From this the dashboard has its list, its page, its form, its JSON and its place in ⌘K.
+ * A resource of the API. The dashboard generates its list, page, form, JSON tab and ⌘K entries from this.
  *
- * To add one: a group of texts (`ResourceTexts`) in `app/messages/en-<feature>.ts`, a file `features/<feature>/<thing>-resource.ts` that
- * exports `defineResource({…})`, and a line in `resource/registry.ts`. `features/squads` is the shortest example.
+ * To add one: a group of texts (`ResourceTexts`) in `messages/en-<feature>.ts`, a file `features/<feature>/<thing>-resource.ts` that
+ * exports `defineResource({…})`, and a line in `app/registry.ts`. `features/squads` is the shortest example.
  *
- * The routes of the contract decide what can be done: without `create…` there is no button for it, without `update…` the form is read
- * only, without `restore…` a deletion cannot be undone and says so.
+ * The contract's routes decide the actions: without `create…` there is no create button, without `update…` the form is read only, and
+ * without `restore…` the delete dialog says that it cannot be undone.
  */
 export interface ResourceDescription<Name extends ResourceName, Entity extends ResourceEntity = EntityOf<Name>> {
-  /** In the routes of the contract: `Squad` for `createSquad`, `listSquads`. */
+  /** The name in the contract's routes: `Squad` for `createSquad`, `listSquads`. */
   name: Name;
-  /** The first part of its addresses in the dashboard: `squads`. */
+  /** The first segment of its paths in the dashboard: `squads`. */
   path: string;
   texts: ResourceTextsKey;
-  /** Routes that are not called after the name; null for one that must not be used. */
+  /** Route names that differ from `name`; null for a route that must not be used. */
   routes?: Partial<Record<Verb, PlatformRouteName | null>>;
-  /** Body of the create route: what the form and the JSON tab edit. Absent: things of this kind are only read. */
+  /** Body of the create route, edited by the form and the JSON tab. Absent: read only. */
   schema?: z.ZodType;
-  /** What a new one starts with. Default: nothing. */
+  /** Initial value of a new entity. Default: empty. */
   initial?: object;
   columns?: readonly ResourceColumn<Entity>[];
-  /** Names of the list route's query parameters that the list can be filtered by, beside the time of creation. */
+  /** Query parameters of the list route offered as filters, besides the creation time. */
   filters?: readonly string[];
-  /** What it is called. Default: its `name`, or that of its function. */
+  /** The name to show. Default: `name`, or the function's name. */
   nameOf?(entity: Entity): string | undefined;
-  /** Optional fields that the form shows at once beside `name`; others are added by choice. Dotted paths, without the places in lists. */
+  /** Optional fields that the form always shows, besides `name`; others can be added. Dotted paths without list indexes. */
   mainFields?: readonly string[];
-  /** Own controls in place of generated ones, by dotted path without the places in lists. Load what is heavy with `lazy`. */
+  /** Custom controls, by dotted path without list indexes. Load heavy components with `lazy`. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>>;
-  /** Body of the create route, where that is not the thing itself. */
+  /** Body of the create route, if it is not the entity itself. */
   bodyOf?(created: object): object;
-  /** The server is still at work on it: it is read again until it is not. */
+  /** Is the server still processing it? It is refetched until it is done. */
   isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
   /** Buttons in the head of the thing's page. */

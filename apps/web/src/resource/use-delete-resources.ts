@@ -1,7 +1,7 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../app/services.tsx";
+import { useClient } from "../data/services.tsx";
 import { useUndoableDelete } from "./list/use-undoable-delete.ts";
 import type { Resource } from "./resource.ts";
 import { callOf } from "./resource-calls.ts";
@@ -30,7 +30,7 @@ export function useDeleteResources(resource: Resource) {
       deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
       deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
       restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
-      restoreFailed: (reason) => t("resource.restoreFailed", { reason }),
+      restoreFailed: (reason) => t("resource.restoreFailed", { reason, ...nouns }),
     },
   });
 }

@@ -1,9 +1,9 @@
 import { roleAtLeast } from "@callwright/contract";
-import { useClient, useSession } from "../app/services.tsx";
+import { useClient, useSession } from "../data/services.tsx";
 import { routeOf } from "./page/object-fields.ts";
 import { callOf, type RouteNaming, type Verb } from "./resource-calls.ts";
 
-/** Whether there is a route for it, and the signed-in person may use it. */
+/** Does the route exist, and may the user call it? */
 export function useMay(resource: RouteNaming): (verb: Verb) => boolean {
   const client = useClient();
   const session = useSession();

@@ -4,8 +4,8 @@ import { type CallChange, type CallSnapshot, NO_CALL, reduceCall } from "../call
 import { followCall } from "../follow-call.ts";
 
 /**
- * One place for calls in a page, and what is shown of the last one. Each start has a call object of its own: what an earlier
- * one still tells while it is cleaned up is not shown.
+ * The calls of a page, with the snapshot of the last one. Each start creates a call object. Events of an earlier one
+ * during its cleanup are ignored.
  */
 export class CallStore {
   readonly #createCall: (apiToken: string) => CallController;
@@ -29,12 +29,12 @@ export class CallStore {
   /** The same object until something changes. */
   readonly snapshot = (): CallSnapshot => this.#snapshot;
 
-  /** The call that was started last. */
+  /** The last started call. */
   get call(): CallController | undefined {
     return this.#call;
   }
 
-  /** Start a call; one that is running is hung up first. Never rejects: a failure is shown. */
+  /** Starts a call. Hangs up a running one first. Never rejects: a failure is in the snapshot. */
   async start(...args: Parameters<CallController["start"]>): Promise<void> {
     this.#drop();
     const start = this.#starts;
@@ -52,7 +52,7 @@ export class CallStore {
     }
   }
 
-  /** Hang up, also a call that waits for its token. What was said stays. */
+  /** Hangs up, even while waiting for the token. Keeps the transcript. */
   async stop(): Promise<void> {
     if (this.#call) return this.#call.stop();
     this.#starts += 1;
@@ -67,13 +67,13 @@ export class CallStore {
     this.#apply({ type: "muted", isMuted });
   }
 
-  /** What showed the call is gone: hang up, and forget it. The store can be used again. */
+  /** The component unmounted. Hangs up and resets the store, which can be used again. */
   close(): void {
     this.#drop();
     this.#show(NO_CALL);
   }
 
-  /** Hang up and stop listening; the next start waits until nothing is left of this call. */
+  /** Hangs up and removes the listeners. The next start waits for the cleanup. */
   #drop(): void {
     this.#starts += 1;
     const call = this.#call;

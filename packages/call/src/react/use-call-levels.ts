@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { CallController } from "../call-controller.ts";
 
-/** How loud both sides are, 0 to 1. */
+/** The volume of both sides, 0 to 1. */
 export interface CallLevels {
   assistant: number;
   microphone: number;
@@ -9,7 +9,7 @@ export interface CallLevels {
 
 const SILENCE: CallLevels = { assistant: 0, microphone: 0 };
 
-/** The levels of a call, ten times a second: use it in the small component that draws them. Silent without a call. */
+/** The levels of a call, ten times a second. Use it in a small component, because it renders often. 0 without a call. */
 export function useCallLevels(call: CallController | undefined): CallLevels {
   const [levels, setLevels] = useState(SILENCE);
   useEffect(() => {

@@ -5,28 +5,28 @@ import { CallwrightCall } from "../callwright-call.ts";
 import { CallStore } from "./call-store.ts";
 
 export interface UseCallOptions {
-  /** A bearer token, or how to get one: asked at each start, so that it may expire between calls. */
+  /** A bearer token, or a function that returns one, called at each start. */
   apiToken: string | (() => Promise<string>);
-  /** The platform API's address. Default: the page's own origin. */
+  /** The API's URL. Default: the page's origin. */
   apiBaseUrl?: string;
 }
 
-/** A call as a component uses it: what to show of it, and what to do with it. */
+/** The state and actions of a call in a component. */
 export interface CallHandle extends CallSnapshot {
-  /** The running call, for what is not shown state: its levels, `say`, `send`, devices. Undefined before the first start. */
+  /** The call object, for levels, `say`, `send` and devices. Undefined before the first start. */
   call: CallController | undefined;
-  /** As the call object's `start`, but a running call is hung up first, and every failure is in `problem`. Never rejects. */
+  /** Like `start` of the call object, but hangs up a running call first. Never rejects: failures are in `problem`. */
   start(...args: Parameters<CallController["start"]>): Promise<void>;
-  /** Hang up. What was said stays. */
+  /** Hangs up. Keeps the transcript. */
   stop(): Promise<void>;
-  /** Type to the assistant instead of speaking. False when there is no call to carry it. */
+  /** Sends typed text. Returns false without a call. */
   type(text: string): boolean;
   /** Without effect when no call is running. */
   setMuted(isMuted: boolean): void;
 }
 
 /**
- * Calls of one component: hung up when it goes. Safe in StrictMode, whose second mount finds nothing left of the first.
+ * Calls of one component. Hangs up when it unmounts. Safe in StrictMode.
  *
  * ```tsx
  * const { phase, transcript, start, stop } = useCall({ apiToken });
@@ -52,7 +52,7 @@ export function useCall(options: UseCallOptions): CallHandle {
   return { ...snapshot, ...actions, call: store.call };
 }
 
-/** The same functions at every render, so that they can stand in an effect's dependencies. */
+/** Stable functions, so that effects can depend on them. */
 function actionsOf(store: CallStore): Pick<CallHandle, "start" | "stop" | "type" | "setMuted"> {
   return {
     start: (...args) => store.start(...args),

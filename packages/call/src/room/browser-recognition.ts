@@ -1,4 +1,4 @@
-/** The part of the browser's speech recognition used here; it is not in the standard type library. */
+/** The browser's speech recognition, which the standard types lack. */
 interface SpeechRecognizer extends EventTarget {
   continuous: boolean;
   interimResults: boolean;
@@ -23,14 +23,14 @@ declare global {
   var webkitSpeechRecognition: RecognizerConstructor | undefined;
 }
 
-/** Pause before a recogniser that ended by itself is started again. */
+/** Delay before a recognizer that ended by itself is restarted. */
 const RESTART_DELAY_MS = 250;
 
 const FATAL_ERRORS: Record<string, string> = {
-  "not-allowed": "The browser does not allow speech recognition on this page. Type instead.",
-  "service-not-allowed": "The browser's speech recognition is switched off. Type instead.",
-  "language-not-supported": "The browser does not recognise this language. Type instead.",
-  network: "The browser's speech recognition needs the network and cannot reach it. Type instead.",
+  "not-allowed": "Speech recognition is not allowed on this page. Type instead.",
+  "service-not-allowed": "Speech recognition is turned off in this browser. Type instead.",
+  "language-not-supported": "This browser cannot recognize this language. Type instead.",
+  network: "Speech recognition needs an internet connection. Type instead.",
 };
 
 export interface RecognitionEvents {
@@ -38,7 +38,7 @@ export interface RecognitionEvents {
   onFailed(message: string): void;
 }
 
-/** The browser hears the caller: its words, until `stop`. The browser ends a recognition now and then; it is started again. */
+/** Speech recognition by the browser, until `stop`. Restarts it when the browser ends it. */
 export class BrowserRecognition {
   readonly #language: string;
   readonly #events: RecognitionEvents;

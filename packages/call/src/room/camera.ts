@@ -1,24 +1,24 @@
 import { VIDEO_RECORDING } from "@callwright/contract";
 import { CallFailure } from "../call-failure.ts";
 
-/** A device id, a track of the page's own, or the default camera. */
+/** A device id, the page's track, or the default camera. */
 export type CameraChoice = string | MediaStreamTrack | undefined;
 
 export interface OpenCamera {
   track: MediaStreamTrack;
-  /** The page's own track is left as it is. */
+  /** Does not stop the page's track. */
   close(): void;
 }
 
 const FAILURES: Record<string, [code: string, message: string]> = {
-  NotAllowedError: ["camera-blocked", "The camera is blocked. Allow it in the browser's address bar."],
-  SecurityError: ["camera-blocked", "The camera is blocked. Allow it in the browser's address bar."],
-  NotReadableError: ["camera-busy", "The camera is used by another program. Close that program and choose the camera again."],
-  AbortError: ["camera-busy", "The camera is used by another program. Close that program and choose the camera again."],
+  NotAllowedError: ["camera-blocked", "The camera is blocked. Allow it in the address bar."],
+  SecurityError: ["camera-blocked", "The camera is blocked. Allow it in the address bar."],
+  NotReadableError: ["camera-busy", "Another app is using the camera. Close it, then select the camera again."],
+  AbortError: ["camera-busy", "Another app is using the camera. Close it, then select the camera again."],
 };
-const MISSING = ["camera-missing", "No camera was found. Connect one and choose it."] as const;
+const MISSING = ["camera-missing", "No camera found. Connect one and select it."] as const;
 
-/** Open a camera, in the size of the recording where it can. Fails with `camera-blocked`, `camera-busy` or `camera-missing`. */
+/** Opens a camera, if possible in the size of the recording. Rejects with `camera-blocked`, `camera-busy` or `camera-missing`. */
 export async function openCamera(choice: CameraChoice): Promise<OpenCamera> {
   if (typeof choice === "object") return { track: choice, close: () => undefined };
   const { widthPx, heightPx } = VIDEO_RECORDING;
@@ -26,7 +26,7 @@ export async function openCamera(choice: CameraChoice): Promise<OpenCamera> {
   const device = choice && choice !== "default" ? { deviceId: { exact: choice } } : {};
   try {
     if (!navigator.mediaDevices?.getUserMedia)
-      throw new CallFailure("camera-blocked", "Browsers give a camera only to pages on https or localhost.");
+      throw new CallFailure("camera-blocked", "The camera needs a page on https or localhost.");
     const stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...device } });
     const [track] = stream.getVideoTracks();
     if (!track) throw new CallFailure(...MISSING);

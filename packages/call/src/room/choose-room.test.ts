@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { giveBackRoom } from "./choose-room.ts";
+import { releaseRoom } from "./choose-room.ts";
 
 it("gives a direct room back to its server, and no other", async () => {
   const seen: string[] = [];
@@ -11,8 +11,8 @@ it("gives a direct room back to its server, and no other", async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  giveBackRoom(`${origin}/someone-elses-room`);
-  giveBackRoom(`${origin}/call/call-1/room?secret=s`);
+  releaseRoom(`${origin}/someone-elses-room`);
+  releaseRoom(`${origin}/call/call-1/room?secret=s`);
   await expect.poll(() => seen).toEqual(["DELETE /call/call-1/room?secret=s"]);
   await new Promise((resolve) => server.close(resolve).closeAllConnections());
 });

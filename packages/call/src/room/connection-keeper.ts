@@ -7,30 +7,30 @@ import { callTakenOver } from "./signalling.ts";
 export interface ConnectionKeeperOptions {
   peer: RTCPeerConnection;
   clock: RoomClock;
-  /** How long the host waits for a caller whose connection is lost. */
+  /** How long the host waits for a lost caller. */
   hostWaitsMs(): number;
-  /** Takes an offer of another path to the host, and its answer back. */
+  /** Sends an ICE restart offer to the host and returns its answer. */
   signal(offerSdp: string, signal: AbortSignal): Promise<string>;
-  /** Calls back when the network has changed; answers how to stop. */
+  /** Calls back when the network changes. Returns a function that stops it. */
   onNetworkChange(callback: () => void): () => void;
   onConnection(event: "connected" | "interrupted"): void;
-  /** There is no way back into the call. */
+  /** The call cannot be resumed. */
   onLost(failure: CallFailure): void;
 }
 
 const LOOK_EVERY_MS = 500;
-/** The host sends sound without a gap, 50 packets a second: nothing for this long is an interruption. WebRTC itself tells after 5 to 8 s. */
+/** The host sends 50 packets a second without gaps, so silence for this long is an interruption. WebRTC only reports it after 5 to 8 s. */
 const SILENT_MS = 2_500;
-/** Gathering, signalling and checking another path. */
+/** Time to gather, signal and check another path. */
 const ATTEMPT_MS = 5_000;
-/** The host may notice the interruption later than this page. */
+/** Extra time, because the host may notice the interruption later than this page. */
 const MARGIN_MS = 5_000;
-/** What the host refuses for good. */
+/** Permanent failures. */
 const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
 
 /**
- * Keeps the connection of a call when the network breaks or changes, by looking for another path (an ICE restart). The peer stays the
- * same, and so do its channels.
+ * Restores a call's connection when the network breaks or changes, with an ICE restart. The peer connection and
+ * its channels stay the same.
  *
  * ```
  *   steady ── nothing received ──▶ interrupted: an attempt, and another … ──┬─ received again ──▶ steady
@@ -54,7 +54,7 @@ export class ConnectionKeeper {
     this.#options = options;
   }
 
-  /** The connection is made. */
+  /** The connection is established. */
   start(): void {
     this.#receivedAtMs = this.#nowMs;
     this.#forgetNetwork = this.#options.onNetworkChange(() => this.#tryNow());
@@ -103,7 +103,7 @@ export class ConnectionKeeper {
     this.#options.onConnection("connected");
   }
 
-  /** A machine that was asleep wakes up late, and still gets its attempt. */
+  /** A machine that wakes from sleep late still gets one attempt. */
   get #isHopeless(): boolean {
     return (
       this.#attempts > 0 && this.#isInterrupted && this.#nowMs - this.#receivedAtMs > this.#options.hostWaitsMs() + MARGIN_MS
@@ -125,12 +125,12 @@ export class ConnectionKeeper {
     if (this.#closing.signal.aborted) return;
     if (failure && REFUSALS.includes(failure.code)) this.#lose(explain(failure.code));
     else if (failure) this.#tryAgainAfter(pauseAfterMs(this.#attempts));
-    // A path that the host has agreed to needs a moment to be found.
+    // After the host's answer, finding a path takes a moment.
     else if (this.#isInterrupted) this.#tryAgainAfter(ATTEMPT_MS);
     this.#attempts += 1;
   }
 
-  /** Unless the network has changed meanwhile. */
+  /** Skipped if the network changed meanwhile. */
   #tryAgainAfter(pauseMs: number): void {
     this.#nextAttemptAtMs = Math.min(this.#nextAttemptAtMs, this.#nowMs + pauseMs);
   }
@@ -152,13 +152,13 @@ export class ConnectionKeeper {
   }
 }
 
-/** Changes while media of the other side are received; undefined when there have been none for 10 s. */
+/** A value that changes while media arrives. Undefined without media for 10 s. */
 function receivedSoFar(peer: RTCPeerConnection): number | undefined {
   const sources = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
   return sources[0]?.rtpTimestamp;
 }
 
-/** A call that the host has given up was lost by its connection. */
+/** If the host ended the call, the cause is the lost connection. */
 function explain(code: string): CallFailure {
   if (code === "call-taken-over") return callTakenOver();
   return new CallFailure("connection-lost", "The connection to the call was lost, and the call has ended.");

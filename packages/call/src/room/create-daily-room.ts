@@ -3,10 +3,10 @@ import { BROWSER_TOOLS, DailyRoom, type DailyRoomTools } from "./daily-room.ts";
 import { type DailyLibrary, loadDaily } from "./load-daily.ts";
 import type { RoomContext, RoomTransport } from "./room-transport.ts";
 
-/** The last room of this page. Daily allows one call object at a time; beside another one its events never arrive. */
+/** The last room of this page. Daily only supports one call object at a time. */
 let lastRoom: DailyRoom | undefined;
 
-/** A room at Daily: the library, then a call object, once the one before it is gone. */
+/** Creates a Daily room: loads the library, then creates a call object once the previous one is destroyed. */
 export async function createDailyRoom(
   context: RoomContext,
   load: () => Promise<DailyLibrary> = loadDaily,
@@ -14,11 +14,11 @@ export async function createDailyRoom(
 ): Promise<RoomTransport> {
   const { config, video, microphone } = context;
   const { noiseCancellation: _ours, speakerName: _oursToo, ...dailyConfig } = config;
-  // Daily opens the microphone itself. Ours was opened so that the person was asked in time.
+  // Daily opens the microphone itself. This one was only opened for the permission prompt.
   microphone.release();
   const library = await load();
   await lastRoom?.leaving?.catch(() => undefined);
-  // The caller may have chosen another device while the library came.
+  // The caller may have selected another device while the library loaded.
   const { chosen } = microphone;
   const callObject = { ...context.callObject, ...(chosen ? { audioSource: chosen.deviceId ?? true } : {}) };
   try {

@@ -16,16 +16,16 @@ const RECORDING_EVENTS = [
 export interface DailyListener {
   events: RoomEvents;
   speaker: DailySpeaker;
-  /** Daily uses this microphone now; nothing is known of one that is the page's own track. */
+  /** Daily uses this microphone now. Undefined for the page's track. */
   onMicrophone(microphone: DailyDeviceInfos["mic"]): void;
-  /** Somebody came whose tracks may be wanted. */
+  /** A participant joined whose tracks may be needed. */
   onParticipant(sessionId: string): void;
-  /** The owner of the room has muted the caller. */
+  /** The room's owner muted the caller. */
   onMutedByOwner(): void;
   onGone: RoomEvents["onGone"];
 }
 
-/** Follow what Daily tells, in the words of a room; the function it answers stops that. */
+/** Converts Daily's events to room events. Returns a function that stops it. */
 export function listenToDaily(
   call: DailyCall,
   { events, speaker, onMicrophone, onParticipant, onMutedByOwner, onGone }: DailyListener,
@@ -53,7 +53,7 @@ export function listenToDaily(
     "remote-participants-audio-level": ({ participantsAudioLevel }) =>
       events.onRemoteLevel(Object.values(participantsAudioLevel).reduce((sum, level) => sum + level, 0)),
     "local-audio-level": ({ audioLevel }) => events.onLocalLevel(audioLevel),
-    // Strings by the protocol; an object is the same message, already parsed.
+    // The protocol sends strings. An object is the same message, already parsed.
     "app-message": ({ data }) => events.onAppMessage(typeof data === "string" ? data : JSON.stringify(data)),
   };
   for (const event of RECORDING_EVENTS) handlers[event] = (detail: object) => events.onRecording(event, { ...detail });

@@ -1,10 +1,10 @@
 import type { DailyEventObjectCameraError, DailyEventObjectFatalError, DailyEventObjectNonFatalError } from "@daily-co/daily-js";
 import { CallFailure } from "../call-failure.ts";
 
-/** What Daily throws and rejects with: its fatal error event, a text, an object of its own, or a real error. */
+/** What Daily throws or rejects with: its fatal error event, a string, an object or an `Error`. */
 export function dailyFailure(thrown: unknown, fallback: string): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
-  // A text is what it rejects with when its bundle cannot be loaded.
+  // Daily rejects with a string if its bundle cannot be loaded.
   if (typeof thrown === "string") return libraryUnreachable(thrown);
   if (thrown instanceof Error) return new CallFailure("room-failed", thrown.message, { cause: thrown });
   const { errorMsg, error, msg, message } = (thrown ?? {}) as Partial<DailyEventObjectFatalError> & {
@@ -16,11 +16,11 @@ export function dailyFailure(thrown: unknown, fallback: string): CallFailure {
   });
 }
 
-/** Daily's library, or the bundle that it loads itself, cannot be had. */
+/** Daily's library or bundle cannot be loaded. */
 export function libraryUnreachable(cause: unknown): CallFailure {
   return new CallFailure(
     "room-library-unreachable",
-    "What rooms at Daily need could not be loaded. Check the network, and the page's content security policy.",
+    "Daily could not be loaded. Check the network and the page's content security policy.",
     { cause },
   );
 }
@@ -31,7 +31,7 @@ export function cameraFailure({ error, errorMsg }: DailyEventObjectCameraError):
   return new CallFailure(error?.type ?? "unknown", message, { details: { ...plain(error), ...plain(errorMsg) } });
 }
 
-/** Something that failed without ending the call. The code is Daily's type: `audio-processor-error`, `screen-share-error`, … */
+/** A failure that does not end the call. The code is Daily's type: `audio-processor-error`, `screen-share-error`, … */
 export function nonFatalFailure({ type, errorMsg, details }: DailyEventObjectNonFatalError): CallFailure {
   return new CallFailure(type, errorMsg, { details: plain(details) });
 }

@@ -140,7 +140,7 @@ export class DailyRoom implements RoomTransport {
     const devices = { ...audio, ...(videoDeviceId ? { videoDeviceId } : {}), ...(videoSource ? { videoSource } : {}) };
     if (Object.keys(devices).length === 0) return;
     const { mic } = await asked(() => this.callObject.setInputDevicesAsync(devices));
-    // While amplifying, Daily is given a track, and the gain tells of the device behind it.
+    // While amplifying, Daily is given a track, and the gain knows the device behind it.
     if (this.#over.signal.aborted || this.#gain.isOn) return;
     if (audioSource) this.#events.onMicrophone(stateOf(audioSource));
     else if (audioDeviceId) this.#tellMicrophone(mic);
@@ -212,7 +212,7 @@ export class DailyRoom implements RoomTransport {
     this.callObject.updateParticipant(sessionId, { setSubscribedTracks });
   }
 
-  /** The call told of our own microphone, which was there to ask the person. From the room on it is Daily's. */
+  /** Reports Daily's microphone, which replaces the one of the permission prompt. */
   #tellMicrophone(microphone: DailyDeviceInfos["mic"]): void {
     if (!("deviceId" in microphone)) return;
     // Daily knows no label before the device is open.

@@ -61,7 +61,7 @@ export class DirectRoom implements RoomTransport {
     this.#audio.listenToLocal(microphone.track);
     this.#telemetry = new TelemetryChannel(this.#peer.createDataChannel(TELEMETRY_CHANNEL), (message) => this.#told(message));
     this.#recognition = new BrowserRecognition(languageOf(call), {
-      onWords: (text, final) => this.#telemetry.send({ type: "recognised", text, final }),
+      onWords: (text, final) => this.#telemetry.send({ type: "recognized", text, final }),
       onFailed: (message) => this.#events.onRecognitionFailed(message),
     });
     // Send and receive even without a microphone: one that is allowed or connected later needs no new offer.
@@ -131,7 +131,7 @@ export class DirectRoom implements RoomTransport {
 
   setMuted(isMuted: boolean): void {
     this.#microphone.setMuted(isMuted);
-    this.#recognise();
+    this.#recognize();
   }
 
   isMuted(): boolean {
@@ -255,7 +255,7 @@ export class DirectRoom implements RoomTransport {
     if (message.type === "session") {
       this.#hostWaitsMs = message.waitsForCallerMs;
       this.#isBrowserHearing = message.hearing === "browser";
-      this.#recognise();
+      this.#recognize();
     }
     this.#events.onTelemetry(message);
   }
@@ -264,7 +264,7 @@ export class DirectRoom implements RoomTransport {
     if (this.#isLeft) return;
     if (this.#microphone.failure) this.#events.onCameraError(this.#microphone.failure);
     this.#outgoing.use(track);
-    this.#recognise();
+    this.#recognize();
   }
 
   /** What is sent is what is observed and recorded. */
@@ -281,7 +281,7 @@ export class DirectRoom implements RoomTransport {
     });
   }
 
-  #recognise(): void {
+  #recognize(): void {
     if (this.#isBrowserHearing && this.#microphone.track && !this.#microphone.isMuted) this.#recognition.start();
     else this.#recognition.stop();
   }

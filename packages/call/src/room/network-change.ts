@@ -10,7 +10,7 @@ export function onNetworkChange(callback: () => void): () => void {
   addEventListener("online", callback, { signal });
   const { connection } = navigator as Navigator & { connection?: NetworkInformation };
   let type = connection?.type;
-  // It also tells of every new estimate of the speed, which is no other network.
+  // It also fires for every new speed estimate, which is not another network.
   const compare = () => {
     if (connection?.type === type) return;
     type = connection?.type;

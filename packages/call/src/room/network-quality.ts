@@ -1,16 +1,16 @@
 import type { NetworkQuality } from "./room-events.ts";
 
-/** What one look at `getStats` tells of a connection. Counters count from its beginning; null: the browser does not tell. */
+/** One sample of `getStats`. Counters are cumulative. Null: not reported by the browser. */
 export interface NetworkSample {
   atMs: number;
   roundTripSeconds: number | null;
-  /** Of the sound that arrives here. */
+  /** Inbound audio. */
   receivedPackets: number;
   lostPackets: number;
   receivedBytes: number;
   jitterSeconds: number | null;
   sentBytes: number;
-  /** Of the sound that arrived at the other side since its last report, 0 to 1. */
+  /** Packet loss of outbound audio since the remote's last report, 0 to 1. */
   remoteLoss: number | null;
   remoteJitterSeconds: number | null;
   availableOutgoingBitrate: number | null;
@@ -40,7 +40,7 @@ const REASON_IMPAIRMENT = 5;
 /** Opus, as browsers send speech (RFC 7587: 28 to 40 kbit/s fullband), with its packets' headers. */
 const NEEDED_BITRATE = 48_000;
 
-/** Reads what is of interest out of a statistics report. */
+/** Reads a sample from a statistics report. */
 export function sampleOf(report: RTCStatsReport, atMs: number): NetworkSample {
   const entries = [...report.values()] as Record<string, unknown>[];
   const find = (type: string, kind?: string) =>
@@ -64,7 +64,7 @@ export function sampleOf(report: RTCStatsReport, atMs: number): NetworkSample {
   };
 }
 
-/** How good the connection was over these samples, oldest first. Fewer than two tell nothing. */
+/** The quality over these samples, oldest first. Needs at least two. */
 export function assessNetwork(samples: readonly NetworkSample[]): NetworkQuality {
   const latest = samples.at(-1);
   const oldest = samples.find(({ atMs }) => latest && atMs >= latest.atMs - WINDOW_MS);

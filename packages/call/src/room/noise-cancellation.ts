@@ -1,8 +1,8 @@
 import { RnnoiseWorkletNode } from "@sapphi-red/web-noise-suppressor";
 
 /**
- * The worklet and its two builds of RNNoise are files of their own beside this one: nothing of them is in the page's first bundle,
- * nothing comes from another host. Bundlers copy them because of `import.meta.url`; without a bundler they lie where the paths say.
+ * The worklet and its two builds of RNNoise are separate files, so they are not in the page's first bundle
+ * and not loaded from another host. Bundlers copy them because of `import.meta.url`. Without a bundler, the paths work as they are.
  */
 const WORKLET_URL = new URL("@sapphi-red/web-noise-suppressor/rnnoiseWorklet.js?no-inline", import.meta.url);
 const WASM_URL = new URL("@sapphi-red/web-noise-suppressor/rnnoise.wasm?no-inline", import.meta.url);
@@ -43,7 +43,7 @@ async function loadWasm(): Promise<ArrayBuffer> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}.`);
   const bytes = await response.arrayBuffer();
-  // The worklet compiles it as well, but tells nobody when it may not: the page must learn of it here.
+  // The worklet compiles it too, but does not report a blocked compilation, so check it here.
   await WebAssembly.compile(bytes);
   return bytes;
 }

@@ -1,23 +1,23 @@
 import { CallFailure } from "../call-failure.ts";
 import type { NoiseCanceller } from "./noise-cancellation.ts";
-import { SoundProof } from "./sound-proof.ts";
+import { PassthroughCheck } from "./passthrough-check.ts";
 
-/** RNNoise works on 48 kHz, in frames of 480 samples; it is also what is sent. */
+/** RNNoise needs 48 kHz, in frames of 480 samples. The same rate is sent. */
 const SAMPLE_RATE = 48_000;
 
 export interface OutgoingSoundEvents {
-  /** Send this track from now on. */
+  /** Sends this track from now on. */
   onTrack(track: MediaStreamTrack | undefined): void;
-  /** Noise cancellation broke down and is off; the microphone is sent as it is. */
+  /** Noise cancellation failed and is off. The microphone is sent unprocessed. */
   onNoiseCancellerFailed(failure: CallFailure): void;
 }
 
-/** What the microphone's sound goes through. It is made when it is needed, and lasts as long as the call. */
+/** The audio graph for the microphone. Created when needed and kept until the call ends. */
 interface Graph {
   context: AudioContext;
   gain: GainNode;
   output: MediaStreamAudioDestinationNode;
-  proof: SoundProof;
+  proof: PassthroughCheck;
 }
 
 /**
@@ -27,10 +27,10 @@ interface Graph {
  *  microphone ──────────────────────────────────────────────────────▶ sent       as it is
  *  microphone ──▶ source ──▶ [noise canceller] ──▶ gain ──▶ output ──▶ sent       processed
  *
- *  as it is ── processing is wanted, and sound came through ──▶ processed
- *  processed ── nothing is wanted, the canceller failed, the context stopped ──▶ as it is
+ *  as it is ── processing is on, and its output has sound ──▶ processed
+ *  processed ── processing is off, the canceller failed, the context stopped ──▶ as it is
  * ```
- * The caller is heard all the time: what is processed is sent only once it is proven to come through.
+ * The caller is always heard: the processed audio is only sent once its output has sound.
  */
 export class OutgoingSound {
   readonly #events: OutgoingSoundEvents;
@@ -53,13 +53,13 @@ export class OutgoingSound {
     return this.#canceller !== undefined;
   }
 
-  /** The microphone is another one now, or none. */
+  /** The microphone changed. */
   use(microphone: MediaStreamTrack | undefined): void {
     this.#microphone = microphone;
     this.#rebuild();
   }
 
-  /** Resolves when the canceller is at work; rejects, and leaves everything as it was, when it cannot be. */
+  /** Resolves when the canceller works. Otherwise rejects and changes nothing. */
   async cancelNoise(): Promise<void> {
     this.#isNoiseUnwanted = false;
     if (this.isCancellingNoise) return;
@@ -69,7 +69,7 @@ export class OutgoingSound {
     this.#rebuild();
   }
 
-  /** The microphone's noise is sent as well. */
+  /** Stops noise cancellation. */
   stopCancellingNoise(): void {
     this.#isNoiseUnwanted = true;
     if (!this.#canceller) return;
@@ -78,7 +78,7 @@ export class OutgoingSound {
     this.#rebuild();
   }
 
-  /** 1 is as it comes. */
+  /** 1 is unchanged. */
   amplify(factor: number): void {
     this.#factor = factor;
     if (factor !== 1 || this.#graph) this.#openGraph().gain.gain.value = factor;
@@ -150,11 +150,11 @@ export class OutgoingSound {
     const gain = new GainNode(context, { gain: this.#factor });
     const output = new MediaStreamAudioDestinationNode(context, { channelCount: 1 });
     gain.connect(output);
-    const proof = new SoundProof(context, {
+    const proof = new PassthroughCheck(context, {
       onProven: () => this.#send(output.stream.getAudioTracks()[0]),
-      onSilent: () => this.#cancellerFailed("No sound comes out of the noise canceller."),
+      onSilent: () => this.#cancellerFailed("The noise canceller has no output."),
     });
-    // A phone call or a sleeping device stops the context; without this the caller would be silent until it runs again.
+    // A phone call or sleep suspends the context. Without this, the caller would be silent until it resumes.
     context.addEventListener("statechange", () => {
       if (!this.#isClosed) this.#rebuild();
     });

@@ -3,9 +3,9 @@ import { VIDEO_RECORDING } from "@callwright/contract";
 /** Pictures a second: enough for a face that talks, at half the work of 30. */
 const FRAME_RATE = 20;
 
-/** The specification's colours are #AARRGGBB; a canvas takes #RRGGBBAA. */
-const [, ALPHA = "", COLOUR = ""] = /^#(..)(.{6})$/.exec(VIDEO_RECORDING.background) ?? [];
-const BACKGROUND = `#${COLOUR}${ALPHA}`;
+/** The specification's colors are #AARRGGBB; a canvas takes #RRGGBBAA. */
+const [, ALPHA = "", COLOR = ""] = /^#(..)(.{6})$/.exec(VIDEO_RECORDING.background) ?? [];
+const BACKGROUND = `#${COLOR}${ALPHA}`;
 
 /**
  * What a video recording shows: the caller's camera on the dark background, whole and centred, or the background alone.

@@ -1,10 +1,11 @@
 import { AUDIO_LEVEL_INTERVAL_MS } from "@callwright/contract";
 import { OnsetSearch } from "./onset.ts";
+import { peakLevel } from "./peak-level.ts";
 
 /** Samples an analyser remembers for the search of an onset: 0.68 s at 48 kHz, more than a busy page's timers are late. */
 const ONSET_WINDOW_SAMPLES = 32_768;
-/** Samples of one level: 43 ms at 48 kHz. */
-const LEVEL_WINDOW_SAMPLES = 2_048;
+/** Samples of one level: 85 ms at 48 kHz, about as long as the pause between two levels. */
+const LEVEL_WINDOW_SAMPLES = 4_096;
 const ONSET_POLL_MS = 20;
 /** A turn that is still silent after this is not waited for. */
 const ONSET_MAX_WAIT_MS = 10_000;
@@ -53,18 +54,18 @@ export class RoomAudio {
     return track;
   }
 
-  /** Tell the other side's level (root mean square, 0 to 1) every 100 ms. */
+  /** Tell the other side's level (see `peakLevel`) every 100 ms. */
   observeRemoteLevel(onLevel: (level: number) => void): void {
     this.resume();
     clearInterval(this.#remoteTimer);
-    this.#remoteTimer = setInterval(() => onLevel(rootMeanSquare(this.#remoteLevel)), AUDIO_LEVEL_INTERVAL_MS);
+    this.#remoteTimer = setInterval(() => onLevel(levelOf(this.#remoteLevel)), AUDIO_LEVEL_INTERVAL_MS);
   }
 
   get isObservingLocalLevel(): boolean {
     return this.#localTimer !== undefined;
   }
 
-  /** Tell the microphone's level (root mean square, 0 to 1) every so many milliseconds. */
+  /** Tell the microphone's level (see `peakLevel`) every so many milliseconds. */
   observeLocalLevel(onLevel: (level: number) => void, intervalMs: number): void {
     this.resume();
     clearInterval(this.#localTimer);
@@ -77,7 +78,7 @@ export class RoomAudio {
   }
 
   localLevel(): number {
-    return rootMeanSquare(this.#localLevel);
+    return levelOf(this.#localLevel);
   }
 
   /** Begin to listen. On a page that nobody has touched yet the browser holds this back; it is not waited for. */
@@ -135,10 +136,8 @@ function audibleAtMs(context: AudioContext, sampleSeconds: number): number {
   return performance.now() + (sampleSeconds - context.currentTime + (context.outputLatency || context.baseLatency)) * 1000;
 }
 
-function rootMeanSquare(analyser: AnalyserNode): number {
+function levelOf(analyser: AnalyserNode): number {
   const samples = new Float32Array(analyser.fftSize);
   analyser.getFloatTimeDomainData(samples);
-  let sum = 0;
-  for (const sample of samples) sum += sample * sample;
-  return Math.sqrt(sum / samples.length);
+  return peakLevel(samples);
 }

@@ -2,26 +2,26 @@ import type { ServerTelemetry } from "@callwright/contract";
 import type { CallFailure } from "../call-failure.ts";
 import type { MicrophoneState } from "../microphone.ts";
 
-/** The connection was interrupted, or is back. Daily's rooms tell more than these two words. */
+/** The connection was interrupted or restored. Daily's rooms have more states. */
 export interface NetworkConnection {
   type: "signaling" | "peer-to-peer" | "sfu";
   event: "connected" | "interrupted" | (string & {});
 }
 
-/** How good the connection is. A room of Daily adds its own figures. */
+/** The connection's quality. Daily rooms add their own numbers. */
 export interface NetworkQuality {
   networkState: "good" | "warning" | "bad" | "unknown";
-  /** What is to blame; empty when it is good. */
+  /** The causes. Empty if the quality is good. */
   networkStateReasons: ("sendPacketLoss" | "recvPacketLoss" | "roundTripTime" | "availableOutgoingBitrate")[];
-  /** The same in the words Daily used before. */
+  /** The same with Daily's older names. */
   threshold: "good" | "low" | "very-low";
   /** 0 to 100. */
   quality: number;
-  /** Figures of the last seconds. Losses are shares (0 to 1), times are seconds, rates are bits per second; null: not known. */
+  /** Statistics of the last seconds. Losses are 0 to 1, times are seconds, rates are bits per second. Null: unknown. */
   stats: object;
 }
 
-/** What can be told of a recording, by the name of the event that tells it. */
+/** Recording events by name. */
 export type RecordingEvent =
   | "recording-started"
   | "recording-stopped"
@@ -29,44 +29,44 @@ export type RecordingEvent =
   | "recording-error"
   | "recording-upload-completed";
 
-/** Somebody in the room, as the room's library describes them. */
+/** A participant, as described by the room's library. */
 export type RoomParticipant = Record<string, unknown>;
 
-/** What a room tells the call. Called until `leave`, and never after it but for the end of a recording, told before `leave` resolves. */
+/** The events of a room. None after `leave`, except the end of a recording, which comes before `leave` resolves. */
 export interface RoomEvents {
-  /** An app message, as it came: the bare `listening`, or JSON. */
+  /** An unparsed app message: the string `listening`, or JSON. */
   onAppMessage(data: string): void;
   onTelemetry(message: ServerTelemetry): void;
-  /** A remote track really plays: once for the sound, once for the picture. */
+  /** A remote track plays: once for audio, once for video. */
   onPlayable(): void;
-  /** The speaker's picture. */
+  /** The assistant's video. */
   onVideo(track: MediaStreamTrack): void;
-  /** The browser refuses to play sound before the page is touched. */
+  /** The browser blocks audio until the user interacts with the page. */
   onSoundBlocked(): void;
-  /** Summed level of the other side, 0 to 1, every 100 ms. */
+  /** Level of the remote audio, 0 to 1, every 100 ms. */
   onRemoteLevel(level: number): void;
-  /** Level of the microphone, 0 to 1, every 100 ms or as often as asked. */
+  /** Level of the microphone, 0 to 1, every 100 ms or at the requested interval. */
   onLocalLevel(level: number): void;
-  /** The microphone's level can no longer be told. */
+  /** The microphone's level can no longer be measured. */
   onLocalLevelFailed(failure: CallFailure): void;
   onParticipantUpdated(participant: RoomParticipant): void;
   onNetworkQuality(quality: NetworkQuality): void;
   onConnection(connection: NetworkConnection): void;
-  /** A camera or microphone could not be opened, or was taken away. The call goes on. */
+  /** A camera or microphone could not be opened or was lost. The call continues. */
   onCameraError(failure: CallFailure): void;
-  /** A room whose library opens the microphone itself uses this one from now on. */
+  /** A room whose library opens the microphone uses this one from now on. */
   onMicrophone(microphone: MicrophoneState): void;
-  /** Noise cancellation broke down. The call goes on; it answers with `disableAudioProcessing`. */
+  /** Noise cancellation failed. The call continues and calls `disableAudioProcessing`. */
   onAudioProcessorError(failure: CallFailure): void;
-  /** `detail` as the room's library tells it. */
+  /** `detail` is from the room's library. */
   onRecording(event: RecordingEvent, detail: Record<string, unknown>): void;
-  /** Something else failed, and the call goes on. */
+  /** Another failure. The call continues. */
   onFailure(error: unknown): void;
   /**
-   * The room is over. `lost` is a broken connection, `closed` the other side's doing, `left` the caller's by means of the room's own;
-   * `failure` says why, when that is known.
+   * The room ended. `lost`: the connection broke. `closed`: the server closed it. `left`: the caller left through the room's library.
+   * `failure` is the cause, if known.
    */
   onGone(reason: "closed" | "lost" | "left", failure?: CallFailure): void;
-  /** The browser was to hear the caller, and cannot. */
+  /** The browser's speech recognition failed. */
   onRecognitionFailed(message: string): void;
 }

@@ -8,14 +8,14 @@ import type { RoomEvents } from "./room-events.ts";
 
 export interface RoomContext {
   call: JoinableCall;
-  /** The call runs already and is joined again: leaving before having joined must not end it. */
+  /** Rejoins a running call. Leaving before the join must not end it. */
   isRejoin: boolean;
   /**
-   * Opened before the room, because a person who is asked may take longer than a room waits. The room decides what becomes of its
-   * sound; one whose library opens devices itself releases it first. The call releases it at the end in any case.
+   * Opened before the room, because the permission prompt can take longer than a room waits. The room decides how to use its
+   * audio. A room whose library opens devices releases it first. The call releases it at the end in any case.
    */
   microphone: CallMicrophone;
-  /** Which way pictures go. They are sent when the call's video is recorded. */
+  /** Direction of video. Sent if the call's video is recorded. */
   video: { sends: boolean; receives: boolean };
   config: CallConfig;
   callObject: CallObjectOptions;
@@ -29,11 +29,11 @@ export interface RoomClock {
   schedule: Schedule;
 }
 
-/** Choice of devices. What is left out stays as it is. */
+/** Device selection. Absent fields do not change. */
 export interface InputDevices {
   /** `default`, or an id of `enumerateDevices`. */
   audioDeviceId?: string;
-  /** A track of the page's own instead of a device. The page goes on owning it. */
+  /** The page's track instead of a device. The page keeps ownership. */
   audioSource?: MediaStreamTrack;
   videoDeviceId?: string;
   videoSource?: MediaStreamTrack;
@@ -41,42 +41,42 @@ export interface InputDevices {
 
 export type VideoRecordingOptions = typeof VIDEO_RECORDING;
 
-/** Passed on to `getDisplayMedia`, and how its picture is sent. */
+/** Options of `getDisplayMedia` and of the sent video. */
 export type ScreenSharingOptions = DailyStartScreenShare;
 
 /**
- * The way to the other side. Used in this order:
+ * The connection to the server. Call order:
  *
  * ```
  *  join ──▶ startVideoRecording, observeAudio, processAudio ──▶ send, setMuted, setInputDevices … ──▶ leave
  * ```
- * `leave` may come at any time, twice as well, and releases everything the room opened. What a room cannot do fails with a
+ * `leave` can be called at any time and repeatedly. It releases everything that the room opened. Unsupported methods reject with a
  * `CallFailure` whose code ends in `-unsupported`.
  */
 export interface RoomTransport {
-  /** Daily's own object, for what this interface does not reach; null at other rooms. */
+  /** The daily-js object. Null for other rooms. */
   readonly callObject: DailyCall | null;
-  /** Resolves when app messages can pass. */
+  /** Resolves when app messages can be sent. */
   join(signal: AbortSignal): Promise<void>;
-  /** Resolves when the recording has really started; `delaySeconds` counts from the asking. */
+  /** Resolves when the recording has started. `delaySeconds` counts from the call of this method. */
   startVideoRecording(options: VideoRecordingOptions): Promise<{ delaySeconds: number }>;
-  /** Begin to tell both sides' levels; answers how often. */
+  /** Starts reporting both levels. Returns the interval. */
   observeAudio(): Promise<{ intervalMs: number }>;
-  /** Switch noise cancellation on; answers what is done to the microphone's sound. */
+  /** Enables noise cancellation. Returns how the microphone's audio is processed. */
   processAudio(): Promise<Record<string, unknown>>;
-  /** Send the microphone's sound as it is. */
+  /** Sends the microphone's audio unprocessed. */
   disableAudioProcessing(): Promise<void>;
-  /** False when it could not be sent. */
+  /** Returns false if it could not be sent. */
   send(data: string): boolean;
   setMuted(isMuted: boolean): void;
   isMuted(): boolean;
   setInputDevices(devices: InputDevices): Promise<void>;
   setOutputDevice(deviceId: string): Promise<void>;
-  /** Amplify the microphone by a factor; 1 is as it comes. It holds for a microphone chosen later, too. */
+  /** Sets the microphone's gain, also for later microphones. 1 is unchanged. */
   amplifyMicrophone(factor: number): Promise<void>;
-  /** Level of the microphone, 0 to 1; 0 while it is not observed. */
+  /** Level of the microphone, 0 to 1. 0 while it is not observed. */
   localLevel(): number;
-  /** Begin to tell the microphone's level every so many milliseconds (default 100). */
+  /** Starts reporting the microphone's level at this interval (default 100 ms). */
   observeLocalLevel(intervalMs?: number): Promise<void>;
   stopObservingLocalLevel(): void;
   isObservingLocalLevel(): boolean;

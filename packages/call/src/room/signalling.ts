@@ -3,18 +3,18 @@ import { refusalOf } from "../create-web-call.ts";
 
 export interface RoomAnswer {
   sdp: string;
-  /** Address of this session at the room; DELETE ends it. */
+  /** URL of this session. DELETE ends it. */
   sessionUrl: string | undefined;
 }
 
-/** Offer the media of this page to a room, in the style of RFC 9725: SDP in, SDP out. The room's URL carries its secret. */
+/** Sends an SDP offer to a room and returns the answer, similar to RFC 9725. The room's URL has its secret. */
 export async function postOffer(roomUrl: string, sdp: string, signal: AbortSignal): Promise<RoomAnswer> {
   const response = await sendOffer("POST", roomUrl, sdp, signal);
   const location = response.headers.get("location");
   return { sdp: await response.text(), sessionUrl: location ? new URL(location, roomUrl).href : undefined };
 }
 
-/** Offer another path to the media of a session; answers the host's description. */
+/** Sends an ICE restart offer for a session and returns the host's answer. */
 export async function patchSession(sessionUrl: string, sdp: string, signal: AbortSignal): Promise<string> {
   return (await sendOffer("PATCH", sessionUrl, sdp, signal)).text();
 }
@@ -30,7 +30,7 @@ async function sendOffer(method: "POST" | "PATCH", url: string, sdp: string, sig
 }
 
 export function callTakenOver(): CallFailure {
-  return new CallFailure("call-taken-over", "This call goes on in another window, which has joined it since.");
+  return new CallFailure("call-taken-over", "This call continues in another window.");
 }
 
 /** Tell a session, or a room nobody has joined, that this page has left. `keepalive` lets it finish while the page is closing; a joined room notices without it too. */

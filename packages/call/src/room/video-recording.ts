@@ -52,13 +52,13 @@ export class VideoRecording {
       schedule: clock.schedule,
       onFailed: (reason) =>
         this.#fail(
-          reason === "refused" ? "The server takes no more of the recording." : "The network is too slow for the recording.",
+          reason === "refused" ? "The server accepts no more of the recording." : "The network is too slow for the recording.",
         ),
     });
     const mimeType = FORMATS.find((format) => globalThis.MediaRecorder?.isTypeSupported(format));
     if (!mimeType) {
       this.#picture.close();
-      throw new CallFailure("video-recording-unsupported", "This browser cannot record video. The sound is recorded.");
+      throw new CallFailure("video-recording-unsupported", "This browser cannot record video. The audio is recorded.");
     }
     this.#recorder = new MediaRecorder(new MediaStream([this.#picture.track, sound]), {
       mimeType,
@@ -79,13 +79,13 @@ export class VideoRecording {
       this.#recorder.addEventListener("stop", () => reject(new Error("The call is over.")), { once: true });
       this.#recorder.addEventListener(
         "error",
-        () => reject(new CallFailure("video-recording-failed", "The browser does not record.")),
+        () => reject(new CallFailure("video-recording-failed", "The browser did not start recording.")),
         { once: true },
       );
     });
     this.#recorder.start(VIDEO_CHUNK_MS);
     await running;
-    // Stopped meanwhile, it has ended before it could be told of.
+    // Stopped while starting, so no event was emitted.
     if (this.#stopped !== undefined) throw new Error("The call is over.");
     this.#context.onEvent("recording-started", { type: "direct", layout: { preset: "default" } });
     this.#tellStats();
@@ -147,7 +147,7 @@ export class VideoRecording {
   #cameraLost(): void {
     this.#camera = undefined;
     this.#picture.show(undefined);
-    this.#context.onCameraError(new CallFailure("camera-missing", "The camera was unplugged, or another program took it."));
+    this.#context.onCameraError(new CallFailure("camera-missing", "The camera was unplugged or is used by another app."));
   }
 
   #fail(message: string): void {

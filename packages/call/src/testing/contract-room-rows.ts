@@ -80,7 +80,7 @@ export const ROOM_ROWS: readonly ContractRow[] = [
       expect(await valuesOf(stage, "camera-error")).toMatchObject([
         {
           type: "camera-error",
-          error: { message: expect.stringContaining("is used"), code: expect.stringMatching(/in-use|busy/) },
+          error: { message: expect.stringContaining("is using"), code: expect.stringMatching(/in-use|busy/) },
           timestamp: expect.any(String),
         },
       ]);

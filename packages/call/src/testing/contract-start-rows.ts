@@ -59,7 +59,10 @@ export const START_ROWS: readonly ContractRow[] = [
           timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         },
       ]);
-      expect(await valuesOf(stage, "call-start-progress")).toEqual([]);
+      expect(await valuesOf(stage, "call-start-progress")).toMatchObject([
+        { stage: "validation", status: "started" },
+        { stage: "validation", status: "failed", duration: expect.any(Number) },
+      ]);
       expect(await stage.held()).toBe(0);
     },
   },
@@ -69,8 +72,9 @@ export const START_ROWS: readonly ContractRow[] = [
     async check(stage) {
       await connect(stage);
       expect(await stage.do("start", "assistant-2")).toBeNull();
-      expect(await progressOf(stage, "validation")).toMatchObject([
-        { status: "failed", metadata: { reason: "already-started" } },
+      expect((await progressOf(stage, "validation")).slice(2)).toMatchObject([
+        { status: "started" },
+        { status: "failed", duration: expect.any(Number), metadata: { reason: "already-started" } },
       ]);
       expect(await stage.requests()).toHaveLength(1);
       expect(await valuesOf(stage, "call-end")).toEqual([]);
@@ -83,6 +87,8 @@ export const START_ROWS: readonly ContractRow[] = [
       await stage.do("start", "assistant-1");
       const progress = await valuesOf(stage, "call-start-progress");
       expect(progress.map((step) => `${step.stage} ${step.status}`)).toEqual([
+        "validation started",
+        "validation completed",
         "initialization started",
         "initialization completed",
         "web-call-creation started",

@@ -110,7 +110,7 @@ function dailyFarSide(daily: FakeDaily, roomFails: Given["roomFails"]): FarSide 
     cameraFails: async () =>
       room().emit("camera-error", {
         errorMsg: { errorMsg: "in use" },
-        error: { type: "mic-in-use", msg: "It is used elsewhere." },
+        error: { type: "mic-in-use", msg: "Another app is using it." },
       }),
     processorFails: async () => room().emit("nonfatal-error", { type: "audio-processor-error", errorMsg: "It stopped." }),
     localObserverFails: async () =>

@@ -37,7 +37,7 @@ export function setUpDirectRoom(environment: FakeEnvironment, { roomFails }: Giv
     networkQuality: async (networkState) =>
       events().onNetworkQuality({ networkState, networkStateReasons: [], threshold: "good", quality: 100, stats: {} }),
     interrupt: async () => events().onConnection({ type: "peer-to-peer", event: "interrupted" }),
-    cameraFails: async () => events().onCameraError(new CallFailure("microphone-busy", "It is used elsewhere.")),
+    cameraFails: async () => events().onCameraError(new CallFailure("microphone-busy", "Another app is using it.")),
     processorFails: async () => events().onAudioProcessorError(new CallFailure("noise-cancellation-failed", "It stopped.")),
     localObserverFails: async () => events().onLocalLevelFailed(new CallFailure("unknown", "No levels.")),
     participantUpdated: async () => events().onParticipantUpdated({ user_name: "Vapi Speaker" }),

@@ -105,7 +105,7 @@ export class FakeEnvironment implements CallEnvironment {
     return this.enterRoom(context);
   }
 
-  giveBackRoom(roomUrl: string): void {
+  releaseRoom(roomUrl: string): void {
     this.givenBack.push(roomUrl);
   }
 

@@ -13,7 +13,7 @@ const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 /**
  * `callwright api METHOD PATH [-d JSON|@file|-] [-F name=value|name=@file] [-q key=value] [--server URL]`: sends one request and
- * prints what is answered. A refusal is printed to standard error; the exit code is then 1.
+ * prints the response. An error response is printed to standard error with exit code 1.
  */
 export async function api(args: string[], machine: Machine): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -28,7 +28,7 @@ export async function api(args: string[], machine: Machine): Promise<void> {
   });
   const { method, route, search } = readTarget(positionals);
   const form = await readForm(values.form ?? []);
-  if (form && values.data !== undefined) throw new CliError("usage", "A body is JSON (-d) or a form (-F), not both.");
+  if (form && values.data !== undefined) throw new CliError("usage", "Use either a JSON body (-d) or a form (-F).");
   const body = form ?? (await readData(values.data, machine));
   const access = await openAccess(machine, values.server);
   const send = access.send(tokenKindOf(method, route));
@@ -42,9 +42,9 @@ export async function api(args: string[], machine: Machine): Promise<void> {
 
 function readTarget([method = "", target = "", ...others]: string[]) {
   const verb = method.toUpperCase();
-  // A whole address would take the token to whoever it names.
+  // A full URL would send the token to another server.
   if (!METHODS.includes(verb) || !/^\/(?!\/)[^{}\\]*$/.test(target) || others.length > 0)
-    throw new CliError("usage", "Say a method and a path of the server, such as: callwright api GET /assistant");
+    throw new CliError("usage", "Give a method and a path, for example: callwright api GET /assistant");
   const url = new URL(target, "http://server");
   return { method: verb, route: url.pathname, search: [...url.searchParams] };
 }
@@ -59,7 +59,7 @@ async function readData(data: string | undefined, machine: Machine): Promise<unk
   }
 }
 
-/** undefined without any part. */
+/** Undefined without parts. */
 async function readForm(parts: string[]): Promise<Record<string, unknown> | undefined> {
   if (parts.length === 0) return undefined;
   const form: Record<string, unknown> = {};
@@ -92,14 +92,14 @@ function splitPair(pair: string, option: string): [name: string, value: string] 
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** A name that comes twice has both values. */
+/** A repeated name has all its values. */
 function readQuery(pairs: [name: string, value: string][]): Record<string, string[]> {
   const query: Record<string, string[]> = {};
   for (const [name, value] of pairs) query[name] = [...(query[name] ?? []), value];
   return query;
 }
 
-/** As it comes, so that streams and files can be piped; JSON for a person's eyes is indented. */
+/** Unchanged, so that streams and files can be piped. JSON is indented on a terminal. */
 async function print(response: Response, stdout: Output): Promise<void> {
   if (stdout.isTTY && response.headers.get("content-type")?.includes("application/json")) {
     const text = await response.text();

@@ -5,7 +5,7 @@ import { CliError } from "../cli-error.ts";
 import { openCredentialStore } from "../credentials.ts";
 import type { Machine } from "../machine.ts";
 
-/** `callwright logout [--server URL]`: ends the session at the server, and forgets it here whatever the server says. */
+/** `callwright logout [--server URL]`: ends the session on the server, and deletes it here in any case. */
 export async function logout(args: string[], machine: Machine): Promise<void> {
   const { values } = parseArgs({ args, options: { server: { type: "string" } } });
   const store = openCredentialStore(machine);
@@ -13,7 +13,7 @@ export async function logout(args: string[], machine: Machine): Promise<void> {
   const server = chooseServer(machine, credentials, values.server);
   const login = credentials.servers[server];
   if (!login) {
-    machine.stdout.write(`You are not signed in at ${server}.\n`);
+    machine.stdout.write(`Not signed in to ${server}.\n`);
     return;
   }
   const send = createSender({ baseUrl: server, token: login.sessionToken, fetch: machine.fetch });

@@ -5,11 +5,11 @@ import { printable } from "../account.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine } from "../machine.ts";
 
-/** `callwright org [name|id]`: lists the organisations, or chooses the one that `callwright api` works in. */
+/** `callwright org [name|id]`: lists the organizations, or chooses the one for `callwright api`. */
 export async function org(args: string[], machine: Machine): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { server: { type: "string" } } });
   const [wanted, ...others] = positionals;
-  if (others.length > 0) throw new CliError("usage", "Name one organisation; put a name with spaces in quotes.");
+  if (others.length > 0) throw new CliError("usage", "Give one organization. Put a name with spaces in quotes.");
   const { login, listOrgs, chooseOrg } = await openAccess(machine, values.server);
   const orgs = await listOrgs();
   if (wanted === undefined) {
@@ -18,7 +18,7 @@ export async function org(args: string[], machine: Machine): Promise<void> {
   }
   const chosen = find(orgs, wanted);
   await chooseOrg(chosen.id);
-  machine.stdout.write(`Organisation: ${describe(chosen)}\n`);
+  machine.stdout.write(`Organization: ${describe(chosen)}\n`);
 }
 
 function describe({ id, name, role }: Org): string {
@@ -32,7 +32,7 @@ function find(orgs: Org[], wanted: string): Org {
   if (only)
     throw new CliError(
       "usage",
-      `${found.length} organisations are called '${wanted}'. Give the id of one:\n${found.map(describe).join("\n")}`,
+      `${found.length} organizations are named '${wanted}'. Use an id:\n${found.map(describe).join("\n")}`,
     );
-  throw new CliError("usage", `You belong to no organisation '${wanted}', but to these:\n${orgs.map(describe).join("\n")}`);
+  throw new CliError("usage", `You are not a member of '${wanted}'. Your organizations:\n${orgs.map(describe).join("\n")}`);
 }

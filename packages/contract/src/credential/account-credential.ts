@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Secret } from "../secret.ts";
+import { Secret } from "../wire/secret.ts";
 import { AwsAuthenticationPlan, OAuth2Plan } from "./authentication-plan.ts";
 import { AZURE_REGIONS, BEDROCK_REGIONS } from "./cloud-region.ts";
 import { ApiUrl, CredentialName, PlainKey } from "./credential-name.ts";
@@ -7,16 +7,16 @@ import { ApiUrl, CredentialName, PlainKey } from "./credential-name.ts";
 const apiKey = Secret.meta({ title: "API key" });
 const name = CredentialName;
 
-/** Providers of models and voices that need more than a key. */
+/** Model and voice providers that need more than a key. */
 export const accountCredentials = [
   z.strictObject({
     provider: z.literal("custom-llm"),
     name,
     apiKey,
-    /** The key is sent to this server and no other, whatever an assistant says. Ours. */
+    /** The key is only sent to this server, regardless of the assistant's URL. Callwright only. */
     apiUrl: ApiUrl.optional().meta({
       title: "Server",
-      description: "The key goes to models there and nowhere else. Without it the key is not used.",
+      description: "The key is only sent to this server. Without it, the key is not used.",
     }),
     /** Fetches a token for each request instead of sending the key. */
     authenticationPlan: OAuth2Plan.optional(),
@@ -25,7 +25,7 @@ export const accountCredentials = [
     provider: z.literal("azure-openai"),
     name,
     region: z.enum(AZURE_REGIONS),
-    /** Models that are deployed there. */
+    /** Deployed models. */
     models: z.array(z.string().min(1).max(100)).min(1).max(200),
     openAIKey: Secret.meta({ title: "OpenAI key" }),
     ocpApimSubscriptionKey: Secret.optional().meta({ title: "API management subscription key" }),
@@ -56,7 +56,7 @@ export const accountCredentials = [
     provider: z.literal("make"),
     name,
     teamId: PlainKey.meta({ title: "Team id" }),
-    region: z.string().min(1).max(100).meta({ description: "As in the address: eu1, us1, …" }),
+    region: z.string().min(1).max(100).meta({ description: "As in the URL: eu1, us1, …" }),
     apiKey,
   }),
 ] as const;

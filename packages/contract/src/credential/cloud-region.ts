@@ -1,4 +1,4 @@
-/** Azure's regions, in the platform's words for them. */
+/** Azure's regions, with the platform's names. */
 export const AZURE_REGIONS = [
   "australiaeast",
   "canadacentral",
@@ -27,7 +27,7 @@ export const AZURE_REGIONS = [
   "westus3",
 ] as const;
 
-/** Regions of AWS with Anthropic's models. */
+/** AWS regions with Anthropic's models. */
 export const BEDROCK_REGIONS = [
   "us-east-1",
   "us-west-2",

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { NAME_MAX_CHARACTERS } from "../limits.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 
-/** What every credential may be called. */
 export const CredentialName = z.string().min(1).max(NAME_MAX_CHARACTERS).optional();
 
-/** A key in clear text that is no secret: an account, a user, the public half of a pair. */
+/** A key that is not secret: an account, a user, a public key. */
 export const PlainKey = z.string().min(1).max(10_000);
 
-/** Where a provider's API is reached when not at its usual address. */
+/** A provider's API URL, if not the default. */
 export const ApiUrl = z.url({ protocol: /^https?$/ });

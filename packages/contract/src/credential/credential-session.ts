@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineRoutes } from "../route.ts";
+import { defineRoutes } from "../wire/route.ts";
 
-/** Services that are connected by signing in at them. */
+/** Services that are connected by signing in. */
 export const CONNECTABLE_PROVIDERS = [
   "google.calendar.oauth2-client",
   "google.calendar.oauth2-authorization",
@@ -12,11 +12,11 @@ export const CONNECTABLE_PROVIDERS = [
 export const CreateCredentialSession = z.strictObject({ provider: z.enum(CONNECTABLE_PROVIDERS) });
 export type CreateCredentialSession = z.infer<typeof CreateCredentialSession>;
 
-/** Lets a page run one sign-in. */
+/** Allows a page one sign-in. */
 export const CredentialSession = z.looseObject({ sessionToken: z.string() });
 export type CredentialSession = z.infer<typeof CredentialSession>;
 
-/** How a sign-in went, as the service that ran it tells. Not ours to define: what it sends beside these is let through. */
+/** The result of a sign-in, from the service that ran it. Unknown fields are accepted. */
 export const CredentialWebhook = z.looseObject({
   type: z.enum(["auth", "sync", "forward"]),
   operation: z.enum(["creation", "override", "refresh"]),
@@ -36,7 +36,6 @@ export const CredentialWebhook = z.looseObject({
 });
 export type CredentialWebhook = z.infer<typeof CredentialWebhook>;
 
-/** Field names as on the wire. */
 export const TriggerCredentialAction = z.strictObject({
   action_name: z.string().min(1).max(1000),
   input: z.record(z.string(), z.unknown()),
@@ -52,7 +51,7 @@ export const credentialSessionRoutes = defineRoutes({
     body: CreateCredentialSession,
     response: CredentialSession,
     status: 201,
-    summary: "Begin to connect a service by signing in at it",
+    summary: "Start connecting a service by sign-in",
   },
   receiveCredentialWebhook: {
     method: "POST",
@@ -62,7 +61,7 @@ export const credentialSessionRoutes = defineRoutes({
     body: CredentialWebhook,
     response: z.void(),
     status: 201,
-    summary: "Take note of how a sign-in went; changes nothing unless its signature is right",
+    summary: "Receive the result of a sign-in; ignored without a valid signature",
   },
   triggerCredentialAction: {
     method: "POST",

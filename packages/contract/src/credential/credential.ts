@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { EntityFields } from "../entity.ts";
-import { KindPatch } from "../patch-of.ts";
-import { resourceRoutes } from "../resource-routes.ts";
-import { secretPathsOf } from "../secret.ts";
+import { EntityFields } from "../wire/entity.ts";
+import { KindPatch } from "../wire/patch-of.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
+import { secretPathsOf } from "../wire/secret.ts";
 import { accountCredentials } from "./account-credential.ts";
 import { CredentialName } from "./credential-name.ts";
 import { addressedKeyCredentials, elevenLabsCredential, keyCredentials } from "./key-credential.ts";
@@ -11,8 +11,8 @@ import { storageCredentials } from "./storage-credential.ts";
 import { telephonyCredentials } from "./telephony-credential.ts";
 
 /**
- * A key to somebody else's service. Unknown fields are refused, also those only a provider knows: what is not named in the contract would
- * be neither encrypted nor kept back.
+ * A key for an external service. Unknown fields are rejected, even a provider's own: a field that the contract does not name would
+ * be stored unencrypted and returned.
  */
 export const CreateCredential = z.discriminatedUnion("provider", [
   elevenLabsCredential,
@@ -24,21 +24,20 @@ export const CreateCredential = z.discriminatedUnion("provider", [
   ...serviceCredentials,
 ]);
 export type CreateCredential = z.infer<typeof CreateCredential>;
-export type CredentialProvider = CreateCredential["provider"];
 
-/** By provider, paths of what is stored encrypted and never returned. */
+/** Paths of the secrets by provider. Secrets are stored encrypted and never returned. */
 export const CREDENTIAL_SECRETS: ReadonlyMap<string, readonly string[]> = new Map(
   CreateCredential.options.map((option) => [option.shape.provider.value, secretPathsOf(option)]),
 );
 
 export const CREDENTIAL_PROVIDERS = CreateCredential.options.map((option) => option.shape.provider.value);
 
-/** The fields of its kind beside these, without the secrets. */
+/** Besides these, the fields of its provider without the secrets. */
 export const Credential = z.looseObject({
   ...EntityFields,
   provider: z.enum(CREDENTIAL_PROVIDERS),
   name: CredentialName,
-  /** Paths of the secrets it holds. Ours. */
+  /** Paths of the stored secrets. Callwright only. */
   storedSecrets: z.array(z.string()),
 });
 export type Credential = z.infer<typeof Credential>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Secret } from "../secret.ts";
+import { Secret } from "../wire/secret.ts";
 import { ApiUrl, CredentialName } from "./credential-name.ts";
 
-/** Providers that need one key and nothing else. */
+/** Providers that only need a key. */
 export const KEY_PROVIDERS = [
   "anthropic",
   "anyscale",
@@ -34,7 +34,7 @@ export const KEY_PROVIDERS = [
   "xai",
 ] as const;
 
-/** Providers with one key whose address may be another, as of one's own installation. */
+/** Providers with a key and a custom URL, for example of a self-hosted installation. */
 export const ADDRESSED_KEY_PROVIDERS = ["cartesia", "deepgram", "soniox"] as const;
 
 const key = { name: CredentialName, apiKey: Secret.meta({ title: "API key" }) };
@@ -49,6 +49,6 @@ export const addressedKeyCredentials = ADDRESSED_KEY_PROVIDERS.map((provider) =>
 export const elevenLabsCredential = z.strictObject({
   provider: z.literal("11labs"),
   ...key,
-  /** Of the data's residence. Null or unset: the usual address. */
+  /** Region of the data. Null or unset: the default URL. */
   apiUrl: z.enum(elevenLabsUrls).nullable().optional(),
 });

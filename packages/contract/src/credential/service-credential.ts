@@ -1,11 +1,22 @@
 import { z } from "zod";
-import { Secret } from "../secret.ts";
+import { Secret } from "../wire/secret.ts";
+import { WebOrigin } from "../wire/web-origin.ts";
 import { AuthenticationPlan } from "./authentication-plan.ts";
 import { CredentialName, PlainKey } from "./credential-name.ts";
 
 const name = CredentialName;
 
-/** Fields a request lists in `encryptedPaths` are encrypted for the holder of this key's other half. */
+/**
+ * An editor chooses where a tool sends its requests, an admin chooses to which servers the credential may be sent. Without the list, it
+ * is not sent. Callwright only.
+ */
+const allowedOrigins = z.array(WebOrigin).min(1).max(100).optional().meta({
+  title: "Allowed servers",
+  description:
+    "The credential is only sent to these servers, for example https://api.example.com. Without servers, it is not sent.",
+});
+
+/** The public key for fields in `encryptedPaths`. */
 const EncryptionPlan = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("public-key"),
@@ -20,20 +31,21 @@ const EncryptionPlan = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** What an authorisation yielded. */
+/** The result of an OAuth authorization. */
 const OAuth2Session = z.strictObject({
   accessToken: Secret.optional(),
   expiresAt: z.iso.datetime({ offset: true }).optional(),
   refreshToken: Secret.optional(),
 });
 
-/** Servers of one's own, and services that are reached on somebody's behalf. */
+/** Your own servers, and services with user authorization. */
 export const serviceCredentials = [
-  z.strictObject({ provider: z.literal("webhook"), name, authenticationPlan: AuthenticationPlan }),
+  z.strictObject({ provider: z.literal("webhook"), name, authenticationPlan: AuthenticationPlan, allowedOrigins }),
   z.strictObject({
     provider: z.literal("custom-credential"),
     name,
     authenticationPlan: AuthenticationPlan,
+    allowedOrigins,
     encryptionPlan: EncryptionPlan.optional(),
   }),
   z.strictObject({ provider: z.literal("google.calendar.oauth2-client"), name }),
@@ -42,6 +54,6 @@ export const serviceCredentials = [
   z.strictObject({ provider: z.literal("slack.oauth2-authorization"), name, authorizationId: PlainKey }),
   z.strictObject({ provider: z.literal("ghl.oauth2-authorization"), name, authenticationSession: OAuth2Session }),
   z.strictObject({ provider: z.literal("email"), name, email: z.email() }),
-  /** The address itself lets anyone post. */
+  /** Secret, because anyone with the URL can post. */
   z.strictObject({ provider: z.literal("slack-webhook"), name, webhookUrl: Secret.meta({ title: "Webhook URL" }) }),
 ] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Secret } from "../secret.ts";
+import { Secret } from "../wire/secret.ts";
 import { AZURE_REGIONS, SUPABASE_REGIONS } from "./cloud-region.ts";
 import { CredentialName, PlainKey } from "./credential-name.ts";
 
@@ -9,14 +9,14 @@ const StorageUrl = z.url({ protocol: /^https?$/ });
 /** Folder in the bucket. */
 const Folder = z.string().max(1000);
 const Region = z.string().min(1).max(40);
-/** Stores are tried from the lowest number up. */
+/** Stores are tried from the lowest number. */
 const fallbackIndex = z.number().int().min(1).optional().meta({ title: "Order" });
 
 const GcpKey = z.strictObject({
   type: z.string().max(100).meta({ description: "service_account" }),
   projectId: PlainKey,
   privateKeyId: PlainKey,
-  privateKey: Secret.meta({ description: "In PEM form." }),
+  privateKey: Secret.meta({ description: "In PEM format." }),
   clientEmail: PlainKey,
   clientId: PlainKey,
   authUri: StorageUrl,
@@ -99,7 +99,7 @@ export const storageCredentials = [
       .optional(),
     fallbackIndex,
   }),
-  /** Of two services: speech, and a store. */
+  /** Azure has two services: speech and storage. */
   z.strictObject({
     provider: z.literal("azure"),
     name,

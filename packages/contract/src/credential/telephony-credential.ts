@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Secret } from "../secret.ts";
+import { Secret } from "../wire/secret.ts";
 import { CredentialName, PlainKey } from "./credential-name.ts";
 
 const name = CredentialName;
@@ -11,14 +11,14 @@ const Gateway = z.strictObject({
   inboundEnabled: z.boolean().optional().meta({ default: true }),
   outboundEnabled: z.boolean().optional().meta({ default: true }),
   outboundProtocol: z.enum(["udp", "tcp", "tls", "tls/srtp"]).optional().meta({ default: "udp" }),
-  /** Asks the gateway now and then whether it is there. */
+  /** Checks the gateway periodically. */
   optionsPingEnabled: z.boolean().optional().meta({ default: false }),
 });
 
 const OutboundAuthenticationPlan = z.strictObject({
   authUsername: z.string().max(1000).optional().meta({ title: "User name" }),
   authPassword: Secret.optional().meta({ title: "Password" }),
-  /** Registers with the trunk instead of being known by its address. */
+  /** Registers with the trunk, instead of authenticating by IP address. */
   sipRegisterPlan: z
     .strictObject({
       domain: z.string().max(1000).optional(),
@@ -49,9 +49,9 @@ export const telephonyCredentials = [
     name,
     gateways: z.array(Gateway).min(1).max(100),
     outboundAuthenticationPlan: OutboundAuthenticationPlan.optional(),
-    /** Numbers are dialled with a leading `+`. */
+    /** Dials numbers with a leading `+`. */
     outboundLeadingPlusEnabled: z.boolean().optional().meta({ default: false }),
-    /** Dialled before each number. */
+    /** Prefix of each dialed number. */
     techPrefix: z.string().max(10_000).optional(),
     sipDiversionHeader: z.string().max(10_000).optional().meta({ title: "SIP diversion header" }),
   }),

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { EntityFields, Id } from "../entity.ts";
-import { TEST_MAX_ATTEMPTS, TEST_NAME_MAX_CHARACTERS, TEST_SCRIPT_MAX_CHARACTERS } from "../limits.ts";
-import { PageQuery } from "../list-query.ts";
-import { KindPatch } from "../patch-of.ts";
-import { pageOf } from "../resource-routes.ts";
-import { defineRoutes } from "../route.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { TEST_MAX_ATTEMPTS, TEST_NAME_MAX_CHARACTERS, TEST_SCRIPT_MAX_CHARACTERS } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { KindPatch } from "../wire/patch-of.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
 
-/** A model reads the conversation and judges it by the rubric. */
+/** A model scores the conversation by the rubric. */
 const Scorer = z.strictObject({
   type: z.literal("ai"),
-  rubric: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS).meta({ description: "What must have happened for a pass." }),
+  rubric: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS).meta({ description: "Criteria for a pass." }),
 });
 
 const CommonFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
-  /** What the caller of the test does. */
+  /** Instructions for the test's caller. */
   script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
   scorers: z.array(Scorer).max(100),
   numAttempts: z.number().int().min(1).max(TEST_MAX_ATTEMPTS).optional().meta({ title: "Attempts", default: 1 }),
@@ -23,7 +23,7 @@ const CommonFields = {
 const VoiceFields = { type: z.literal("voice"), ...CommonFields };
 const ChatFields = { type: z.literal("chat"), ...CommonFields };
 
-/** By a call, or in writing. */
+/** By voice or by chat. */
 export const CreateSuiteTest = z.discriminatedUnion("type", [z.strictObject(VoiceFields), z.strictObject(ChatFields)]);
 export type CreateSuiteTest = z.infer<typeof CreateSuiteTest>;
 
@@ -64,7 +64,7 @@ export const suiteTestRoutes = defineRoutes({
     method: "PATCH",
     role: "editor",
     body: KindPatch,
-    summary: "Change some fields of a test; null clears a field",
+    summary: "Update a test; null clears a field",
   },
   deleteSuiteTest: {
     ...one,
@@ -77,6 +77,6 @@ export const suiteTestRoutes = defineRoutes({
     method: "POST",
     path: "/test-suite/{id}/test/{testId}/restore",
     role: "editor",
-    summary: "Bring a deleted test back",
+    summary: "Restore a deleted test",
   },
 });

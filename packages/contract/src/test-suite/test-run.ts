@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { EntityFields, Id } from "../entity.ts";
-import { TEST_NAME_MAX_CHARACTERS } from "../limits.ts";
-import { PageQuery } from "../list-query.ts";
-import { patchOf } from "../patch-of.ts";
-import { pageOf } from "../resource-routes.ts";
-import { defineRoutes } from "../route.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { patchOf } from "../wire/patch-of.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
 import { SuiteTest } from "./suite-test.ts";
 
 /**
  * ```
  *   queued ──▶ in-progress ──▶ completed
- *                          └─▶ failed      it could not be carried out
+ *                          └─▶ failed      the run could not finish
  * ```
  */
 export const TEST_RUN_STATUSES = ["queued", "in-progress", "completed", "failed"] as const;
-export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number];
 
 const TestRunFields = { name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional() };
 
@@ -33,10 +32,10 @@ const Attempt = z.looseObject({
       rubric: z.string(),
     }),
   ),
-  /** Of a test by voice. */
+  /** For a voice test. */
   callId: Id.optional(),
   call: z.looseObject({ artifact: z.looseObject({}) }).optional(),
-  /** Of a test in writing. */
+  /** For a chat test. */
   metadata: z.looseObject({ sessionId: z.string() }).optional(),
 });
 
@@ -85,6 +84,6 @@ export const testRunRoutes = defineRoutes({
     method: "POST",
     path: "/test-suite/{id}/run/{runId}/restore",
     role: "editor",
-    summary: "Bring a deleted run back",
+    summary: "Restore a deleted run",
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { AssistantOverrides, CreateAssistant } from "../assistant.ts";
-import { EntityFields, Id } from "../entity.ts";
-import { TEST_NAME_MAX_CHARACTERS } from "../limits.ts";
-import { exactlyOneOf, notTogether } from "../one-of.ts";
-import { patchOf } from "../patch-of.ts";
-import { pagedResourceRoutes } from "../resource-routes.ts";
+import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
+import { patchOf } from "../wire/patch-of.ts";
+import { pagedResourceRoutes } from "../wire/resource-routes.ts";
 
-/** Who plays the caller. Its prompt gets the test's script as `{{test.script}}`. */
+/** The assistant that plays the caller. Its prompt gets the test's script as `{{test.script}}`. */
 const TesterPlan = z
   .strictObject({
     assistantId: Id.optional().meta({ title: "Assistant" }),
@@ -15,13 +15,13 @@ const TesterPlan = z
   })
   .refine(...notTogether("assistant", "assistantId"));
 
-/** Who is tested: an assistant directly, or whoever answers a number. */
+/** The tested assistant, or the agent of a phone number. */
 const TargetPlan = z
   .strictObject({
     assistantId: Id.optional().meta({ title: "Assistant" }),
     assistantOverrides: AssistantOverrides.optional(),
     phoneNumberId: Id.optional().meta({ title: "Phone number" }),
-    /** Any number, also one that is not of this organisation. */
+    /** Any number, even outside of this organization. */
     phoneNumber: z
       .strictObject({ provider: z.literal("test-suite"), number: z.string().min(1).max(50) })
       .optional()

@@ -4,13 +4,13 @@ type Schema = z.core.$ZodType;
 
 interface Walk {
   missing: Set<string>;
-  /** Schemas on the way from the root, so that one that holds itself ends, and those other samples cover. */
+  /** Visited schemas, so that recursion ends, and schemas that other samples cover. */
   done: ReadonlySet<Schema>;
 }
 
 /**
- * The keys of `schema` that occur in none of `samples`, as paths (`voice.chunkPlan.enabled`, `hooks[].do`), and the members of its unions
- * that none is of. A schema in `coveredElsewhere` has samples of its own and is not looked into.
+ * The keys of `schema` that no sample has, as paths (`voice.chunkPlan.enabled`, `hooks[].do`), and the union members
+ * without a sample. Schemas in `coveredElsewhere` have their own samples and are skipped.
  */
 export function missingKeys(schema: Schema, samples: readonly unknown[], coveredElsewhere: readonly Schema[] = []): string[] {
   const missing = new Set<string>();
@@ -29,7 +29,7 @@ function visit(schema: Schema, values: readonly unknown[], path: string, walk: W
   else for (const wrapped of wrappedBy(def)) visit(wrapped, values, path, inner);
 }
 
-/** The schemas inside one that adds nothing to their keys. */
+/** The inner schemas of a wrapper without keys. */
 function wrappedBy(def: z.core.$ZodTypes["_zod"]["def"]): Schema[] {
   if ("innerType" in def) return [def.innerType];
   if (def.type === "lazy") return [def.getter()];
@@ -48,7 +48,7 @@ function visitObject(shape: Readonly<Record<string, Schema>>, values: readonly u
   }
 }
 
-/** Of plain values one is enough. Each kind of object needs a sample, unless it is covered elsewhere. */
+/** One sample is enough for plain values. Each object type needs its own, unless it is covered elsewhere. */
 function visitUnion(options: readonly Schema[], values: readonly unknown[], path: string, walk: Walk): void {
   for (const [index, option] of options.entries()) {
     if (walk.done.has(option)) continue;
@@ -58,7 +58,7 @@ function visitUnion(options: readonly Schema[], values: readonly unknown[], path
   }
 }
 
-/** The value of a member's discriminator: its first field that allows one value only. */
+/** The value of a union member's discriminator: its first field with only one allowed value. */
 function nameOf(option: Schema): string | undefined {
   const { def } = (option as z.core.$ZodTypes)._zod;
   if (def.type !== "object") return undefined;

@@ -1,4 +1,5 @@
-/** Samples with every field of every resource, for tests that send them through the API, an export or somebody else's client. */
+/** Samples with every field of every resource, for tests of the API, exports and third-party clients. */
+export * from "./compliance-off.ts";
 export * from "./every-key.ts";
 export * from "./sample-parts.ts";
 export * from "./saturated-assistant.ts";

@@ -1,7 +1,7 @@
-import type { Customer } from "../customer.ts";
-import type { ServerTarget } from "../server-target.ts";
+import type { Customer } from "../phone/customer.ts";
+import type { ServerTarget } from "../wire/server-target.ts";
 
-/** An id that fits every id field; it is nobody's. */
+/** A valid id that does not exist. */
 export const SAMPLE_ID = "7d0e3f0a-0000-4000-8000-00000000000a";
 
 export const SAMPLE_SERVER: ServerTarget = {

@@ -1,7 +1,7 @@
-import type { Hook } from "../hook.ts";
-import type { Model } from "../model.ts";
-import type { Transcriber } from "../transcriber.ts";
-import type { Voice } from "../voice/voice.ts";
+import type { Model } from "../assistant/model.ts";
+import type { Hook } from "../plan/hook.ts";
+import type { Transcriber } from "../provider/transcriber.ts";
+import type { Voice } from "../provider/voice.ts";
 import { SAMPLE_ID, SAMPLE_SERVER } from "./sample-parts.ts";
 import { saturatedTools } from "./saturated-tool.ts";
 
@@ -22,7 +22,7 @@ const chunkPlan = {
 const unvaried = { cachingEnabled: false, chunkPlan };
 const voice = { ...unvaried, fallbackPlan: { voices: [{ provider: "openai" as const, voiceId: "alloy" }] } };
 
-/** One voice of each provider, every field set, and one field that only the provider knows. */
+/** One voice of each provider with every field set, and one with a field that only the provider knows. */
 export const saturatedVoices: Voice[] = [
   { provider: "callwright", voiceId: "rms", own: { kept: true }, ...voice },
   {

@@ -48,7 +48,7 @@ describe.each(RESOURCES)("%s with every field", (_name, schema, samples) => {
     ).toEqual([]);
   });
 
-  it("has a JSON Schema, of which forms are made", () => {
+  it("has a JSON Schema for forms", () => {
     expect(JSON.stringify(z.toJSONSchema(schema, { io: "input" }))).toContain('"$defs"');
   });
 });

@@ -1,5 +1,5 @@
-import type { AssistantOverrides, CreateAssistant } from "../assistant.ts";
-import type { StartSpeakingPlan } from "../speaking-plan.ts";
+import type { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import type { StartSpeakingPlan } from "../plan/speaking-plan.ts";
 import { SAMPLE_ID, SAMPLE_SERVER } from "./sample-parts.ts";
 import { saturatedHooks, saturatedModels, saturatedTranscribers, saturatedVoices } from "./saturated-assistant-parts.ts";
 import { SAMPLE_JSON_SCHEMA, saturatedTools } from "./saturated-tool.ts";

@@ -166,12 +166,20 @@ const phones: CreateCredential[] = [
 ];
 
 const services: CreateCredential[] = [
-  ...[oauth2, hmac, bearer].map((authenticationPlan): CreateCredential => ({ provider: "webhook", name, authenticationPlan })),
+  ...[oauth2, hmac, bearer].map(
+    (authenticationPlan): CreateCredential => ({
+      provider: "webhook",
+      name,
+      authenticationPlan,
+      allowedOrigins: ["https://hooks.example"],
+    }),
+  ),
   ...[oauth2, hmac, bearer].map(
     (authenticationPlan): CreateCredential => ({
       provider: "custom-credential",
       name,
       authenticationPlan,
+      allowedOrigins: ["https://hooks.example"],
       encryptionPlan: {
         type: "public-key",
         algorithm: "RSA-OAEP-256",
@@ -192,7 +200,7 @@ const services: CreateCredential[] = [
   { provider: "slack-webhook", name, webhookUrl: "https://hooks.slack.example/x" },
 ];
 
-/** One of every provider, and of every way to authenticate, with every field set. */
+/** One credential of every provider and authentication type, with every field set. */
 export const saturatedCredentials: CreateCredential[] = [
   ...KEY_PROVIDERS.map((provider): CreateCredential => ({ provider, name, apiKey })),
   ...ADDRESSED_KEY_PROVIDERS.map((provider): CreateCredential => ({ provider, name, apiKey, apiUrl: "https://api.example" })),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { CreatePhoneNumber, ImportTwilioPhoneNumber, ImportVonagePhoneNumber } from "../phone-number.ts";
-import type { PhoneNumberHook } from "../phone-number-hook.ts";
-import type { PhoneDestination, SpokenMessage, TransferPlan } from "../transfer-destination.ts";
+import type { CreatePhoneNumber, ImportTwilioPhoneNumber, ImportVonagePhoneNumber } from "../phone/phone-number.ts";
+import type { PhoneNumberHook } from "../phone/phone-number-hook.ts";
+import type { PhoneDestination, SpokenMessage, TransferPlan } from "../tool/transfer-destination.ts";
 import { SAMPLE_ID, SAMPLE_SERVER } from "./sample-parts.ts";
 
 const spoken: z.infer<typeof SpokenMessage> = {
@@ -105,7 +105,7 @@ const numbersWith = (fallbackDestination: PhoneDestination): CreatePhoneNumber[]
   ];
 };
 
-/** Of every provider, with every field set; one with each kind of destination. */
+/** One number of every provider with every field set, and one with each destination type. */
 export const saturatedPhoneNumbers: CreatePhoneNumber[] = destinations.flatMap(numbersWith);
 
 export const saturatedTwilioImports: ImportTwilioPhoneNumber[] = destinations.map((destination) => ({

@@ -58,7 +58,7 @@ const RESOURCES: [name: string, schema: z.ZodType, samples: readonly unknown[]][
   ["test", CreateSuiteTest, saturated.saturatedSuiteTests],
   ["test run", CreateTestRun, [saturated.saturatedTestRun]],
   ["call", CreateCall, saturated.saturatedCalls],
-  ["organisation", UpdateOrg, [saturated.saturatedOrg]],
+  ["organization", UpdateOrg, [saturated.saturatedOrg]],
   ["analytics", RunAnalytics, [saturated.saturatedAnalytics]],
 ];
 

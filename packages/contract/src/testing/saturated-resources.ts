@@ -1,13 +1,13 @@
-import type { RunAnalytics } from "../analytics.ts";
-import type { CreateCall } from "../call-phone.ts";
-import type { CallTransport } from "../call-transport.ts";
-import type { CreateCampaign } from "../campaign.ts";
-import type { CreateKnowledgeBase } from "../knowledge-base.ts";
-import type { UpdateOrg } from "../org-fields.ts";
-import type { CreateSession } from "../session.ts";
-import type { CreateStructuredOutput } from "../structured-output.ts";
-import type { CreateTemplate } from "../template.ts";
-import type { TemplateProviderDetails } from "../template-provider-details.ts";
+import type { RunAnalytics } from "../analytics/analytics.ts";
+import type { CreateStructuredOutput } from "../assistant/structured-output.ts";
+import type { CreateCall } from "../call/call-phone.ts";
+import type { CallTransport } from "../call/call-transport.ts";
+import type { CreateCampaign } from "../campaign/campaign.ts";
+import type { CreateSession } from "../chat/session.ts";
+import type { CreateKnowledgeBase } from "../knowledge/knowledge-base.ts";
+import type { UpdateOrg } from "../org/org-fields.ts";
+import type { CreateTemplate } from "../template/template.ts";
+import type { TemplateProviderDetails } from "../template/template-provider-details.ts";
 import type { CreateSuiteTest } from "../test-suite/suite-test.ts";
 import type { CreateTestRun } from "../test-suite/test-run.ts";
 import type { CreateTestSuite } from "../test-suite/test-suite.ts";
@@ -91,7 +91,7 @@ const providerDetails: TemplateProviderDetails[] = [
   { type: "gohighlevel.contact.get", ...guide },
 ];
 
-/** One with each provider's details. */
+/** One template with each provider's details. */
 export const saturatedTemplates: CreateTemplate[] = providerDetails.map((details) => ({
   type: "tool",
   name,
@@ -114,7 +114,7 @@ const campaign = {
   duplicateFromCampaignId: SAMPLE_ID,
 };
 
-/** With each kind of target, by one number and by several. */
+/** Campaigns with each agent type, with one number and with several. */
 export const saturatedCampaigns: CreateCampaign[] = [
   { ...campaign, assistantId: SAMPLE_ID, phoneNumberId: SAMPLE_ID, customers: [SAMPLE_CUSTOMER] },
   { ...campaign, squadId: SAMPLE_ID, dialPlan: [{ phoneNumberId: SAMPLE_ID, customers: [SAMPLE_CUSTOMER] }] },
@@ -200,7 +200,7 @@ const call = {
   schedulePlan,
 };
 
-/** Over each transport, and each way to name whom to call and which number calls. */
+/** Calls over each transport, with each way to set the customer and the calling number. */
 export const saturatedCalls: CreateCall[] = [
   ...transports.map((transport) => ({ ...call, transport, customer: SAMPLE_CUSTOMER, phoneNumberId: SAMPLE_ID })),
   ...saturatedTwilioImports.map((phoneNumber) => ({ ...call, customers: [SAMPLE_CUSTOMER], phoneNumber })),

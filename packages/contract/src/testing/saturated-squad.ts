@@ -1,4 +1,4 @@
-import type { CreateSquad } from "../squad.ts";
+import type { CreateSquad } from "../squad/squad.ts";
 import { SAMPLE_ID } from "./sample-parts.ts";
 import { saturatedAssistants, saturatedOverrides } from "./saturated-assistant.ts";
 import { SAMPLE_HANDOFFS, SAMPLE_TRANSFER_TO_ASSISTANT } from "./saturated-tool.ts";

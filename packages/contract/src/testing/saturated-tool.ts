@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../json-schema.ts";
 import type { TransferDestination } from "../tool/assistant-destination.ts";
 import type { HandoffDestination } from "../tool/handoff-destination.ts";
 import type { CreateTool, ToolType } from "../tool/tool.ts";
 import type { ToolMessage } from "../tool/tool-message.ts";
+import type { JsonSchema } from "../wire/json-schema.ts";
 import { SAMPLE_ID, SAMPLE_SERVER } from "./sample-parts.ts";
 import { destinations as phoneDestinations } from "./saturated-phone-number.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NumberDestination, SipDestination, SpokenMessage } from "../transfer-destination.ts";
+import { NumberDestination, SipDestination, SpokenMessage } from "./transfer-destination.ts";
 
 const Description = z.string().max(10_000).meta({ description: "Tells the model when to choose it." });
 
@@ -14,13 +14,13 @@ export const TransferAssistantDestination = z.strictObject({
       "swap-system-message-in-history-and-remove-transfer-tool-messages",
       "delete-history",
     ])
-    .meta({ default: "rolling-history", description: "What the other assistant gets to know." })
+    .meta({ default: "rolling-history", description: "What the other assistant sees of the conversation." })
     .optional(),
   message: SpokenMessage.optional(),
   description: Description.optional(),
 });
 
-/** Where a call can be transferred to: an assistant, a number, a SIP address. */
+/** A transfer target: an assistant, a number or a SIP address. */
 export const TransferDestination = z.discriminatedUnion("type", [
   TransferAssistantDestination,
   NumberDestination,

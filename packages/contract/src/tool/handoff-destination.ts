@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { Id } from "../entity.ts";
-import { InlineAssistant, InlineAssistantOverrides, InlineSquad } from "../inline-shape.ts";
-import { ServerTarget } from "../server-target.ts";
+import { Id } from "../wire/entity.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+import { InlineAssistant, InlineAssistantOverrides, InlineSquad } from "./inline-shape.ts";
 import { VariableExtractionPlan } from "./variable-extraction-plan.ts";
 
 const Description = z.string().max(10_000).meta({ description: "Tells the model when to choose it." });
 
-/** How much of the conversation the next assistant gets to know. */
+/** How much of the conversation the next assistant sees. */
 export const ContextEngineeringPlan = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("all") }),
   z.strictObject({ type: z.literal("none") }),
@@ -15,7 +15,7 @@ export const ContextEngineeringPlan = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("previousAssistantMessages") }),
 ]);
 
-/** A handoff to another assistant: by name within the squad, by id, or one that is stored nowhere else. */
+/** A handoff to another assistant: by name within the squad, by id, or inline. */
 export const HandoffAssistantDestination = z.strictObject({
   type: z.literal("assistant"),
   assistantName: z.string().max(200).optional(),
@@ -27,11 +27,11 @@ export const HandoffAssistantDestination = z.strictObject({
   description: Description.optional(),
 });
 
-/** Where a conversation can be handed off to. */
+/** A handoff target. */
 export const HandoffDestination = z.discriminatedUnion("type", [
   HandoffAssistantDestination,
   z.strictObject({
-    type: z.literal("dynamic").meta({ description: "The server is asked where to." }),
+    type: z.literal("dynamic").meta({ description: "Your server chooses the destination." }),
     server: ServerTarget.optional(),
     description: Description.optional(),
   }),

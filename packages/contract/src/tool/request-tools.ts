@@ -1,20 +1,21 @@
 import { z } from "zod";
-import { Id } from "../entity.ts";
-import { JsonSchema } from "../json-schema.ts";
-import { BackoffPlan, ServerTarget } from "../server-target.ts";
+import { Id } from "../wire/entity.ts";
+import { JsonSchema } from "../wire/json-schema.ts";
+import { SERVER_TIMEOUT_SECONDS } from "../wire/limits.ts";
+import { BackoffPlan, ServerTarget, ServerTimeoutSeconds } from "../wire/server-target.ts";
 import { FunctionDefinition } from "./function-definition.ts";
 import { ToolFields } from "./tool-fields.ts";
 import { VariableExtractionPlan } from "./variable-extraction-plan.ts";
 
-/** Arguments that the model does not choose: they are always sent. */
+/** Arguments that are always sent and that the model does not see. */
 const StaticParameters = z
   .array(z.strictObject({ key: z.string().min(1).max(200), value: z.unknown() }))
   .max(100)
   .meta({ title: "Fixed parameters" });
 
-const Asynchronous = z.boolean().meta({ default: false, description: "The assistant goes on without the answer." });
+const Asynchronous = z.boolean().meta({ default: false, description: "The assistant continues without waiting for the result." });
 
-/** Calls a function of the caller's own server; without a server, of the caller's page. */
+/** Calls a function on your server, or on the caller's page if no server is set. */
 export const FunctionTool = z.strictObject({
   type: z.literal("function"),
   function: FunctionDefinition.optional(),
@@ -25,14 +26,14 @@ export const FunctionTool = z.strictObject({
   ...ToolFields,
 });
 
-/** Calls any HTTP address. */
+/** Sends an HTTP request. */
 export const ApiRequestTool = z.strictObject({
   type: z.literal("apiRequest"),
   name: z
     .string()
     .min(1)
     .max(40)
-    .regex(/^[a-zA-Z0-9_-]+$/, { error: "must have letters, digits, _ and - only" })
+    .regex(/^[a-zA-Z0-9_-]+$/, { error: "may only have letters, digits, _ and -" })
     .optional(),
   description: z.string().max(10_000).meta({ description: "Tells the model when to call it." }).optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
@@ -40,7 +41,7 @@ export const ApiRequestTool = z.strictObject({
   headers: JsonSchema.optional(),
   body: JsonSchema.optional(),
   parameters: StaticParameters.optional(),
-  timeoutSeconds: z.number().min(1).max(300).meta({ title: "Time-out", unit: "s", default: 20 }).optional(),
+  timeoutSeconds: ServerTimeoutSeconds.meta({ title: "Timeout", unit: "s", default: SERVER_TIMEOUT_SECONDS.default }).optional(),
   credentialId: Id.meta({ title: "Credential" }).optional(),
   encryptedPaths: z.array(z.string().max(1000)).max(100).optional(),
   backoffPlan: BackoffPlan.optional(),
@@ -49,28 +50,28 @@ export const ApiRequestTool = z.strictObject({
   ...ToolFields,
 });
 
-/** Runs a piece of TypeScript. */
+/** Runs TypeScript code. */
 export const CodeTool = z.strictObject({
   type: z.literal("code"),
   code: z.string().min(1).max(50_000).meta({ description: "TypeScript." }),
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
   server: ServerTarget.optional(),
-  /** None: a value would rest in clear in the tool, and in every assistant, call and answer that has it. */
+  /** Must be empty: a value would be stored unencrypted in the tool and in every assistant, call and response that includes it. */
   environmentVariables: z
     .array(z.looseObject({}))
     .refine((variables) => variables.length === 0, {
-      message: "must be left out: keep what is secret in a credential, and name that in credentialId",
+      message: "must be empty: store secrets in a credential and put its id into credentialId",
     })
     .optional()
     .meta({ deprecated: true }),
-  timeoutSeconds: z.number().min(1).max(30).meta({ title: "Time-out", unit: "s", default: 10 }).optional(),
+  timeoutSeconds: z.number().min(1).max(30).meta({ title: "Timeout", unit: "s", default: 10 }).optional(),
   credentialId: Id.meta({ title: "Credential" }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
   ...ToolFields,
 });
 
-/** Sends a SIP request within the call. */
+/** Sends a SIP request in the call. */
 export const SipRequestTool = z.strictObject({
   type: z.literal("sipRequest"),
   verb: z.enum(["INFO", "MESSAGE", "NOTIFY"]),

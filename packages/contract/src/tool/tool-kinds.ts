@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Id } from "../entity.ts";
-import { MODEL_NAMES } from "../model-names.ts";
-import { ServerTarget } from "../server-target.ts";
-import { suggested } from "../suggested.ts";
+import { MODEL_NAMES } from "../provider/model-names.ts";
+import { Id } from "../wire/entity.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+import { suggested } from "../wire/suggested.ts";
 import { TransferDestination } from "./assistant-destination.ts";
 import { FunctionDefinition } from "./function-definition.ts";
 import { HandoffDestination } from "./handoff-destination.ts";
@@ -10,10 +10,10 @@ import { ApiRequestTool, CodeTool, FunctionTool, SipRequestTool } from "./reques
 import { ToolFields } from "./tool-fields.ts";
 import { ToolMessage } from "./tool-message.ts";
 
-/** A kind that has nothing of its own: what it does is in its name, and an OAuth credential may sign it in. */
+/** A tool type without fields of its own. It can use an OAuth credential. */
 const plainTool = <const Type extends string>(type: Type) => z.strictObject({ type: z.literal(type), ...ToolFields });
 
-/** A tool that some models bring along: they know its parameters. */
+/** A tool built into some models, which know its parameters. */
 const builtInTool = <const Type extends string, const SubType extends string, const Name extends string>(
   type: Type,
   subType: SubType,
@@ -29,7 +29,11 @@ const builtInTool = <const Type extends string, const SubType extends string, co
 
 const TransferCallTool = z.strictObject({
   type: z.literal("transferCall"),
-  destinations: z.array(TransferDestination).max(100).meta({ description: "None: the server is asked where to." }).optional(),
+  destinations: z
+    .array(TransferDestination)
+    .max(100)
+    .meta({ description: "When empty, your server chooses the destination." })
+    .optional(),
   function: FunctionDefinition.optional(),
   ...ToolFields,
 });
@@ -83,7 +87,7 @@ const McpTool = z.strictObject({
   type: z.literal("mcp"),
   server: ServerTarget.optional(),
   metadata: z.looseObject({ protocol: z.enum(["sse", "shttp"]).meta({ default: "shttp" }).optional() }).optional(),
-  /** Spoken while one of the server's tools runs. */
+  /** Spoken while one of the MCP server's tools runs. */
   toolMessages: z
     .array(z.strictObject({ name: z.string().min(1).max(200), messages: z.array(ToolMessage).max(100).optional() }))
     .max(200)
@@ -115,7 +119,7 @@ const GhlTool = z.strictObject({
   ...ToolFields,
 });
 
-/** Every kind of tool. */
+/** Every tool type. */
 export const TOOL_KINDS = [
   FunctionTool,
   ApiRequestTool,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MESSAGE_MAX_CHARACTERS } from "../limits.ts";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 
-/** The message is chosen when all of these hold of the tool's arguments. */
+/** The message is used when the tool's arguments meet all conditions. */
 const Conditions = z
   .array(
     z.strictObject({
@@ -14,7 +14,7 @@ const Conditions = z
 
 const CommonFields = {
   content: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
-  /** The same in several languages; it wins over `content`. */
+  /** The message in several languages. Overrides `content`. */
   contents: z
     .array(
       z.strictObject({
@@ -28,22 +28,22 @@ const CommonFields = {
   conditions: Conditions.optional(),
 };
 
-const EndCall = z.boolean().meta({ title: "End the call afterwards", default: false });
+const EndCall = z.boolean().meta({ title: "End the call afterward", default: false });
 
-/** What is spoken while a tool runs, and after. */
+/** A message spoken while a tool runs, or after. */
 export const ToolMessage = z
   .discriminatedUnion("type", [
     z.strictObject({
       type: z.literal("request-start"),
       ...CommonFields,
-      blocking: z.boolean().meta({ default: false, description: "The tool runs only when this was spoken." }).optional(),
+      blocking: z.boolean().meta({ default: false, description: "The tool waits until this is spoken." }).optional(),
     }),
     z.strictObject({
       type: z.literal("request-complete"),
       ...CommonFields,
       role: z
         .enum(["assistant", "system"])
-        .meta({ default: "assistant", description: "Spoken as it is, or a hint to the model." })
+        .meta({ default: "assistant", description: "Spoken word for word, or a hint to the model." })
         .optional(),
       endCallAfterSpokenEnabled: EndCall.optional(),
     }),
@@ -55,7 +55,7 @@ export const ToolMessage = z
         .number()
         .min(100)
         .max(120_000)
-        .meta({ title: "Delay", unit: "ms", description: "How long no answer came." })
+        .meta({ title: "Delay", unit: "ms", description: "Time without a response." })
         .optional(),
     }),
   ])

@@ -6,7 +6,7 @@ interface GroupCondition {
   conditions: RejectionCondition[];
 }
 
-/** Something that must hold for a tool call to be refused. */
+/** A condition for rejecting a tool call. */
 export type RejectionCondition = z.infer<typeof RegexCondition> | z.infer<typeof LiquidCondition> | GroupCondition;
 
 const RegexCondition = z.strictObject({
@@ -18,7 +18,7 @@ const RegexCondition = z.strictObject({
       position: z
         .number()
         .int()
-        .meta({ default: -1, description: "From the start of the messages; negative from the end." })
+        .meta({ default: -1, description: "Position in the messages. Negative counts from the end." })
         .optional(),
     })
     .optional(),
@@ -40,6 +40,6 @@ const RejectionCondition: z.ZodType<RejectionCondition, RejectionCondition> = z
   .discriminatedUnion("type", [RegexCondition, LiquidCondition, GroupCondition])
   .meta({ id: "RejectionCondition" });
 
-/** When a tool is not run although the model asks for it: when all conditions hold. No conditions: it always runs. */
+/** A tool call is rejected when all conditions are met. Without conditions, the tool always runs. */
 export const ToolRejectionPlan = z.strictObject({ conditions: z.array(RejectionCondition).max(100).optional() });
 export type ToolRejectionPlan = z.infer<typeof ToolRejectionPlan>;

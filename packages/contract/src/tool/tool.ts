@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { EntityFields } from "../entity.ts";
-import { KindPatch } from "../patch-of.ts";
-import { resourceRoutes } from "../resource-routes.ts";
+import { EntityFields } from "../wire/entity.ts";
+import { KindPatch } from "../wire/patch-of.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
 import { TOOL_KINDS } from "./tool-kinds.ts";
 
 const AnyTool = z.discriminatedUnion("type", [...TOOL_KINDS]);
 
-/** What a tool is made of; its kind is its `type`. */
+/** A tool. Its `type` decides its fields. */
 export type CreateTool = z.infer<typeof AnyTool>;
-/** A name, by which the declarations of what holds it stay short. */
+/** Named, so that declarations that contain it stay short. */
 export interface CreateToolSchema extends z.ZodType<CreateTool, CreateTool> {}
 export const CreateTool: CreateToolSchema = AnyTool.meta({ id: "CreateTool" });
 
 export type ToolType = CreateTool["type"];
 export const TOOL_TYPES: readonly ToolType[] = TOOL_KINDS.map(({ shape }) => shape.type.value);
 
-/** Fields of the tool's own kind; its `type` stays and need not be named. */
+/** Fields of the tool's type. `type` cannot change and may be omitted. */
 export const UpdateTool = KindPatch;
 
 const StoredFields = {
   ...EntityFields,
-  /** Null until it is versioned. */
+  /** Null until the tool has a version. */
   latestVersion: z.string().nullable().optional(),
 };
 

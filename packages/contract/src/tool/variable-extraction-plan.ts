@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { JsonSchema } from "../json-schema.ts";
+import { JsonSchema } from "../wire/json-schema.ts";
 
-/** What of a conversation or an answer becomes a variable of the call. */
+/** Extracts variables of the call from a conversation or a response. */
 export const VariableExtractionPlan = z.strictObject({
-  /** Each of its properties becomes a variable. */
+  /** Each property becomes a variable. */
   schema: JsonSchema.optional(),
   aliases: z
     .array(
@@ -12,7 +12,7 @@ export const VariableExtractionPlan = z.strictObject({
           .string()
           .min(1)
           .max(40)
-          .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, { error: "must begin with a letter and have letters, digits and _ only" })
+          .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, { error: "must start with a letter and may only have letters, digits and _" })
           .meta({ title: "Variable" }),
         value: z.string().max(10_000).meta({ description: "A Liquid template: {{ customer.name | upcase }}" }),
       }),

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { Id } from "../entity.ts";
+import { Transcriber } from "../provider/transcriber.ts";
+import { Voice } from "../provider/voice.ts";
 import { CreateTool } from "../tool/tool.ts";
 import { VariableExtractionPlan } from "../tool/variable-extraction-plan.ts";
-import { Transcriber } from "../transcriber.ts";
-import { Voice } from "../voice/voice.ts";
+import { Id } from "../wire/entity.ts";
 import { WorkflowModel } from "./workflow-model.ts";
 
 const NodeName = z.string().min(1).max(80);
 
 const NodeFields = {
-  /** Edges name nodes by it. */
+  /** Edges refer to nodes by name. */
   name: NodeName,
-  /** The conversation begins at the one node where this is true. */
+  /** True for exactly one node, where the conversation starts. */
   isStart: z.boolean().optional(),
-  /** Free; editors keep the node's place here. */
+  /** Any data. Editors store the node's position here. */
   metadata: z.record(z.string(), z.unknown()).optional(),
 };
 
@@ -31,7 +31,7 @@ const AnyNode = z.discriminatedUnion("type", [
     globalNodePlan: z
       .strictObject({
         enabled: z.boolean().meta({ default: false }).optional(),
-        enterCondition: z.string().max(1000).meta({ description: "When the node is gone to from anywhere." }).optional(),
+        enterCondition: z.string().max(1000).meta({ description: "When to go to this node from any other." }).optional(),
       })
       .optional(),
     variableExtractionPlan: VariableExtractionPlan.optional(),
@@ -48,15 +48,15 @@ export type WorkflowNode = z.infer<typeof AnyNode>;
 export interface WorkflowNodeSchema extends z.ZodType<WorkflowNode, WorkflowNode> {}
 export const WorkflowNode: WorkflowNodeSchema = AnyNode;
 
-/** The way from one node to the next. */
+/** A connection from one node to the next. */
 export const WorkflowEdge = z.strictObject({
   from: NodeName,
   to: NodeName,
-  /** Unset: always taken. */
+  /** Unset: the edge is always taken. */
   condition: z
     .strictObject({
       type: z.literal("ai"),
-      prompt: z.string().max(1000).meta({ description: "The model decides whether this holds." }),
+      prompt: z.string().max(1000).meta({ description: "The model decides whether this is true." }),
     })
     .optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),

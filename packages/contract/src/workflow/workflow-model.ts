@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { MODEL_NAMES } from "../model-names.ts";
-import { PromptMessage } from "../prompt-message.ts";
-import { suggested } from "../suggested.ts";
+import { PromptMessage } from "../message/prompt-message.ts";
+import { MODEL_NAMES } from "../provider/model-names.ts";
+import { suggested } from "../wire/suggested.ts";
 
 const CommonFields = {
   messages: z.array(PromptMessage).max(1000).optional(),
   temperature: z.number().min(0).max(2).optional(),
-  maxTokens: z.number().int().min(50).max(10_000).meta({ title: "Most tokens" }).optional(),
+  maxTokens: z.number().int().min(50).max(10_000).meta({ title: "Max tokens" }).optional(),
 };
 const Thinking = z.looseObject({ type: z.literal("enabled"), budgetTokens: z.number().int().min(1024).max(100_000) });
 const modelOf = (names: readonly string[]) => suggested(names, 100);
 
-/** The language model of a workflow or of one of its nodes. A field that is not named here is the provider's own, and is kept. */
+/** The language model of a workflow or of one of its nodes. Unknown fields are kept for the provider. */
 export const WorkflowModel = z
   .discriminatedUnion("provider", [
     z.looseObject({ provider: z.literal("callwright"), model: modelOf(["builtin"]), ...CommonFields }),
@@ -35,7 +35,7 @@ export const WorkflowModel = z
       url: z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).meta({ title: "Base URL" }),
       headers: z.record(z.string(), z.string().max(4000)).optional(),
       metadataSendMode: z.enum(["off", "variable", "destructured"]).optional(),
-      timeoutSeconds: z.number().min(20).max(600).meta({ title: "Time-out", unit: "s" }).optional(),
+      timeoutSeconds: z.number().min(20).max(600).meta({ title: "Timeout", unit: "s" }).optional(),
       ...CommonFields,
     }),
   ])

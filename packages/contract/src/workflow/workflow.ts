@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { AnalysisPlan } from "../analysis-plan.ts";
-import { ArtifactPlan } from "../artifact-plan.ts";
-import { BackgroundSound } from "../background-sound.ts";
-import { CompliancePlan } from "../compliance-plan.ts";
-import { BackgroundSpeechDenoisingPlan } from "../denoising-plan.ts";
-import { EntityFields, Id } from "../entity.ts";
-import { Hook } from "../hook.ts";
-import { InlineCredentials } from "../inline-credential.ts";
-import { KeypadInputPlan } from "../keypad-input-plan.ts";
-import { MESSAGE_MAX_CHARACTERS } from "../limits.ts";
-import { MonitorPlan } from "../monitor-plan.ts";
-import { ObservabilityPlan } from "../observability-plan.ts";
-import { patchOf } from "../patch-of.ts";
-import { resourceRoutes } from "../resource-routes.ts";
-import { ServerTarget } from "../server-target.ts";
-import { StartSpeakingPlan, StopSpeakingPlan } from "../speaking-plan.ts";
-import { Transcriber } from "../transcriber.ts";
-import { Voice } from "../voice/voice.ts";
-import { VoicemailDetection } from "../voicemail-detection.ts";
+import { AnalysisPlan } from "../plan/analysis-plan.ts";
+import { ArtifactPlan } from "../plan/artifact-plan.ts";
+import { BackgroundSound } from "../plan/background-sound.ts";
+import { CompliancePlan } from "../plan/compliance-plan.ts";
+import { BackgroundSpeechDenoisingPlan } from "../plan/denoising-plan.ts";
+import { Hook } from "../plan/hook.ts";
+import { InlineCredentials } from "../plan/inline-credential.ts";
+import { KeypadInputPlan } from "../plan/keypad-input-plan.ts";
+import { MonitorPlan } from "../plan/monitor-plan.ts";
+import { ObservabilityPlan } from "../plan/observability-plan.ts";
+import { StartSpeakingPlan, StopSpeakingPlan } from "../plan/speaking-plan.ts";
+import { VoicemailDetection } from "../plan/voicemail-detection.ts";
+import { Transcriber } from "../provider/transcriber.ts";
+import { Voice } from "../provider/voice.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+import { patchOf } from "../wire/patch-of.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
+import { ServerTarget } from "../wire/server-target.ts";
 import { WorkflowEdge, WorkflowNode } from "./workflow-graph.ts";
 import { WorkflowModel } from "./workflow-model.ts";
 
@@ -25,13 +25,13 @@ const WorkflowFields = {
   name: z.string().min(1).max(80),
   nodes: z.array(WorkflowNode).max(1000),
   edges: z.array(WorkflowEdge).max(5000),
-  /** Goes before every node's own prompt. */
+  /** Precedes every node's prompt. */
   globalPrompt: z.string().max(5000).optional(),
-  /** Of every node that has none of its own, as are voice and transcriber. */
+  /** The default for nodes without a model. `voice` and `transcriber` work the same way. */
   model: WorkflowModel.optional(),
   voice: Voice.optional(),
   transcriber: Transcriber.optional(),
-  maxDurationSeconds: z.number().min(10).max(43_200).meta({ title: "Longest call", unit: "s", default: 1800 }).optional(),
+  maxDurationSeconds: z.number().min(10).max(43_200).meta({ title: "Maximum call length", unit: "s", default: 1800 }).optional(),
   voicemailDetection: VoicemailDetection.optional(),
   voicemailMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
   backgroundSound: BackgroundSound.optional(),
@@ -52,7 +52,24 @@ const WorkflowFields = {
 
 export type CreateWorkflow = z.infer<z.ZodObject<typeof WorkflowFields>>;
 export interface CreateWorkflowSchema extends z.ZodType<CreateWorkflow, CreateWorkflow> {}
-export const CreateWorkflow: CreateWorkflowSchema = z.strictObject(WorkflowFields).meta({ id: "CreateWorkflow" });
+export const CreateWorkflow: CreateWorkflowSchema = z
+  .strictObject(WorkflowFields)
+  .superRefine(checkEdges)
+  .meta({ id: "CreateWorkflow" });
+
+/** Checks that both ends of an edge are nodes of the workflow. */
+function checkEdges({ nodes, edges }: CreateWorkflow, context: z.RefinementCtx): void {
+  const names = new Set(nodes.map(({ name }) => name));
+  for (const [index, edge] of edges.entries())
+    for (const end of ["from", "to"] as const)
+      if (!names.has(edge[end]))
+        context.addIssue({
+          code: "custom",
+          path: ["edges", index, end],
+          message: `must name a node of this workflow; there is no node ${edge[end]}`,
+          params: { problem: "noNode", name: edge[end] },
+        });
+}
 
 export const UpdateWorkflow = patchOf(WorkflowFields);
 export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>;
@@ -60,7 +77,7 @@ export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>;
 export const Workflow = z.looseObject({ ...EntityFields, ...WorkflowFields });
 export type Workflow = z.infer<typeof Workflow>;
 
-/** A workflow's values for one call. */
+/** Values of one call that override the workflow's fields. */
 export const WorkflowOverrides = z.strictObject({
   /** Values of `{{ variables }}` in prompts and messages. */
   variableValues: z.record(z.string().max(200), z.unknown()).optional(),

@@ -1,13 +1,16 @@
-import type { ConversationMessage, CreateAssistant, PromptMessage } from "@callwright/contract";
-import type { LanguageModel } from "./language-model.ts";
+import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage } from "@callwright/contract";
+import type { LanguageModel } from "../model/language-model.ts";
+import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
 import type { TemplateProblem } from "./template.ts";
 
-/** What comes out of a turn. Tool calls and handoffs join this union when assistants can make them. */
+/** A part of a turn. */
 export type TurnPart =
   | { type: "text"; text: string }
-  /** The model failed; the failure message was put out as text already. */
+  /** The text so far is spoken now, because a tool runs. With `wait` the next part is read when the text has been heard. Nothing to do in a chat. */
+  | { type: "flush"; wait: boolean }
+  /** The model failed; the failure message precedes this part as text. */
   | { type: "failure"; provider: string; message: string }
-  /** The conversation is over once the text before it was spoken. */
+  /** The conversation ends after the text before this part. */
   | { type: "end"; endedReason: string };
 
 export interface ConversationOptions {
@@ -16,12 +19,16 @@ export interface ConversationOptions {
   variableValues: Record<string, unknown>;
   model: LanguageModel;
   now: () => Date;
+  /** Default: no tools. */
+  tools?: ToolRunner;
+  /** Called when a tool begins and ends, also when its turn has ended before. Must not throw. */
+  onTool?: (happening: ToolHappening) => void;
   /**
-   * What was said before, when this conversation goes on with one: the `messages` it had, its prompt first. The prompt is not rendered
-   * again, so that values are put in once and what was said is never taken for a template.
+   * The history of an earlier conversation that this one continues, its prompt first. It is not rendered again: values are inserted once,
+   * and spoken words are never treated as a template.
    */
-  history?: readonly ConversationMessage[];
-  /** Told of a template that could not be rendered and was used as written. */
+  history?: readonly HistoryItem[];
+  /** A template could not be rendered and is used as written. */
   onTemplateProblem?: (problem: TemplateProblem) => void;
 }
 
@@ -30,26 +37,30 @@ export interface ConversationOptions {
  *
  * ```
  *   open() ──▶ parts            the first message, or nothing when the assistant waits
- *   reply(text) ──▶ parts       one user turn
- *   settle(text, interrupted)   what of the last reply was really heard; replaces it in the history
+ *   reply(text) ──▶ parts       one user turn: model step, tool calls, model step … at most `MODEL_STEPS_MAX`
+ *   settle(text, interrupted)   the heard part of the last reply; replaces it in the history
  * ```
- * A turn is cancelled by its signal, at once even while the model is silent, or by returning its iterator between parts; a new turn
- * cancels the one before it. What was produced so far stays in the history until `settle` corrects it. No method throws.
+ * The signal cancels a turn at once, even while the model is silent; so does returning its iterator between parts, and a new turn.
+ * Text so far stays in the history until `settle` corrects it. A running tool is not cancelled: its answer joins the history. No method throws.
  */
 export interface Conversation {
   readonly systemPrompt: string;
-  /** The whole conversation in the OpenAI form, the system prompt first; a fresh copy at every read. */
+  /** The whole conversation, the system prompt first; a fresh copy at every read. */
+  readonly history: readonly HistoryItem[];
+  /** The history in the OpenAI form. */
   readonly messages: readonly ConversationMessage[];
+  /** The variables with the values that tools extracted. */
+  readonly variableValues: Readonly<Record<string, unknown>>;
   open(signal: AbortSignal): AsyncIterable<TurnPart>;
-  /** `userText` joins the history when the turn is first read from. An empty one asks for a reply to what is there already. */
+  /** Adds `userText` to the history when the turn is first read. An empty text requests a reply to the history as it is. */
   reply(userText: string, signal: AbortSignal): AsyncIterable<TurnPart>;
   /**
-   * Words put into the assistant's mouth (`say`); they join the history, and come back as they are said. Those of the assistant and of
-   * the server are a template; those of a caller are `asWritten`: a template could tell them every variable, or keep this thread busy.
+   * Adds words of the assistant (`say`) to the history and answers them rendered. The assistant's and the server's words are a template. A
+   * caller's words are `asWritten`: a template could reveal every variable, or block this thread.
    */
   say(text: string, options?: { asWritten: boolean }): string;
-  /** `add-message`: joins the history without a reply. */
+  /** `add-message`: adds to the history without a reply. */
   add(message: PromptMessage): void;
-  /** An interrupted reply of which nothing was heard leaves the history; one heard to its end keeps its words. */
+  /** Corrects the last reply to its heard words. An interrupted reply without heard words leaves the history. */
   settle(heardText: string, interrupted: boolean): void;
 }

@@ -1,10 +1,16 @@
-import { type CreateAssistant, DEFAULT_FAILURE_MESSAGE, type Model } from "@callwright/contract";
+import {
+  ASSISTANT_DEFAULTS,
+  type ConversationMessage,
+  type CreateAssistant,
+  type Model,
+  toOpenAiMessages,
+} from "@callwright/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ProviderError } from "../providers/provider-error.ts";
+import type { LanguageModel, ModelPart, ModelRequest } from "../model/language-model.ts";
+import { ProviderError } from "../model/provider-error.ts";
 import type { Conversation, TurnPart } from "./conversation.ts";
 import { createConversation } from "./create-conversation.ts";
-import type { LanguageModel, ModelRequest } from "./language-model.ts";
 
 const NEVER = new AbortController().signal;
 const prompt = (content: string): Model => ({
@@ -14,15 +20,15 @@ const prompt = (content: string): Model => ({
 });
 
 /** A model that says these deltas, reply after reply; an Error among them is thrown. */
-function scripted(...replies: (string | Error)[][]) {
-  const requests: ModelRequest[] = [];
+function scripted(...replies: (string | ModelPart | Error)[][]) {
+  const requests: (ModelRequest & { messages: readonly ConversationMessage[] })[] = [];
   const model: LanguageModel = {
     provider: "scripted",
     async *stream(request) {
-      requests.push(request);
+      requests.push({ ...request, messages: toOpenAiMessages(request.history) });
       for (const delta of replies[requests.length - 1] ?? []) {
         if (delta instanceof Error) throw delta;
-        yield delta;
+        yield typeof delta === "string" ? { type: "text", text: delta } : delta;
       }
     },
   };
@@ -74,7 +80,7 @@ describe("the prompt", () => {
       model,
       variableValues: { name: "Ada" },
       now: () => new Date(),
-      history: first.messages,
+      history: first.history,
     });
     await all(resumed.reply("And now?", NEVER));
     expect(requests[0]?.messages).toEqual([
@@ -163,6 +169,17 @@ describe("the end of a conversation", () => {
     expect(spoken(await all(conversation.reply("Bye", NEVER)))).toBe("Call again, Ada. Goodbye.");
   });
 
+  it("comes after the words of a model that ends the call", async () => {
+    const reply = (assistant: CreateAssistant) =>
+      all(converse(assistant, scripted(["Goodbye.", { type: "end-call" }]).model).reply("Bye", NEVER));
+    expect(await reply({})).toEqual([
+      { type: "text", text: "Goodbye." },
+      { type: "end", endedReason: "assistant-ended-call" },
+    ]);
+    const withPhrase = await reply({ endCallPhrases: ["goodbye"], endCallMessage: "Call again." });
+    expect(withPhrase.slice(-2)).toEqual([{ type: "text", text: " Call again." }, end]);
+  });
+
   it("is not for the caller to bring about", async () => {
     const parts = await all(converse({ endCallPhrases: ["goodbye"] }, scripted(["See you."]).model).reply("Goodbye", NEVER));
     expect(parts).toEqual([{ type: "text", text: "See you." }]);
@@ -185,9 +202,14 @@ describe("a model that fails", () => {
   });
 
   it.each([
-    ["in the middle", ["We are", new Error("secret")], `We are ${DEFAULT_FAILURE_MESSAGE}`, "The model failed unexpectedly."],
-    ["by saying nothing", [], DEFAULT_FAILURE_MESSAGE, "The model answered without a word."],
-    ["by saying white space", [" ", "\n"], ` \n${DEFAULT_FAILURE_MESSAGE}`, "The model answered without a word."],
+    [
+      "in the middle",
+      ["We are", new Error("secret")],
+      `We are ${ASSISTANT_DEFAULTS.failureMessage}`,
+      "The model failed unexpectedly.",
+    ],
+    ["by saying nothing", [], ASSISTANT_DEFAULTS.failureMessage, "The model answered without a word."],
+    ["by saying white space", [" ", "\n"], ` \n${ASSISTANT_DEFAULTS.failureMessage}`, "The model answered without a word."],
   ] satisfies [string, (string | Error)[], string, string][])("%s is never silent", async (_, deltas, text, message) => {
     const parts = await all(converse({}, scripted(deltas).model).reply("Hi", NEVER));
     expect(spoken(parts)).toBe(text);
@@ -200,7 +222,7 @@ describe("cancelling", () => {
   const silent: LanguageModel = {
     provider: "silent",
     async *stream() {
-      yield "We";
+      yield { type: "text", text: "We" };
       await new Promise(() => undefined);
     },
   };
@@ -273,7 +295,7 @@ describe("the history", () => {
     expect(conversation.messages).toEqual([
       { role: "assistant", content: "Hold on" },
       { role: "system", content: "The caller is {{ not rendered }}." },
-      { role: "tool", content: "42" },
+      { role: "system", content: "42" },
     ]);
   });
 

@@ -1,16 +1,10 @@
+import { normalizeWords } from "./normalize-words.ts";
+
 /** Does the text say one of the phrases? Any case, whole words, any spacing, straight or curly apostrophes. */
 export function saysEndCallPhrase(text: string, phrases: readonly string[]): boolean {
-  const said = ` ${plainWords(text)} `;
+  const said = ` ${normalizeWords(text)} `;
   return phrases.some((phrase) => {
-    const words = plainWords(phrase);
+    const words = normalizeWords(phrase);
     return words !== "" && said.includes(` ${words} `);
   });
-}
-
-function plainWords(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/[^\p{L}\p{N}']+/gu, " ")
-    .trim();
 }

@@ -43,7 +43,7 @@ describe("templates", () => {
   });
 
   it.each(["Hello {{ name", "{% if %}", "{% nonsense %}", "{% for %}{{ name }}"])(
-    "uses %s as written, and tells of it",
+    "uses %s as written, and reports it",
     (template) => {
       const { text, problems } = render(template, VALUES);
       expect(text).toBe(template);
@@ -57,7 +57,7 @@ describe("templates", () => {
     expect(render("{{ name.constructor }}{{ items.constructor.name }}{{ name.__proto__ }}", VALUES).text).toBe("");
   });
 
-  it("bounds all that is rendered in one go together, and begins anew with the next", async () => {
+  it("bounds all that is rendered in one go together, and starts again with the next", async () => {
     const problems: TemplateProblem[] = [];
     const renderer = createTemplateRenderer({
       variableValues: VALUES,

@@ -1,3 +1,4 @@
+import type { DateVariable } from "@callwright/contract";
 import { filters, Liquid } from "liquidjs";
 
 /** A template that could not be rendered, and was used as written. */
@@ -14,8 +15,8 @@ export interface TemplateOptions {
   onProblem?: ((problem: TemplateProblem) => void) | undefined;
 }
 
-/** Renders prompts and messages. `where` names the template in a problem report. */
-export type RenderTemplate = (text: string, where: string) => string;
+/** Renders prompts and messages. `where` names the template in a problem report; `values` are for this text alone. */
+export type RenderTemplate = (text: string, where: string, values?: Record<string, unknown>) => string;
 
 const UTC = "UTC";
 /**
@@ -25,7 +26,7 @@ const UTC = "UTC";
 const RENDER_LIMIT_MS = 100;
 /** What is rendered in one go, as the messages of a prompt are, has this long together. */
 const TOGETHER_LIMIT_MS = 300;
-/** How Liquid begins to tell of the first. */
+/** How Liquid's message about the first limit begins. */
 const TOO_SLOW = "template render limit exceeded";
 /**
  * Liquid's own count: characters a filter makes, entries of a list. A range counts all its numbers before the first is made. Filters
@@ -66,13 +67,13 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
       if (renderLimit <= 0) throw new Error(TOO_SLOW);
       return String(liquid.parseAndRenderSync(text, variables, { renderLimit }));
     });
-  return (text, where) => {
+  return (text, where, values) => {
     if (!text.includes("{{") && !text.includes("{%")) return text;
     try {
       requireParsable(text);
-      const variables = { ...dateVariables(now()), ...variableValues };
-      // A short one that is too slow was kept waiting by a busy machine; the second time it is ready at once.
-      const rendered = secondTimeLucky(() => renderInTime(text, variables));
+      const variables = { ...dateVariables(now()), ...variableValues, ...values };
+      // On a busy machine a short template may time out; the retry is fast.
+      const rendered = retryTimeout(() => renderInTime(text, variables));
       if (rendered.length > OUTPUT_LIMIT) throw new Error("output length limit exceeded");
       return rendered;
     } catch (error) {
@@ -83,7 +84,7 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
 }
 
 /** Tries once more what took too long. */
-function secondTimeLucky<T>(attempt: () => T): T {
+function retryTimeout<T>(attempt: () => T): T {
   try {
     return attempt();
   } catch (error) {
@@ -110,7 +111,7 @@ function nextTag(text: string, from: number): number {
   return output < 0 || tag < 0 ? Math.max(output, tag) : Math.min(output, tag);
 }
 
-/** Sums up how long the thread was held by what ran in one go: the sum begins anew when something else has had its turn. */
+/** Sums the time that synchronous work held the thread; restarts when other work has run in between. */
 function createTickStopwatch() {
   let spentMs = 0;
   return {
@@ -127,7 +128,7 @@ function createTickStopwatch() {
 }
 
 /** The platform's date variables, as it writes them: `Jan 1, 2024 12:00 PM`. */
-function dateVariables(at: Date) {
+function dateVariables(at: Date): Record<DateVariable, string | number> {
   const inUtc = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-US", { ...options, timeZone: UTC }).format(at);
   const date = inUtc({ month: "short", day: "numeric", year: "numeric" });

@@ -1,6 +1,6 @@
 /**
  * The values of `source` until the signal aborts; then it ends at once, even while `source` is waiting.
- * `source` is told to return, not waited for.
+ * `source.return` is called, but not awaited.
  */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();

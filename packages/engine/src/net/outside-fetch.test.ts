@@ -2,7 +2,7 @@ import type { lookup } from "node:dns";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { PrivateAddressError } from "./guarded-lookup.ts";
+import { PrivateAddressError } from "./address-guard.ts";
 import { createOutsideFetch } from "./outside-fetch.ts";
 
 let server: Server;

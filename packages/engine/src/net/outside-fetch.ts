@@ -1,27 +1,22 @@
 import type { lookup } from "node:dns";
-import { isIP } from "node:net";
 import { Agent, buildConnector, fetch as sendRequest } from "undici";
-import { createGuardedLookup, PrivateAddressError } from "./guarded-lookup.ts";
-import { isPrivateAddress } from "./private-address.ts";
-
-/** How long to wait for a connection, name lookup included. */
-const CONNECT_MS = 10_000;
+import { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
 
 /**
- * `fetch` for addresses that people have entered: it fails with a `PrivateAddressError` rather than reach this machine or its network,
- * whatever a name resolves to and wherever an answer leads on to. `resolve` is for tests.
+ * `fetch` for user-supplied addresses. Fails with a `PrivateAddressError` instead of reaching this machine or its network, also through DNS and
+ * redirects. `resolve` is for tests.
  */
 export function createOutsideFetch(resolve?: typeof lookup): typeof fetch {
-  const connect = buildConnector({ lookup: createGuardedLookup(false, resolve), timeout: CONNECT_MS });
+  const guard = createAddressGuard(false, resolve);
+  const connect = buildConnector({ lookup: guard.lookup, timeout: CONNECT_MS });
   const dispatcher = new Agent({
     connect(options, callback) {
-      const host = options.hostname.replace(/^\[|\]$/g, "");
-      // What is an address already is not looked up.
-      if (isIP(host) && isPrivateAddress(host)) callback(new PrivateAddressError(host), null);
+      const refusal = guard.refusalOf(options.hostname);
+      if (refusal) callback(refusal, null);
       else connect(options, callback);
     },
   });
-  // Node's own fetch is another release of the same library, and may not take this one's connections.
+  // Node's own fetch is another version of the library and may reject this version's dispatcher.
   const send = sendRequest as unknown as (input: unknown, init: object) => Promise<Response>;
   return async (input, init) => {
     try {

@@ -1,11 +1,13 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses that are not the public internet's: IANA's special-purpose registries, RFC 6890 and its successors. */
+/** Non-public IPv4 addresses: IANA's special-purpose registries, RFC 6890 and its successors. */
 const IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
+  // Azure's services answer every machine in its network here.
+  ["168.63.129.16", 32],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
@@ -17,7 +19,7 @@ const IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ];
-/** Of IPv6 everything but global unicast (2000::/3), and of that what is reserved or carries an IPv4 address inside: Teredo, 6to4. */
+/** Non-public IPv6 addresses: everything but global unicast (2000::/3), and inside it reserved ranges, Teredo and 6to4. */
 const IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ["::", 3],
   ["4000::", 2],
@@ -27,7 +29,7 @@ const IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ["2002::", 16],
   ["3fff::", 20],
 ];
-/** An IPv4 address in the clothes of IPv6. It is judged as what it is. */
+/** An IPv4-mapped IPv6 address is checked as its IPv4 address. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 const blocked = new BlockList();
@@ -35,7 +37,7 @@ for (const [network, prefix] of IPV4) blocked.addSubnet(network, prefix, "ipv4")
 const blocked6 = new BlockList();
 for (const [network, prefix] of IPV6) blocked6.addSubnet(network, prefix, "ipv6");
 
-/** Does this IP address lie in this machine, its network, or anywhere else than on the public internet? What is no IP address does. */
+/** Is this IP address not on the public internet? True also for text that is no IP address. */
 export function isPrivateAddress(address: string): boolean {
   const plain = MAPPED.exec(address)?.[1] ?? address;
   const family = isIP(plain);

@@ -1,7 +1,7 @@
-/** More than any answer of a model, in bytes: 10,000 tokens are about 3 MB of events. */
+/** In bytes. 10,000 tokens are about 3 MB of events. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 
-/** A `fetch` whose answers fail once they are larger than any model's: an assistant may name any server, and one may never stop sending. */
+/** A `fetch` that fails answers above a limit: an assistant may name any server, and that server may never stop sending. */
 export const boundedFetch =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {

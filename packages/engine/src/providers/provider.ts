@@ -1,15 +1,17 @@
 import type { Hearing, Model, Transcriber, Voice } from "@callwright/contract";
 import type { stt, tts } from "@livekit/agents";
-import type { LanguageModel } from "../conversation/language-model.ts";
+import type { LanguageModel } from "../model/language-model.ts";
 
-/** What a provider may use besides its own settings. Keys reach neither a log nor an answer. */
+/** What a provider gets besides its settings. Keys never reach a log or an answer. */
 export interface ProviderContext {
   /** Keys from the server's environment by provider id. */
   keys: Readonly<Record<string, string>>;
-  /** Keys of the assistant's organisation by provider id; they come before the server's. */
+  /** Keys of the assistant's organization by provider id. They take precedence over the server's. */
   orgKeys?: Readonly<Record<string, string>> | undefined;
   /** Texts of the assistant's files, for the built-in model, which answers with their sentences. Default: none. */
   knowledge?: readonly string[] | undefined;
+  /** What time it is, for the built-in model: "tomorrow" depends on it. Default: the system's clock. */
+  now?: () => Date;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
   /** May an assistant's own URL lead to this machine and its network? Default false. URLs of the environment always may. */
@@ -18,20 +20,39 @@ export interface ProviderContext {
   fakes?: boolean;
 }
 
-/** What hears the caller. Absent `stt`: the words come over the data channel (`browser`) or are typed (`text`). */
+/** A transcriber. Without `stt` the words come over the data channel (`browser`) or are typed (`text`). */
 export interface HearingTranscriber {
   hearing: Hearing;
   stt?: stt.STT;
 }
+
+/** Settings of each part, and what they create. */
+interface Parts {
+  model: { settings: Model; made: LanguageModel };
+  voice: { settings: Voice; made: tts.TTS };
+  transcriber: { settings: Transcriber; made: HearingTranscriber };
+}
+export type PartName = keyof Parts;
+export type PartSettings<Name extends PartName> = Parts[Name]["settings"];
+
+/** A model, voice or transcriber of a provider. */
+export interface ProviderPart<Name extends PartName> {
+  /** Whether it needs a key, of the organization or in the server's environment. Default: it takes none. */
+  readonly key?: "required" | "optional";
+  /** The settings that have an effect. Others of the contract are stored and ignored. */
+  readonly settings: readonly string[];
+  /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */
+  readonly problem?: (settings: PartSettings<Name>) => string | undefined;
+  readonly create: (settings: PartSettings<Name>, context: ProviderContext) => Promise<Parts[Name]["made"]>;
+}
+
+type ProviderParts = { readonly [Name in PartName]?: ProviderPart<Name> };
 
 /**
  * A provider of models, voices or transcribers: one folder each under `providers/`, every folder the same shape
  * (`index.ts` with the provider, `model.ts`, `voice.ts`, `transcriber.ts` as far as it has them).
  * Parts load when they are first used, so that a chat never loads audio code.
  */
-export interface Provider {
+export interface Provider extends ProviderParts {
   readonly id: string;
-  readonly model?: (settings: Model, context: ProviderContext) => Promise<LanguageModel>;
-  readonly voice?: (settings: Voice, context: ProviderContext) => Promise<tts.TTS>;
-  readonly transcriber?: (settings: Transcriber, context: ProviderContext) => Promise<HearingTranscriber>;
 }

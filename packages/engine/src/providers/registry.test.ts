@@ -1,9 +1,9 @@
 import { MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ProviderError } from "../model/provider-error.ts";
 import type { ProviderContext } from "./provider.ts";
-import { ProviderError } from "./provider-error.ts";
-import { createModel, createTranscriber, createVoice } from "./registry.ts";
+import { createModel, createTranscriber, createVoice, keysOfParts, partProblem } from "./registry.ts";
 
 const NOTHING_SET: ProviderContext = { keys: {}, urls: {} };
 
@@ -48,6 +48,23 @@ describe("a provider that this server cannot run", () => {
   });
 });
 
+describe("an offline part that there is not", () => {
+  it.each([
+    ["model", { provider: "callwright", model: "gpt" }, /no built-in model 'gpt'/],
+    ["voice", { provider: "callwright", voiceId: "sarah" }, /slt, rms, awb, kal16/],
+    ["transcriber", { provider: "callwright", model: "nova-2" }, /auto, pocketsphinx, browser/],
+  ] as const)("%s", (part, settings, problem) => {
+    expect(partProblem(part, settings as never, {})).toMatch(problem);
+  });
+});
+
+it("picks the keys that an assistant's parts take", () => {
+  const keys = { openai: "a", "custom-llm": "b", "11labs": "c", callwright: "d" };
+  expect(keysOfParts({ model: { provider: "openai", model: "gpt-4.1" } }, keys)).toEqual({ openai: "a" });
+  expect(keysOfParts({ voice: { provider: "11labs", voiceId: "sarah" } }, keys)).toEqual({});
+  expect(keysOfParts({}, keys)).toEqual({});
+});
+
 describe("fakes", () => {
   const model = { provider: "callwright", model: "fake-echo" } as const;
   const voice = { provider: "callwright", voiceId: "fake-tone" } as const;
@@ -57,15 +74,16 @@ describe("fakes", () => {
     const context = { ...NOTHING_SET, fakes: true };
     expect(await createVoice(voice, context)).toMatchObject({ model: "fake-tone" });
     expect((await createTranscriber(transcriber, context)).stt).toMatchObject({ model: "fake-instant" });
-    const words: string[] = [];
+    let said = "";
     const request = {
-      messages: [{ role: "user" as const, content: "hi" }],
+      history: [{ type: "user" as const, text: "hi" }],
+      tools: [],
       temperature: 0,
       maxTokens: 50,
       signal: new AbortController().signal,
     };
-    for await (const word of (await createModel(model, context)).stream(request)) words.push(word);
-    expect(words.join("")).toBe("You said: hi.");
+    for await (const part of (await createModel(model, context)).stream(request)) if (part.type === "text") said += part.text;
+    expect(said).toBe("You said: hi.");
   });
 
   it("are unknown names elsewhere", async () => {
@@ -74,7 +92,7 @@ describe("fakes", () => {
     expect((await errorOf(createTranscriber(transcriber, NOTHING_SET))).message).toMatch(/no offline transcriber 'fake-instant'/);
   });
 
-  it("refuse a name that is none of theirs", async () => {
+  it("refuse a name that is not theirs", async () => {
     const error = await errorOf(createModel({ provider: "callwright", model: "fake-genius" }, { ...NOTHING_SET, fakes: true }));
     expect(error.message).toMatch(/no such fake model/);
   });

@@ -1,16 +1,16 @@
-import type { Model, Transcriber, Voice } from "@callwright/contract";
+import type { CreateAssistant, Model, Transcriber, Voice } from "@callwright/contract";
 import type { tts } from "@livekit/agents";
-import type { LanguageModel } from "../conversation/language-model.ts";
+import type { LanguageModel } from "../model/language-model.ts";
+import { ProviderError } from "../model/provider-error.ts";
 import { callwright } from "./callwright/index.ts";
 import { customLlm } from "./custom-llm/index.ts";
 import { fake, isFakeName } from "./fake/index.ts";
 import { openai } from "./openai/index.ts";
-import type { HearingTranscriber, Provider, ProviderContext } from "./provider.ts";
-import { ProviderError } from "./provider-error.ts";
+import type { HearingTranscriber, PartName, PartSettings, Provider, ProviderContext, ProviderPart } from "./provider.ts";
 
 const PROVIDERS: readonly Provider[] = [callwright, customLlm, openai];
 
-/** What an assistant gets that names nothing: everything offline, no key. */
+/** Defaults of an assistant: offline, without keys. */
 export const DEFAULT_MODEL: Model = { provider: "callwright", model: "builtin" };
 const DEFAULT_VOICE: Voice = { provider: "callwright", voiceId: "slt" };
 const DEFAULT_TRANSCRIBER: Transcriber = { provider: "callwright", model: "auto" };
@@ -18,41 +18,94 @@ const DEFAULT_TRANSCRIBER: Transcriber = { provider: "callwright", model: "auto"
 /** The language model of an assistant; absent settings mean the built-in one. Fails with a `ProviderError` that says what to set. */
 export async function createModel(settings: Model | undefined, context: ProviderContext): Promise<LanguageModel> {
   const chosen = settings ?? DEFAULT_MODEL;
-  const create = findProvider(chosen.provider, chosen.model, context).model;
-  if (!create) throw notOnThisServer("model", chosen.provider);
-  return create(chosen, context);
+  return runnablePart("model", chosen, context).create(chosen, context);
 }
 
 /** The voice of an assistant, a streaming TTS; absent settings mean offline voice slt. Fails with a `ProviderError`. */
 export async function createVoice(settings: Voice | undefined, context: ProviderContext): Promise<tts.TTS> {
   const chosen = settings ?? DEFAULT_VOICE;
-  const create = findProvider(chosen.provider, chosen.voiceId ?? "", context).voice;
-  if (!create) throw notOnThisServer("voice", chosen.provider);
-  return create(chosen, context);
+  return runnablePart("voice", chosen, context).create(chosen, context);
 }
 
-/** What hears the caller; absent settings mean `auto`. Fails with a `ProviderError`. */
+/** The transcriber of an assistant; absent settings mean `auto`. Fails with a `ProviderError`. */
 export async function createTranscriber(
   settings: Transcriber | undefined,
   context: ProviderContext,
 ): Promise<HearingTranscriber> {
   const chosen = settings ?? DEFAULT_TRANSCRIBER;
-  const create = findProvider(chosen.provider, chosen.model ?? "", context).transcriber;
-  if (!create) throw notOnThisServer("transcriber", chosen.provider);
-  return create(chosen, context);
+  return runnablePart("transcriber", chosen, context).create(chosen, context);
 }
 
-function findProvider(id: string, name: string, context: ProviderContext): Pick<Provider, "model" | "voice" | "transcriber"> {
-  if (context.fakes && id === callwright.id && isFakeName(name)) return fake;
-  return PROVIDERS.find((provider) => provider.id === id) ?? {};
+/**
+ * Why a part of an assistant cannot run with these settings, and what to choose instead; undefined when it can. A missing key is
+ * not a problem of the settings.
+ */
+export function partProblem<Name extends PartName>(
+  name: Name,
+  settings: PartSettings<Name> | undefined,
+  { fakes = false }: Pick<ProviderContext, "fakes">,
+): string | undefined {
+  if (settings === undefined) return undefined;
+  const part = findPart(name, settings, fakes);
+  return part ? part.problem?.(settings) : notOnThisServer(name, settings.provider);
 }
 
-function notOnThisServer(part: "model" | "voice" | "transcriber", provider: string): ProviderError {
+/** A part of a provider as far as it runs here: whether it needs a key, and which of its settings have an effect. */
+export function providerPart(name: PartName, provider: string): Pick<ProviderPart<PartName>, "key" | "settings"> | undefined {
+  return findProvider(provider)?.[name];
+}
+
+/** Ids of the providers that take a key. */
+export const KEY_PROVIDERS: readonly string[] = PROVIDERS.filter(({ model, voice, transcriber }) =>
+  [model, voice, transcriber].some((part) => part?.key !== undefined),
+).map(({ id }) => id);
+
+/** The keys, by provider id, that the assistant's parts use. */
+export function keysOfParts(
+  assistant: Pick<CreateAssistant, PartName>,
+  keys: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const parts: PartName[] = ["model", "voice", "transcriber"];
+  const takesKey = (provider: string) =>
+    parts.some((part) => assistant[part]?.provider === provider && providerPart(part, provider)?.key !== undefined);
+  return Object.fromEntries(Object.entries(keys).filter(([provider]) => takesKey(provider)));
+}
+
+/** A sentence that this server lacks the part, and what to use instead. */
+export function notOnThisServer(name: PartName, provider: string): string {
   const instead = {
     model:
       "Use openai with a credential or a key in OPENAI_API_KEY, custom-llm with the URL of an OpenAI-compatible server, or callwright",
     voice: "Use an offline voice: provider callwright with slt, rms, awb or kal16",
     transcriber: "Use provider callwright with auto, pocketsphinx or browser",
-  }[part];
-  return new ProviderError(`This server cannot run ${part}s of ${provider}. ${instead}.`, { provider, part, retryable: false });
+  }[name];
+  return `This server cannot run ${name}s of ${provider}. ${instead}.`;
+}
+
+function runnablePart<Name extends PartName>(name: Name, settings: PartSettings<Name>, context: ProviderContext) {
+  const problem = partProblem(name, settings, context);
+  const part = findPart(name, settings, context.fakes ?? false);
+  if (problem !== undefined || !part)
+    throw new ProviderError(problem ?? notOnThisServer(name, settings.provider), {
+      provider: settings.provider,
+      part: name,
+      retryable: false,
+    });
+  return part;
+}
+
+function findPart<Name extends PartName>(
+  name: Name,
+  settings: PartSettings<Name>,
+  fakes: boolean,
+): ProviderPart<Name> | undefined {
+  const { provider } = settings;
+  const chosen = name === "voice" ? settings.voiceId : settings.model;
+  const from = fakes && provider === callwright.id && isFakeName(String(chosen)) ? fake : findProvider(provider);
+  // The compiler does not follow that a provider's part of this name takes the settings of this name.
+  return from?.[name] as ProviderPart<Name> | undefined;
+}
+
+function findProvider(id: string): Provider | undefined {
+  return PROVIDERS.find((provider) => provider.id === id);
 }

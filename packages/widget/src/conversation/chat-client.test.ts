@@ -70,7 +70,7 @@ test.each([
     { message: ["input must not be empty"] },
     { code: "server-refused", message: "input must not be empty" },
   ],
-  ["a proxy's page", 502, undefined, { code: "server-refused", message: "The server answered 502." }],
+  ["a proxy's page", 502, undefined, { code: "server-refused", message: "The server responded with 502." }],
 ])("%s is a failure with a code and a sentence", async (_name, status, body, failure) => {
   const url = await serverThat((_request, response) => response.writeHead(status).end(body ? JSON.stringify(body) : "<html>"));
   await expect(progressOf(url)).rejects.toMatchObject(failure);

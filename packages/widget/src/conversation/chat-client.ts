@@ -8,11 +8,11 @@ import {
 } from "@callwright/contract";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-/** Where a chat is held, and with whom. */
+/** The server and the agent of a chat. */
 export interface ChatTarget {
   apiUrl: string;
   publicKey: string;
-  /** A stored assistant, or else the assistant itself. */
+  /** The id of an assistant, or an inline assistant. */
   assistantId: string | undefined;
   assistant: CreateWebChat["assistant"];
   assistantOverrides: CreateWebChat["assistantOverrides"];
@@ -27,20 +27,20 @@ export interface ChatTurn {
   fetch: typeof fetch;
 }
 
-/** What a turn answers, as it comes. */
+/** A part of a reply as it streams in. */
 export type ChatProgress =
   | { type: "session"; sessionId: string }
   | { type: "delta"; text: string }
-  /** The assistant has ended the session. */
+  /** The assistant ended the session. */
   | { type: "session-completed" };
 
 type ChatBody = Partial<CreateWebChat> & Pick<CreateWebChat, "input">;
 
-/** Say something and read the answer. Throws a `CallFailure` with the platform's code and sentence, or `server-unreachable`. */
+/** Sends a message and streams the reply. Throws a `CallFailure` with the API's code and message, or `server-unreachable`. */
 export async function* chat({ target, sessionId, input, signal, fetch }: ChatTurn): AsyncGenerator<ChatProgress> {
   const response = await post(fetch, target, { ...whom(target, sessionId), input, stream: true }, signal);
   if (!response.body || !response.headers.get("content-type")?.includes("text/event-stream"))
-    throw new CallFailure("server-refused", "The server did not answer with a stream.");
+    throw new CallFailure("server-refused", "The server did not return a stream.");
   let isFinished = false;
   let known = sessionId;
   for await (const data of serverEvents(response.body, signal)) {
@@ -55,16 +55,16 @@ export async function* chat({ target, sessionId, input, signal, fetch }: ChatTur
     }
     yield* progressOf(event);
   }
-  if (!isFinished && !signal.aborted) throw new CallFailure("connection-lost", "The answer broke off. Try again.");
+  if (!isFinished && !signal.aborted) throw new CallFailure("connection-lost", "The reply was cut off. Try again.");
 }
 
-/** Tell the server that the visitor has ended the chat. Nobody waits for it, and it outlives the page. */
+/** Tells the server that the visitor ended the chat. Not awaited, and finishes even if the page closes. */
 export async function endChat(target: ChatTarget, sessionId: string, fetch: typeof globalThis.fetch): Promise<void> {
   const body = { ...whom(target, sessionId), input: CHAT_ENDING_INPUT, sessionEnd: true };
   await post(fetch, target, body, undefined, true);
 }
 
-/** A session keeps whom it began with. */
+/** A session keeps its agent. */
 function whom({ assistantId, assistant, assistantOverrides }: ChatTarget, sessionId: string | undefined): Partial<CreateWebChat> {
   if (sessionId) return { sessionId };
   return { ...(assistantId ? { assistantId } : { assistant }), assistantOverrides };
@@ -96,7 +96,7 @@ async function* serverEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, sign
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new CallFailure("connection-lost", "The answer broke off. Try again.", { cause });
+        throw new CallFailure("connection-lost", "The reply was cut off. Try again.", { cause });
       });
       if (done || signal.aborted) return;
       yield value.data;

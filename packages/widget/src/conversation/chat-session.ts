@@ -7,23 +7,23 @@ import { pause } from "./pause.ts";
 export interface ChatReply {
   onSession(sessionId: string): void;
   onWords(text: string): void;
-  /** The assistant has ended the session. */
+  /** The assistant ended the session. */
   onSessionCompleted(): void;
 }
 
 const hasCode = (error: unknown, ...codes: string[]) => error instanceof CallFailure && codes.includes(error.code);
 
-/** A session that expired, ended elsewhere or was deleted is followed by one of its own, which is told what was said. */
+/** If the session expired, ended or was deleted, a new one starts with the previous messages. */
 const isSessionGone = (error: unknown) => hasCode(error, "not-found", "session-over");
 
-/** A session that is still answering somebody is asked again after these pauses: the server waits itself, and says 2 s in `Retry-After`. */
+/** Retry delays while the session is still answering. The server also waits, and sends 2 s in `Retry-After`. */
 const BUSY_PAUSES_MS = [2_000, 4_000];
 
-/** The typed side of a conversation: turns one after the other, in one session of the platform. */
+/** The chat side of a conversation: one turn at a time, in one chat session. */
 export class ChatSession {
   readonly #fetch: typeof fetch;
   #sessionId: string | undefined;
-  /** Messages the session has in its history. */
+  /** Messages in the session's history. */
   #known = new Set<string>();
   #abort = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
@@ -37,8 +37,8 @@ export class ChatSession {
   }
 
   /**
-   * Say the last of these messages and read the answer; the ones before it are told along when the session does not know them (the first
-   * message of the assistant, what was spoken in a call). Answers whether it was answered to the end; false: it was called off. Throws a
+   * Sends the last of these messages and reads the reply. Earlier messages that the session lacks are sent along (the assistant's first
+   * message, what was said in a call). Resolves with true when the reply is complete, with false if it was canceled. Throws a
    * `CallFailure`.
    */
   say(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply): Promise<boolean> {
@@ -48,16 +48,16 @@ export class ChatSession {
     return turn;
   }
 
-  /** End it here and at the server. Answers the session that has ended. */
+  /** Ends the session here and on the server. Returns the ended session. */
   end(target: ChatTarget): string | undefined {
     const ended = this.#sessionId;
     this.forget();
-    // It expires by itself when the server cannot be told.
+    // If the request fails, the session expires.
     if (ended) endChat(target, ended, this.#fetch).catch(() => undefined);
     return ended;
   }
 
-  /** The next message begins a new session; an answer on its way is called off. */
+  /** Cancels a running reply. The next message starts a new session. */
   forget(): void {
     this.#abort.abort();
     this.#abort = new AbortController();

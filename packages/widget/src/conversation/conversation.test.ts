@@ -102,7 +102,7 @@ describe("a call that follows at once on another", () => {
   });
 });
 
-test("another assistant begins another chat, the same one made anew does not", async () => {
+test("another assistant begins another chat, the same one set again does not", async () => {
   const assistant = (name: string) => ({ name, firstMessage: "Hello." });
   const set = conversationInTest({ assistantId: undefined, assistant: assistant("Riley") });
   const answered = set.conversation.write("Hello?");

@@ -11,37 +11,37 @@ import type { CallWith } from "./kept-call.ts";
 import { SpokenSide } from "./spoken-side.ts";
 import { type CallStore, callStore } from "./visit-storage.ts";
 
-/** `apiUrl` is known here. */
+/** With `apiUrl` resolved. */
 export type ConversationSettings = WidgetOptions & { apiUrl: string };
 
 export interface ConversationEnvironment {
   fetch: typeof fetch;
   createCall(publicKey: string, apiUrl: string): CallwrightCall;
-  /** Tell the page. */
+  /** Emits an event to the page. */
   tell<Name extends keyof WidgetEventDetails>(name: Name, detail: WidgetEventDetails[Name]): void;
-  /** Something that is shown has changed. */
+  /** The view must update. */
   onChange(): void;
 }
 
-/** A failure that is shown until something is tried again. */
+/** A failure that is shown until the next attempt. */
 export interface Problem {
   code: string;
   message: string;
 }
 
-/** A call is told at most so many messages of what was said before it. */
+/** Maximum earlier messages that a call gets as context. */
 const RETOLD_MESSAGES_MAX = 40;
 
-const CHAT_ENDED = "This chat has ended. Clear the conversation to begin another.";
+const CHAT_ENDED = "This chat has ended. Clear the conversation to start a new one.";
 
-/** Whom the conversation is held with. The page may make the assistant anew each time, and mean the same. */
+/** Identifies the agent. By value, because a page may create an equal inline assistant again. */
 function partnerOf({ publicKey, apiUrl, assistantId, assistant }: ConversationSettings): string {
   return JSON.stringify([publicKey, apiUrl, assistantId ?? assistant]);
 }
 
 /**
- * A conversation with one assistant, typed and spoken, as one history. Without any view: the element shows it, or the page does
- * (`headless`). While a call runs, what is typed goes into the call; otherwise into the chat. Each side is told what the other has said.
+ * A conversation with one assistant, typed and spoken, as one history. Without a view: the element shows it, or the page does
+ * (`headless`). Typed text goes to the running call, or else to the chat. Call and chat each get the messages of the other.
  */
 export class Conversation {
   readonly #environment: ConversationEnvironment;
@@ -53,9 +53,9 @@ export class Conversation {
   #replies = 0;
   #ids = 0;
   #callPieceId = "";
-  /** So many captions of the call, from its first on, were forgotten while it went on. */
+  /** How many first captions of the running call were cleared. */
   #forgottenCaptions = 0;
-  /** The assistant's caption may still grow. */
+  /** The assistant's caption can still grow. */
   #isAssistantTurnOpen = false;
   #told = new Set<string>();
   #problem: Problem | undefined;
@@ -71,7 +71,7 @@ export class Conversation {
     return this.#history;
   }
 
-  /** The running call, or how the last one went. */
+  /** The running call, or the last one. */
   get call(): CallSnapshot {
     return this.#spoken.snapshot;
   }
@@ -93,7 +93,7 @@ export class Conversation {
     return { phase: this.#spoken.phase, isMuted, isReplying: this.#replies > 0, callId, sessionId: this.#chat.sessionId };
   }
 
-  /** For the next call and the next chat. Another assistant or another key begins a new chat. */
+  /** For the next call and chat. Another assistant or key starts a new chat. */
   configure(settings: ConversationSettings): void {
     const before = this.#settings;
     this.#settings = settings;
@@ -121,14 +121,14 @@ export class Conversation {
     return this.#ask(id);
   }
 
-  /** Send a message again that could not be sent. */
+  /** Resends a failed message. */
   async retry(id: string): Promise<boolean> {
     this.#problem = undefined;
     this.#change({ type: "retried", id });
     return this.#ask(id);
   }
 
-  /** Answers whether the call was joined; why not is told by an `error`. */
+  /** Resolves with true if the call was joined. Otherwise an `error` event says why. */
   async startCall(): Promise<boolean> {
     const create = () => {
       this.#begin();
@@ -138,7 +138,7 @@ export class Conversation {
     return this.#spoken.start(create, this.#callWith, this.#store);
   }
 
-  /** Come back to the call that the page before this one left running, when there is one. */
+  /** Rejoins a call that the previous page left running. */
   async rejoinCall(): Promise<boolean> {
     const store = this.#store;
     if (!store || this.isCallRunning) return false;
@@ -160,7 +160,7 @@ export class Conversation {
     this.#spoken.setMuted(isMuted);
   }
 
-  /** A message of the platform, into the running call. False without one. */
+  /** Sends a client message to the running call. Returns false without a call. */
   send(message: ClientMessageInput): boolean {
     return this.#spoken.send(message);
   }
@@ -169,12 +169,12 @@ export class Conversation {
     return this.#spoken.retryMicrophone();
   }
 
-  /** End the chat, here and at the server. */
+  /** Ends the chat here and on the server. */
   endChat(): void {
     this.#chatEnded(this.#chat.end(this.#target));
   }
 
-  /** Forget all that was said. A running call goes on. */
+  /** Clears all messages. A running call continues. */
   clear(): void {
     this.#chat.forget();
     this.#isChatEnded = false;
@@ -183,7 +183,7 @@ export class Conversation {
     if (this.isCallRunning) this.#beginCallPiece(this.call.transcript.captions.length);
   }
 
-  /** Let go of everything. */
+  /** Releases everything. */
   release(): void {
     this.#chat.forget();
     void this.#spoken.release();
@@ -222,7 +222,7 @@ export class Conversation {
     return `m${this.#ids}`;
   }
 
-  /** Something is tried. Where one may type, the assistant's written greeting is the first message. */
+  /** Starts an attempt. If typing is possible, the assistant's first message becomes the first entry. */
   #begin(): void {
     this.#problem = undefined;
     const { chatFirstMessage, mode } = this.#settings;
@@ -237,7 +237,7 @@ export class Conversation {
     return this.#callPieceId;
   }
 
-  /** Ask the chat what it says to a message of the history. */
+  /** Sends a message of the history to the chat. */
   async #ask(id: string): Promise<boolean> {
     const replyId = this.#newId();
     const messages = messagesOf(this.#history);
@@ -298,7 +298,7 @@ export class Conversation {
     });
   }
 
-  /** The assistant of the call knows what was said before it. */
+  /** Gives the call's assistant the earlier messages. */
   #retell(): void {
     const before = this.#history.findIndex(({ id }) => id === this.#callPieceId);
     for (const { role, text } of messagesOf(this.#history.slice(0, before)).slice(-RETOLD_MESSAGES_MAX))
@@ -313,7 +313,7 @@ export class Conversation {
   }
 
   #callFailed({ code, message }: CallErrorDetail, isForPerson: boolean): void {
-    // Told twice by the SDK when a stage of the start has a type of its own.
+    // The SDK emits both when a start stage has its own error type.
     if (this.#problem?.code === code && this.#problem.message === message) return;
     if (isForPerson) this.#problem = { code, message };
     this.#environment.tell("error", { source: "call", code, message });
@@ -326,7 +326,7 @@ export class Conversation {
     this.#environment.onChange();
   }
 
-  /** Each message is told once, when nothing will be added to it. */
+  /** Emits each message once it is complete. */
   #tellCompleted(): void {
     const messages = messagesOf(this.#history);
     for (const [index, message] of messages.entries()) {

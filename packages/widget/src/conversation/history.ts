@@ -1,26 +1,26 @@
 import { type Caption, EMPTY_TRANSCRIPT, type Speaker, type Transcript } from "@callwright/call";
 
-/** A message of the conversation, typed or spoken, as `widget.messages` and the `message` event tell it. */
+/** A message of the conversation, typed or spoken, in `widget.messages` and the `message` event. */
 export interface WidgetMessage {
   /** Unique within the widget. */
   id: string;
   role: Speaker;
-  /** Markdown, when the assistant wrote it. */
+  /** Markdown if the assistant typed it. */
   text: string;
   via: "chat" | "call";
-  /** The person typed it; in a call, the words of the other messages were spoken. */
+  /** The visitor typed it. In a call, other messages were spoken. */
   isTyped: boolean;
-  /** Nothing will be added to it. */
+  /** The message is complete. */
   isComplete: boolean;
-  /** The assistant was cut off after `text`: the caller interrupted it, or ended the chat. */
+  /** The visitor interrupted the assistant after `text`, or ended the chat. */
   isInterrupted: boolean;
-  /** Words that may still change, after `text`. */
+  /** Interim words after `text`. */
   partial: string;
-  /** It could not be sent, or the answer broke off; the sentence says why. */
+  /** Why the message could not be sent or the reply was cut off. */
   problem: string | undefined;
 }
 
-/** A piece of the history. A call is one piece, whose captions grow; everything typed outside a call is a piece of its own. */
+/** A piece of the history. A call is one piece with growing captions. Each message typed outside of a call is a piece. */
 type Piece =
   | {
       kind: "chat";
@@ -34,11 +34,11 @@ type Piece =
   | { kind: "call"; id: string; transcript: Transcript }
   | { kind: "mark"; id: string; mark: HistoryMark };
 
-/** What happened between messages. */
+/** An event between messages. */
 export type HistoryMark = "call-started" | "call-ended" | "chat-ended";
 
 /**
- * The one history of a widget, in order of beginning, whatever mode a message came in:
+ * The history of a widget, ordered by start, for all modes:
  *
  * ```
  *  chat · chat · mark call-started · call (captions) · mark call-ended · chat …
@@ -49,20 +49,20 @@ export type History = readonly Piece[];
 export type HistoryItem = { kind: "message"; message: WidgetMessage } | { kind: "mark"; id: string; mark: HistoryMark };
 
 export type HistoryAction =
-  /** A whole message of the chat. */
+  /** Adds a complete chat message. */
   | { type: "written"; id: string; role: Speaker; text: string }
-  /** The place of an answer, before its first word: what is written meanwhile comes after it. */
+  /** Adds an empty reply before its first word, so that later messages follow it. */
   | { type: "reply-begun"; id: string }
   | { type: "reply-grew"; id: string; text: string }
-  /** An answer without a word is taken away. */
+  /** Completes a reply. Removes an empty one. */
   | { type: "reply-completed"; id: string; isInterrupted: boolean }
-  /** The message or its answer failed. An answer without a word is taken away. */
+  /** Marks a message or its reply as failed. Removes an empty reply. */
   | { type: "failed"; id: string; replyId: string; problem: string }
-  /** The message is sent once more. */
+  /** Marks a message as sent again. */
   | { type: "retried"; id: string }
   | { type: "call-begun"; id: string; isMarked: boolean }
   | { type: "call-changed"; id: string; transcript: Transcript }
-  /** It was not there any more. */
+  /** The entry was already removed. */
   | { type: "call-dropped"; id: string }
   | { type: "marked"; id: string; mark: HistoryMark }
   | { type: "cleared" };

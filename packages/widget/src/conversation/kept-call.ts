@@ -2,20 +2,20 @@ import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright
 import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
 import { type CallStore, fingerprintOf } from "./visit-storage.ts";
 
-/** Whom a call is held with. */
+/** The agent of a call. */
 export interface CallWith {
   assistant: CreateAssistant | string;
   assistantOverrides: AssistantOverrides | undefined;
 }
 
-/** Keep a running call, so that a reload or the next page comes back to it. It is forgotten when the call ends, but not when the page is left. */
+/** Stores a running call, so that a reload or the next page can rejoin it. Deleted when the call ends, but not when the page unloads. */
 export async function keepCall(call: CallwrightCall, joined: JoinableCall, callWith: CallWith, store: CallStore): Promise<void> {
   const fingerprint = await fingerprintOf(callWith);
-  // It may have ended in the meantime.
+  // It may have ended since.
   if (fingerprint && isRunning(call)) store.keep({ call: withoutPrompt(joined), fingerprint });
 }
 
-/** The call that was left running, if it was held with the same assistant. */
+/** The stored call, if it has the same assistant. */
 export async function takeKeptCall(callWith: CallWith, store: CallStore): Promise<JoinableCall | undefined> {
   const kept = store.take();
   if (kept && kept.fingerprint === (await fingerprintOf(callWith))) return kept.call;
@@ -24,8 +24,8 @@ export async function takeKeptCall(callWith: CallWith, store: CallStore): Promis
 }
 
 /**
- * Forget the kept call once this one ends, but not when it ends because the page is left. Call before the call starts, so that leaving is
- * noticed before its end. Answers how to stop looking, once the call is over.
+ * Deletes the stored call when this one ends, but not when the page unloads. Call it before the call starts, so that the unload is
+ * seen before the call's end. Returns a function that stops watching.
  */
 export function forgetWhenEnded(call: CallwrightCall, store: CallStore): () => void {
   let isPageLeft = false;
@@ -40,7 +40,7 @@ export function forgetWhenEnded(call: CallwrightCall, store: CallStore): () => v
   return () => looking.abort();
 }
 
-/** What the server refuses for good: there is no call to come back to. */
+/** Permanent errors: there is no call to rejoin. */
 const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
 
 export function isRefusal(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Wait, or reject with the signal's reason as soon as it is aborted. */
+/** Waits. Rejects with the signal's reason on abort. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

@@ -81,7 +81,7 @@ async function settled(promise: Promise<unknown>, { time }: { time: { advance(du
   await vi.waitFor(goOn, { timeout: 30_000, interval: 5 });
 }
 
-const UNAVAILABLE = new CallFailure("call-host-unavailable", "The call cannot be taken right now.");
+const UNAVAILABLE = new CallFailure("call-host-unavailable", "The call cannot start right now.");
 
 test("a server that cannot take the caller back yet is asked again, and nobody notices", async () => {
   const { environment, rejoin, told, phases, isKept } = await spokenSide();

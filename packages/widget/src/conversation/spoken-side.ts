@@ -16,14 +16,14 @@ import { type CallWith, forgetWhenEnded, isRefusal, keepCall, takeKeptCall } fro
 import type { CallStore } from "./visit-storage.ts";
 
 export interface SpokenSideEvents {
-  /** What is shown of the call has changed. */
+  /** The call's snapshot changed. */
   onChange(): void;
   /** The other side is ready. */
   onStart(): void;
-  /** The call that was joined is over, and nothing of it is left. */
+  /** A joined call ended and is cleaned up. */
   onEnd(endedReason: string | undefined): void;
   onMessage(message: ServerMessage): void;
-  /** `isForPerson`: the conversation suffers from it. Otherwise the call goes on as well as it can. */
+  /** `isForPerson`: it affects the conversation. Otherwise the call continues without it. */
   onError(error: CallErrorDetail, isForPerson: boolean): void;
   onMicrophone(microphone: MicrophoneState): void;
   onSpeaking(isSpeaking: boolean): void;
@@ -31,46 +31,46 @@ export interface SpokenSideEvents {
   onLocalVolume(level: number): void;
 }
 
-/** What the call does without, silently: it is the page's business (a policy that forbids noise suppression, say). */
+/** Errors that are not shown to the visitor, for example a policy that blocks noise suppression. */
 const UNSEEN: ReadonlySet<CallErrorType> = new Set([
   "audio-observer-setup-error",
   "audio-processing-setup-error",
   "video-recording-setup-error",
 ]);
 
-/** States in which a call object holds no call. */
+/** States without a call. */
 const OVER: ReadonlySet<CallState> = new Set(["idle", "ending", "ended"]);
 
-/** Of a start that came to nothing. */
+/** Errors of a failed start. */
 function isFailedStart(change: CallChange): boolean {
   return change.type === "not-started" || (change.type === "moved" && OVER.has(change.to));
 }
 
 const RUNNING: ReadonlySet<CallSnapshot["phase"]> = new Set(["connecting", "joining", "in-call"]);
 
-/** The spoken side of a conversation: one call at a time, and what is to be shown of it. */
+/** The call side of a conversation: one call at a time, and its snapshot for the view. */
 export class SpokenSide {
   readonly #events: SpokenSideEvents;
   #call: CallwrightCall | undefined;
   #store: CallStore | undefined;
   #snapshot: CallSnapshot = NO_CALL;
   #isAssistantSpeaking = false;
-  /** On the way back to a call. Nobody has asked for it, so nobody is told when it fails. */
+  /** Rejoining a call. Nobody requested it, so a failure is not shown. */
   #isRejoining = false;
-  /** Stops looking whether the page is left. */
+  /** Stops watching for the page's unload. */
   #forgetPage = () => {};
-  /** The hang-up on its way. */
+  /** The running hang-up. */
   #hangingUp: Promise<void> | undefined;
-  /** Aborted when what is about to begin is called off. */
+  /** Aborted when a pending start is canceled. */
   #beginning = new AbortController();
-  /** Typed before the call could carry it. */
+  /** Text typed before the call could send it. */
   #waiting: string[] = [];
 
   constructor(events: SpokenSideEvents) {
     this.#events = events;
   }
 
-  /** The running call, or how the last one went. */
+  /** The running call, or the last one. */
   get snapshot(): CallSnapshot {
     return this.#snapshot;
   }
@@ -94,8 +94,8 @@ export class SpokenSide {
   }
 
   /**
-   * Answers whether the call was joined. With a store, the call survives a reload of the page. One call after the other: one that is about
-   * to end is waited for, whose end then is told before this begins, and whose room (at Daily there is but one) is free.
+   * Resolves with true if the call was joined. With a store, the call survives a page reload. Waits for a previous call that is still
+   * ending, so that its end is reported first and its room is free (Daily allows only one).
    */
   async start(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore | undefined): Promise<boolean> {
     const before = this.#leaving;
@@ -113,7 +113,7 @@ export class SpokenSide {
     return started !== null;
   }
 
-  /** Come back to the call that the page before this one left running, when there is one. */
+  /** Rejoins a call that the previous page left running. */
   async rejoin(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore): Promise<boolean> {
     const kept = await takeKeptCall(callWith, store);
     if (!kept || this.isRunning) return false;
@@ -126,14 +126,14 @@ export class SpokenSide {
       await keepCall(call, kept, callWith, store);
       return true;
     } catch (error) {
-      // Otherwise the call may still be there for the next page.
+      // For other errors, the next page can still rejoin the call.
       if (isRefusal(error)) store.clear();
       if (this.#call === call) void this.#letGo();
       return false;
     }
   }
 
-  /** Say something in writing. It is shown at once, and sent as soon as the call can carry it. */
+  /** Types text into the call. Shown at once, sent as soon as the call can send it. */
   write(text: string): void {
     this.#snapshot = reduceCall(this.#snapshot, { type: "said", input: { from: "typed", text, atMs: 0 } });
     this.#events.onChange();
@@ -141,7 +141,7 @@ export class SpokenSide {
     else this.#waiting.push(text);
   }
 
-  /** False without a call that could carry it. */
+  /** Returns false if no call can send it. */
   send(message: ClientMessageInput): boolean {
     return this.#call?.send(message) ?? false;
   }
@@ -153,12 +153,12 @@ export class SpokenSide {
     this.#events.onChange();
   }
 
-  /** Ask for the microphone once more. */
+  /** Requests the microphone again. */
   async retryMicrophone(): Promise<void> {
     await this.#call?.setInputDevice();
   }
 
-  /** End the call for both sides. Resolves when nothing of it is left. */
+  /** Ends the call for both sides. Resolves when it is cleaned up. */
   async end(): Promise<void> {
     if (!this.#isRejoining) return this.#hangUp();
     const released = this.release();
@@ -166,7 +166,7 @@ export class SpokenSide {
     return released;
   }
 
-  /** End the call without telling anybody. */
+  /** Ends the call without events. */
   release(): Promise<void> {
     if (this.isRunning) this.#store?.clear();
     return this.#letGo();
@@ -196,7 +196,7 @@ export class SpokenSide {
     }
   }
 
-  /** Settled when nothing is left of the call that is ending; undefined when none is. */
+  /** Settles when the ending call is cleaned up. Undefined if none is ending. */
   get #leaving(): Promise<void> | undefined {
     return this.#hangingUp ?? (this.#call?.state === "ending" ? this.#call.stop() : undefined);
   }

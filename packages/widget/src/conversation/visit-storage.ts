@@ -1,9 +1,9 @@
 import type { JoinableCall } from "@callwright/call";
 
-/** What the browser remembers of a visit. A browser that refuses storage remembers nothing, and everything else works. */
+/** What the browser stores of a visit. Everything else works without storage. */
 
 const EXPANDED_KEY = "callwright_widget_expanded";
-/** A call that nobody rejoined for an hour is over. */
+/** A stored call expires after an hour. */
 const KEPT_CALL_MAX_AGE_SECONDS = 3600;
 
 function quietly<Value>(access: () => Value): Value | undefined {
@@ -22,7 +22,7 @@ export function keepConsent(key: string): void {
   quietly(() => localStorage.setItem(key, "true"));
 }
 
-/** Was the panel open when the page was left? `name` tells the widgets of a page apart. */
+/** The panel was open on the previous page. `name` distinguishes the widgets of a page. */
 export function wasExpanded(name: string): boolean {
   return quietly(() => sessionStorage.getItem(`${EXPANDED_KEY}${name}`)) === "true";
 }
@@ -31,10 +31,10 @@ export function keepExpanded(name: string, isExpanded: boolean): void {
   quietly(() => sessionStorage.setItem(`${EXPANDED_KEY}${name}`, String(isExpanded)));
 }
 
-/** A running call that a reload, or the next page, comes back to. */
+/** A running call that a reload or the next page can rejoin. */
 export interface KeptCall {
   call: JoinableCall;
-  /** Of the options the call was started with: other options are another call. */
+  /** Fingerprint of the call's options. With other options, it is another call. */
   fingerprint: string;
 }
 
@@ -45,8 +45,8 @@ export interface CallStore {
 }
 
 /**
- * `session`: this tab alone. `cookies`: every tab of this host, for an hour; never other hosts of its domain, for no rule
- * tells where a domain begins (`example.co.uk`).
+ * `session`: this tab only. `cookies`: every tab of this host, for an hour. Never other hosts of the domain, because no rule
+ * says where a domain begins (`example.co.uk`).
  */
 export function callStore(kind: "session" | "cookies", key: string): CallStore {
   return kind === "cookies" ? cookieStore(key) : sessionStore(key);
@@ -64,7 +64,7 @@ function cookieStore(key: string): CallStore {
   const name = encodeURIComponent(key);
   const write = (value: string, maxAgeSeconds: number) => {
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support.
+    // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API.
     document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
   };
   return {
@@ -81,7 +81,7 @@ function parse(text: string | null | undefined): KeptCall | undefined {
   return quietly(() => (text ? (JSON.parse(text) as KeptCall) : undefined));
 }
 
-/** Tells one set of options from another, without keeping them. Undefined where the page has no cryptography (plain http). */
+/** A hash of the options. Undefined on plain http, where pages have no Web Crypto. */
 export async function fingerprintOf(options: unknown): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;
   const bytes = new TextEncoder().encode(JSON.stringify(options));

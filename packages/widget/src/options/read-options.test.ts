@@ -3,12 +3,12 @@ import { type GivenOptions, parseAttribute, readOptions } from "./read-options.t
 import { attributeOf, defaultOf, WIDGET_OPTION_NAMES, type WidgetOptionName } from "./widget-options.ts";
 
 const DEFAULTS = Object.fromEntries(WIDGET_OPTION_NAMES.map((name) => [name, defaultOf(name)])) as GivenOptions;
-const isColour = (text: string) => /^(#|rgb)/.test(text);
+const isColor = (text: string) => /^(#|rgb)/.test(text);
 
 /** Read what a page writes as attributes. */
 function read(attributes: Partial<Record<WidgetOptionName, string>>) {
   const given = Object.entries(attributes).map(([name, text]) => [name, parseAttribute(name as WidgetOptionName, text)]);
-  return readOptions({ ...DEFAULTS, publicKey: "key", assistantId: "id", ...Object.fromEntries(given) }, isColour);
+  return readOptions({ ...DEFAULTS, publicKey: "key", assistantId: "id", ...Object.fromEntries(given) }, isColor);
 }
 
 describe("attributes", () => {
@@ -44,7 +44,7 @@ describe("attributes", () => {
 
 describe("what is wrong is told by the attribute's name", () => {
   test("a key or an assistant that is missing: nothing can be done", () => {
-    const { problems } = readOptions(DEFAULTS, isColour);
+    const { problems } = readOptions(DEFAULTS, isColor);
     expect(problems.map(({ attribute, isFatal }) => [attribute, isFatal])).toEqual([
       ["public-key", true],
       ["assistant-id", true],
@@ -61,7 +61,7 @@ describe("what is wrong is told by the attribute's name", () => {
     expect(options.assistant).toBeUndefined();
   });
 
-  test("a choice that there is not, and a colour that is none: the default is used", () => {
+  test("a choice that there is not, and a color that is none: the default is used", () => {
     const { options, problems } = read({ mode: "telepathy", accentColor: "teal-ish", position: "top-left" });
     expect(problems.map(({ attribute, isFatal }) => [attribute, isFatal])).toEqual([
       ["mode", false],

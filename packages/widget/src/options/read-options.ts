@@ -9,18 +9,18 @@ import {
 } from "./widget-options.ts";
 
 export interface OptionProblem {
-  /** The attribute that is wrong. */
+  /** The invalid attribute. */
   attribute: string;
-  /** A sentence for whoever puts the widget into a page. */
+  /** A sentence for the page's developer. */
   message: string;
-  /** The widget cannot work; otherwise the default is used instead. */
+  /** The widget cannot work. Otherwise the default is used. */
   isFatal: boolean;
 }
 
-/** Options as a page gives them: nothing is certain, for properties can be set to anything. */
+/** Unchecked options. A page can set a property to anything. */
 export type GivenOptions = Readonly<Record<WidgetOptionName, unknown>>;
 
-/** The value of an attribute, as its option's kind reads it. Strings stay strings, whatever they look like. */
+/** The parsed value of an attribute, by its option's kind. */
 export function parseAttribute(name: WidgetOptionName, text: string | null): unknown {
   const { kind }: WidgetOption = WIDGET_OPTIONS[name];
   if (text === null) return defaultOf(name);
@@ -29,21 +29,21 @@ export function parseAttribute(name: WidgetOptionName, text: string | null): unk
   try {
     return JSON.parse(text);
   } catch {
-    // Kept, so that it is told to be wrong.
+    // Kept, so that the check reports it.
     return text;
   }
 }
 
-/** Check the options, with defaults for what is absent or wrong. */
+/** Checks the options. Uses defaults for absent or invalid ones. */
 export function readOptions(
   given: GivenOptions,
-  isColour: (text: string) => boolean,
+  isColor: (text: string) => boolean,
 ): { options: WidgetOptions; problems: OptionProblem[] } {
   const problems: OptionProblem[] = [];
   const values: Record<string, unknown> = {};
   for (const name of WIDGET_OPTION_NAMES) {
     const value = given[name] ?? undefined;
-    const problem = value === undefined ? undefined : problemOf(name, value, isColour);
+    const problem = value === undefined ? undefined : problemOf(name, value, isColor);
     if (problem) problems.push(problem);
     values[name] = value === undefined || value === "" || problem ? defaultOf(name) : value;
   }
@@ -51,7 +51,7 @@ export function readOptions(
   return { options, problems: [...problems, ...missing(options, problems)] };
 }
 
-function problemOf(name: WidgetOptionName, value: unknown, isColour: (text: string) => boolean): OptionProblem | undefined {
+function problemOf(name: WidgetOptionName, value: unknown, isColor: (text: string) => boolean): OptionProblem | undefined {
   const option: WidgetOption = WIDGET_OPTIONS[name];
   const attribute = attributeOf(name);
   switch (option.kind) {
@@ -63,11 +63,11 @@ function problemOf(name: WidgetOptionName, value: unknown, isColour: (text: stri
       return {
         attribute,
         isFatal: false,
-        message: `The attribute “${attribute}” is “${value}”. It can be ${option.values.join(", ")}.`,
+        message: `The attribute “${attribute}” is “${value}”. Use one of: ${option.values.join(", ")}.`,
       };
     case "text":
-      if (!option.isColour || value === "" || isColour(String(value))) return undefined;
-      return { attribute, isFatal: false, message: `The attribute “${attribute}” is “${value}”, which is no CSS colour.` };
+      if (!option.isColor || value === "" || isColor(String(value))) return undefined;
+      return { attribute, isFatal: false, message: `The attribute “${attribute}” is “${value}”, which is not a CSS color.` };
     case "flag":
       return undefined;
   }
@@ -80,13 +80,13 @@ function missing(options: WidgetOptions, found: readonly OptionProblem[]): Optio
     problems.push({
       attribute: "public-key",
       isFatal: true,
-      message: "The attribute “public-key” is missing. Create a public token in the dashboard and put it there.",
+      message: "The attribute “public-key” is missing. Create a public API token in the dashboard and set it here.",
     });
   if (!options.assistantId && !options.assistant && !isTold("assistant"))
     problems.push({
       attribute: "assistant-id",
       isFatal: true,
-      message: "The attribute “assistant-id” is missing. It names the assistant that answers.",
+      message: "The attribute “assistant-id” is missing. Set it to the id of an assistant.",
     });
   return problems;
 }

@@ -1,13 +1,13 @@
 /**
- * Every option of the widget, once: the element's properties and attributes, their defaults and the page `docs/widget.md` follow this table.
+ * Every option of the widget. The element's properties, attributes, defaults and `docs/widget.md` follow this table.
  * An attribute is the option's name in kebab-case (`ctaTitle` → `cta-title`).
  */
 export interface TextOption {
   kind: "text";
-  /** Absent: the option is unset, or follows another one (told in docs/widget.md). */
+  /** Absent: the option is unset or follows another one (see docs/widget.md). */
   default?: string;
-  /** A CSS colour. */
-  isColour?: true;
+  /** A CSS color. */
+  isColor?: true;
 }
 
 /** `name`, `name=""` and `name="true"` are true; absent and `name="false"` are false. */
@@ -43,20 +43,20 @@ export const WIDGET_OPTIONS = {
   size: { kind: "choice", values: ["full", "compact", "tiny"] },
   borderRadius: { kind: "choice", values: ["medium", "none", "small", "large"] },
 
-  baseBgColor: { kind: "text", isColour: true },
-  accentColor: { kind: "text", isColour: true, default: "#14B8A6" },
-  ctaButtonColor: { kind: "text", isColour: true, default: "#000000" },
-  ctaButtonTextColor: { kind: "text", isColour: true, default: "#FFFFFF" },
+  baseBgColor: { kind: "text", isColor: true },
+  accentColor: { kind: "text", isColor: true, default: "#14B8A6" },
+  ctaButtonColor: { kind: "text", isColor: true, default: "#000000" },
+  ctaButtonTextColor: { kind: "text", isColor: true, default: "#FFFFFF" },
 
   title: { kind: "text", default: "Talk with AI" },
   ctaTitle: { kind: "text" },
   ctaSubtitle: { kind: "text" },
   startButtonText: { kind: "text", default: "Start" },
   endButtonText: { kind: "text", default: "End Call" },
-  voiceEmptyMessage: { kind: "text", default: "Press the button and start talking." },
+  voiceEmptyMessage: { kind: "text", default: "Press the button to start talking." },
   voiceActiveEmptyMessage: { kind: "text", default: "Listening..." },
   chatEmptyMessage: { kind: "text", default: "Type a message to start the conversation." },
-  hybridEmptyMessage: { kind: "text", default: "Type a message, or start talking." },
+  hybridEmptyMessage: { kind: "text", default: "Type a message or start talking." },
   chatFirstMessage: { kind: "text" },
   chatPlaceholder: { kind: "text", default: "Type your message..." },
   chatEndMessage: { kind: "text", default: "This chat has ended. Thank you." },
@@ -71,7 +71,7 @@ export const WIDGET_OPTIONS = {
   consentContent: {
     kind: "text",
     default:
-      "By choosing “Agree”, and each time you talk or write to this AI agent, you agree that the conversation is recorded, stored and shared with the services that run it.",
+      "By selecting “Agree”, and each time you use this AI agent, you consent to the recording and storage of the conversation, and to sharing it with the services that run it.",
   },
   consentStorageKey: { kind: "text", default: "callwright_widget_consent" },
 } as const satisfies Record<string, WidgetOption>;
@@ -98,7 +98,7 @@ export function attributeOf(name: WidgetOptionName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What an option is when nobody sets it. */
+/** The default of an option. */
 export function defaultOf<Name extends WidgetOptionName>(name: Name): WidgetOptions[Name] {
   const option: WidgetOption = WIDGET_OPTIONS[name];
   const value = {

@@ -7,7 +7,7 @@ const DEFAULTS = Object.fromEntries(WIDGET_OPTION_NAMES.map((name) => [name, def
 
 type Told = { [Name in keyof WidgetEventDetails]: [name: Name, detail: WidgetEventDetails[Name]] }[keyof WidgetEventDetails];
 
-/** An answer of the chat, whose words come when the test says so. */
+/** A chat reply whose words the test controls. */
 function chatAnswer(signal: AbortSignal | null | undefined) {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -24,7 +24,7 @@ function chatAnswer(signal: AbortSignal | null | undefined) {
   };
 }
 
-/** A conversation without a browser: real calls over a browser, a network and rooms that do what the test tells them. */
+/** A conversation without a browser: real calls over a fake browser, network and rooms. */
 export function conversationInTest(settings: Partial<ConversationSettings> = {}) {
   const told: Told[] = [];
   const calls: ReturnType<typeof setUp>[] = [];
@@ -69,18 +69,18 @@ export function conversationInTest(settings: Partial<ConversationSettings> = {})
     calls,
     requests,
     toldOf,
-    /** The call begun last. */
+    /** The last started call. */
     get call() {
       return lastOf(calls);
     },
-    /** The chat's answer begun last. */
+    /** The last started chat reply. */
     get answer() {
       return lastOf(answers);
     },
   };
 }
 
-/** What the other side of a call says. */
+/** Speech of the other side of a call. */
 export function hear({ environment }: ReturnType<typeof setUp>, role: "assistant" | "user", transcript: string): void {
   environment.room.events.onAppMessage(JSON.stringify({ type: "transcript", role, transcriptType: "final", transcript }));
 }

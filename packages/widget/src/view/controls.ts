@@ -6,7 +6,7 @@ import { ICONS } from "./icons.ts";
 import { levels } from "./levels.ts";
 import { mayType, showsWords, type WidgetView } from "./widget-view.ts";
 
-/** What the person can do now: at the foot of the panel. */
+/** The controls at the bottom of the panel. */
 export function controls(view: WidgetView): TemplateResult {
   const { options, isCallRunning } = view;
   return html`<footer class="controls" part="controls">
@@ -84,7 +84,7 @@ function submit(event: Event, view: WidgetView): void {
   view.send();
 }
 
-/** Enter sends, Shift+Enter begins a line. While a word is being composed, Enter belongs to the composition. */
+/** Enter sends, Shift+Enter adds a line. During IME composition, Enter confirms the composition. */
 function sendOnEnter(event: KeyboardEvent, view: WidgetView): void {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 import { type SVGTemplateResult, svg } from "lit";
 
-/** Line icons on a grid of 24, in the colour of the text around them. The control they stand in has the words. */
+/** Line icons on a grid of 24, in the color of the surrounding text. The control has the label. */
 function icon(path: SVGTemplateResult): SVGTemplateResult {
   return svg`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`;
 }

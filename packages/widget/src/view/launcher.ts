@@ -31,7 +31,7 @@ export function launcher(view: WidgetView): TemplateResult {
   </button>`;
 }
 
-/** Shown instead of the button: whoever puts the widget into a page sees what is missing. */
+/** Replaces the button and shows the page's developer what is missing. */
 export function brokenNotice({ fatal }: WidgetView): TemplateResult {
   return html`<div class="broken" part="error" role="alert">
     <strong>${TEXTS.broken}</strong>

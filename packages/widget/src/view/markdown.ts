@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { MarkedToken, Token, Tokens } from "marked";
 
-/** What a message may contain: text nodes and a few elements. HTML in it is shown as it was written, and never becomes part of the page. */
+/** A rendered message has text nodes and a few elements. HTML in it is shown as text. */
 export type Rendered = TemplateResult | string | typeof nothing | Rendered[];
 
 const LINK_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
-/** Render Markdown without ever making a string into HTML. */
+/** Renders Markdown without parsing a string as HTML. */
 export function markdown(tokens: readonly Token[]): Rendered {
   return blocks(tokens);
 }
@@ -20,7 +20,7 @@ function block(token: MarkedToken): Rendered {
     case "paragraph":
       return html`<p>${inline(token.tokens)}</p>`;
     case "heading":
-      // A message is no part of the page's outline.
+      // Headings of a message must not join the page's outline.
       return html`<p class="heading">${inline(token.tokens)}</p>`;
     case "code":
       return html`<pre tabindex="0"><code>${token.text}</code></pre>`;
@@ -75,21 +75,21 @@ function inlineToken(token: MarkedToken): Rendered {
     case "link":
       return link(token.href, inline(token.tokens));
     case "image":
-      // Not loaded: a message could tell another server that it is read.
+      // Images are not loaded, because they could report to another server that the message was read.
       return link(token.href, token.text || token.href);
     case "text":
       return token.tokens ? inline(token.tokens) : token.text;
     case "escape":
       return token.text;
     case "checkbox":
-      // Of a task: the first thing in its item, or in its item's first paragraph.
+      // The checkbox of a task: first in its item, or in the item's first paragraph.
       return token.checked ? "☑ " : "☐ ";
     default:
       return token.raw;
   }
 }
 
-/** Other protocols (`javascript:`, `data:`) leave their words alone. */
+/** Other protocols (`javascript:`, `data:`) render as plain text. */
 function link(href: string, content: Rendered): Rendered {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (!url || !LINK_PROTOCOLS.has(url.protocol)) return content;

@@ -6,7 +6,7 @@ import { TEXTS } from "../texts.ts";
 import { isRichTextLoaded, plainText, richText } from "./rich-text.ts";
 import type { WidgetView } from "./widget-view.ts";
 
-/** What was said so far, in every mode. */
+/** All messages, in every mode. */
 export function messageLog(view: WidgetView): TemplateResult {
   const { items, options } = view;
   const first = items.length === 0 && options.mode !== "voice" ? options.chatFirstMessage : undefined;
@@ -17,7 +17,7 @@ export function messageLog(view: WidgetView): TemplateResult {
   </div>`;
 }
 
-/** What an empty conversation says. */
+/** The text of an empty conversation. */
 export function emptyText({ options, isCallRunning }: WidgetView): string {
   if (isCallRunning) return options.voiceActiveEmptyMessage;
   if (options.mode === "chat") return options.chatEmptyMessage;

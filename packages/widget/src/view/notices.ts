@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { problemText, TEXTS } from "../texts.ts";
 import type { WidgetView } from "./widget-view.ts";
 
-/** What the person should know, and can do something about. */
+/** Notices that the visitor can act on. */
 export function notices(view: WidgetView): TemplateResult {
   const { state, call, isCallRunning, problem } = view;
   const isMicrophoneMissing = isCallRunning && call.microphone?.status === "unavailable";
@@ -14,7 +14,7 @@ export function notices(view: WidgetView): TemplateResult {
   </div>`;
 }
 
-/** The browser held the sound back until the page was touched; now it plays. */
+/** The browser blocked the sound at first, but it plays now. */
 function isHeardAgain({ problem, call }: WidgetView): boolean {
   return problem?.code === "sound-blocked" && call.problem?.code !== "sound-blocked";
 }

@@ -1,9 +1,9 @@
 import type { WidgetOptions } from "../options/widget-options.ts";
 
-/** By name; a panel with `full` and a button scale with it. */
+/** Sizes by name. */
 const RADIUS_PX: Record<WidgetOptions["borderRadius"], number> = { none: 0, small: 4, medium: 8, large: 16 };
 
-/** The options that are colours and sizes, as a style sheet of one widget. Nothing is written as text, so no policy refuses it. */
+/** The color and size options as a style sheet of one widget. Constructed without CSS text, so that content security policies allow it. */
 export class OptionSheet {
   readonly sheet = new CSSStyleSheet();
   readonly #style: CSSStyleDeclaration;

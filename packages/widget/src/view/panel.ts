@@ -8,7 +8,7 @@ import { notices } from "./notices.ts";
 import { richText } from "./rich-text.ts";
 import { showsWords, type WidgetView } from "./widget-view.ts";
 
-/** The open widget. It does not hold the page back: no modal dialog. */
+/** The open widget. Not modal, so the page stays usable. */
 export function panel(view: WidgetView): TemplateResult {
   const { options } = view;
   const size = options.size === "tiny" && options.mode !== "voice" ? "compact" : options.size;
@@ -46,7 +46,7 @@ function statusText({ state, options }: WidgetView): string {
   return isTalking && state.isMuted ? TEXTS.muted : TEXTS.phase[state.phase];
 }
 
-/** A spoken conversation without words: who speaks is seen. */
+/** A call without a transcript. Shows who speaks. */
 function stage(view: WidgetView): TemplateResult {
   return html`<div class="stage">
     ${levels("large")}
@@ -65,7 +65,7 @@ function consent({ options, agree, refuse }: WidgetView): TemplateResult {
     </footer>`;
 }
 
-/** Escape closes. No key pressed here reaches the page, whose shortcuts do not know that somebody is typing. */
+/** Escape closes. Key events do not reach the page, whose shortcuts would react to typing. */
 function keyPressed(event: KeyboardEvent, view: WidgetView): void {
   event.stopPropagation();
   if (event.key !== "Escape" || event.isComposing) return;

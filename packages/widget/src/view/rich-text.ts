@@ -5,7 +5,7 @@ import type { lex } from "./markdown-lexer.ts";
 let tokensOf: typeof lex | undefined;
 let loading: Promise<void> | undefined;
 
-/** Load the Markdown parser, once, and call back when it is here. Until then, and when it cannot be loaded, a message is its plain text. */
+/** Loads the Markdown parser once and then calls back. Until then, or if loading fails, messages show as plain text. */
 export function loadRichText(onLoaded: () => void): void {
   loading ??= import("./markdown-lexer.ts").then((module) => {
     tokensOf = module.lex;
@@ -23,7 +23,7 @@ export function richText(text: string): Rendered {
   return tokensOf ? markdown(tokensOf(text)) : plainText(text);
 }
 
-/** As it was written, line by line. */
+/** Plain text, line by line. */
 export function plainText(text: string): TemplateResult {
   return html`<p class="written">${text}</p>`;
 }

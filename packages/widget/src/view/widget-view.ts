@@ -5,7 +5,7 @@ import type { OptionProblem } from "../options/read-options.ts";
 import type { WidgetOptions } from "../options/widget-options.ts";
 import type { WidgetState } from "../widget-events.ts";
 
-/** All that the view shows, and what its controls do. */
+/** The view's state and actions. */
 export interface WidgetView {
   options: WidgetOptions;
   state: WidgetState;
@@ -14,7 +14,7 @@ export interface WidgetView {
   isChatEnded: boolean;
   items: readonly HistoryItem[];
   problem: Problem | undefined;
-  /** What makes the widget unusable. */
+  /** Fatal problems. */
   fatal: readonly OptionProblem[];
   isOpen: boolean;
   /** Consent is required and not given. */
@@ -35,13 +35,13 @@ export interface WidgetView {
   send(): void;
 }
 
-/** May the person type? In voice mode only when speaking is not possible. */
+/** Typing is possible. In voice mode, only if speaking is not. */
 export function mayType({ options, call, isCallRunning, isChatEnded }: WidgetView): boolean {
   if (options.mode === "voice") return isCallRunning && call.microphone?.status === "unavailable";
   return isCallRunning || !isChatEnded;
 }
 
-/** Are the words of the conversation shown? In voice mode when the page wants it, or when they are typed. */
+/** The transcript is shown. In voice mode, only if the page enables it or the visitor types. */
 export function showsWords(view: WidgetView): boolean {
   return view.options.mode !== "voice" || view.options.voiceShowTranscript || mayType(view);
 }

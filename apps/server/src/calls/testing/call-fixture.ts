@@ -9,15 +9,16 @@ import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
 import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import { createMailer } from "../../mail/mailer.ts";
+import { createOutsideNetwork } from "../../net/outside-network.ts";
 import { listEvents } from "../../resources/call/store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { createVisitorRates } from "../../visitors/visitor-rates.ts";
-import { type CallRequest, type CallService, createCallService } from "../call-service.ts";
+import { type CallRequest, CallService } from "../call-service.ts";
 import { type CallRow, findCallRow } from "../lifecycle-store.ts";
 import { FakeCallHostPool } from "./fake-call-host-pool.ts";
 
-/** A node: its calls, and the fake hosts that hold them. It ticks only when told to. */
+/** A node with its calls and fake hosts. It ticks only on demand. */
 export interface TestNode {
   calls: CallService;
   pool: FakeCallHostPool;
@@ -58,6 +59,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     db: connection.db,
     blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
     secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
+    network: createOutsideNetwork(false),
     mailer: createMailer({ smtp: undefined }, log, now),
     visitorRates: createVisitorRates(parseConfig({}), now),
     attempts: UNLIMITED_ATTEMPTS,
@@ -79,7 +81,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
       const { putFile } = own.blobs;
       if (isStoring) own.blobs.putFile = (key, file) => isStoring.then(() => putFile(key, file));
       const pools: FakeCallHostPool[] = [];
-      const calls = createCallService(own, {
+      const calls = new CallService(own, {
         tickEveryMs: 2 ** 31 - 1,
         createPool: (options) => {
           const pool = new FakeCallHostPool(options, now);
@@ -109,7 +111,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
   };
 }
 
-/** A call for an organisation, with an inline assistant. */
+/** A call for an organization, with an inline assistant. */
 export function callRequest(orgId: string, assistant: CallRequest["assistant"] = { name: "Riley" }): CallRequest {
   const fields = { type: "webCall", assistantId: null, assistantVersion: null, assistantOverrides: null };
   return { orgId, assistant, variableValues: {}, fields };

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../testing/start-test-serve
 import type { TestClient } from "../../testing/test-client.ts";
 import { FakeCallHostPool } from "./fake-call-host-pool.ts";
 
-/** A real server whose calls are held by a fake pool, somebody signed in at it, and a clock that the test moves. */
+/** A real server with a fake call host pool, a signed-in client and a clock that the test moves. */
 export interface CallServer {
   server: TestServer;
   client: TestClient;

@@ -23,19 +23,19 @@ interface FakeCall {
 }
 
 /**
- * A pool without processes, media or models, for tests of the call lifecycle. It keeps the pool's promises (order of
- * events, `onEnded` once and last, a recording that is closed by then) and does only what the test tells it to:
+ * A pool without processes, media or models, for tests of the call lifecycle. It keeps the pool's contract (order of
+ * events, `onEnded` once and last, a recording that is closed by then). The test drives it:
  * `join`, `happen`, `hangUp`, `die`. Like a host, it writes the recording while the call runs, with a header that is only
  * right at the end.
  */
 export class FakeCallHostPool implements CallHostPool {
   readonly hostPids: number[] = [];
   readonly specs: CallSpec[] = [];
-  /** What calls were told to do, in order. */
+  /** Control messages to calls, in order. */
   readonly orders: { callId: string; message: ClientMessage }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
-  /** A pool that holds on to calls it was told to end, as one whose host hangs. */
+  /** Ignores `end`, like a host that hangs. */
   isHanging = false;
   hasVanished = false;
   readonly #options: CallHostPoolOptions;
@@ -74,14 +74,14 @@ export class FakeCallHostPool implements CallHostPool {
     return sdp.replace("a=setup:actpass", "a=setup:active");
   }
 
-  /** Here the newest session is the caller's as soon as it is answered. */
+  /** The newest session is the caller's as soon as it is answered. */
   async leave(callId: string, session: number): Promise<boolean> {
     const call = this.#calls.get(callId);
     if (!call) return false;
     return session !== call.sessions || (call.spec.callerMayReturn ?? false);
   }
 
-  /** As a host it tells who steered the call, and hangs up when told to. */
+  /** Like a host, it adds a `control` event and obeys `end-call`. */
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean {
     if (!this.#calls.has(callId)) return false;
     this.orders.push({ callId, message });
@@ -90,7 +90,7 @@ export class FakeCallHostPool implements CallHostPool {
     return true;
   }
 
-  /** Something is being said. */
+  /** Sends a partial line. */
   speak(callId: string, role: PartialLine["role"], text: string): void {
     const call = this.#call(callId);
     this.#options.onPartial(callId, [{ role, text, startMs: this.#elapsedMs(call), seq: call.nextSeq }]);
@@ -112,14 +112,14 @@ export class FakeCallHostPool implements CallHostPool {
     this.happen(callId, "call.started", { hearing: "text", recording: call.spec.recordingPath !== undefined });
   }
 
-  /** Something happens in the call, now. */
+  /** Adds an event to the call. */
   happen<Type extends CallEventType>(callId: string, type: Type, payload: CallEventPayload<Type>): void {
     const call = this.#call(callId);
     const event = { seq: call.nextSeq++, atMs: this.#elapsedMs(call), type, payload } as CallEvent;
     this.#options.onEvents(callId, [event]);
   }
 
-  /** Sound goes into the recording. */
+  /** Appends sound to the recording. */
   record(callId: string, seconds: number): void {
     const { recordingPath } = this.#call(callId).spec;
     if (recordingPath) appendFileSync(recordingPath, Buffer.alloc(seconds * SECOND_BYTES, 1));
@@ -134,7 +134,7 @@ export class FakeCallHostPool implements CallHostPool {
     for (const callId of [...this.#calls.keys()]) this.#finish(callId, ENDED_REASONS.workerDied);
   }
 
-  /** The whole server is killed: nothing is told to anybody any more. */
+  /** The whole server is killed: no callback is called any more. */
   vanish(): void {
     this.hasVanished = true;
     this.#calls.clear();
@@ -177,7 +177,7 @@ function wavHeader(dataBytes: number): Buffer {
   return header;
 }
 
-/** An offer that passes for one of a browser. */
+/** An offer that looks like a browser's. */
 export function fakeOffer(): string {
   const lines = [
     "v=0",

@@ -1,18 +1,18 @@
 import type { ServerMessage } from "@callwright/contract";
 import { NodeCaller, speechSample } from "@callwright/engine/testing";
 
-/** A caller in Node: a real peer connection whose microphone says what the test tells it to. */
+/** A caller in Node: a real peer connection with scripted speech. */
 export interface SpokenCaller {
-  /** What the assistant's side told on the app channel, in order. */
+  /** Messages from the app channel, in order. */
   readonly messages: ServerMessage[];
   /** Where DELETE hangs up. */
   readonly sessionUrl: URL;
   isListening(): boolean;
-  /** When something audible was heard last, as `performance.now()`; undefined: nothing was. */
+  /** Time of the last audible sound, as `performance.now()`; undefined without sound. */
   lastSoundMs(): number | undefined;
   /** Says a sentence, in real time. */
   say(text: string): Promise<void>;
-  /** Leaves without a word to the server. */
+  /** Leaves without a request to the server. */
   close(): void;
 }
 

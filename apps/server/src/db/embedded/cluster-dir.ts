@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { StartError } from "../../start-error.ts";
 import { POSTGRES_MAJOR, type PostgresBinaries } from "./binaries.ts";
 import type { RunAs } from "./run-as.ts";
@@ -9,21 +10,46 @@ import type { RunAs } from "./run-as.ts";
 /** Superuser of every cluster we make. */
 export const POSTGRES_USER = "callwright";
 
-/** PostgreSQL needs a place for programs and a neutral locale; the server's keys are none of its business. */
+/** PostgreSQL needs a place for programs and a neutral locale; it must not see the server's keys. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { PATH, SystemRoot, TEMP, LC_ALL: "C", TZ: "UTC" };
 }
 
-/** The cluster's password, made on first use, in a file only its owner reads. */
-export function clusterPassword(clusterDir: string): { file: string; password: string } {
-  const file = `${clusterDir}.password`;
-  if (!existsSync(file)) {
-    // The password without its cluster is worth nothing, so a crash in between only makes another.
-    writeFileSync(`${file}.made`, randomBytes(24).toString("hex"), { mode: 0o600 });
-    renameSync(`${file}.made`, file);
-  }
-  return { file, password: readFileSync(file, "utf8").trim() };
+const passwordFile = (clusterDir: string) => `${clusterDir}.password`;
+
+/** The password of the cluster's roles. */
+export function clusterPassword(clusterDir: string): string {
+  const file = passwordFile(clusterDir);
+  if (!existsSync(file))
+    throw new StartError(
+      `The password of the database in ${clusterDir} is missing. Put the file ${file} back from a copy of the data directory.`,
+    );
+  return readFileSync(file, "utf8").trim();
+}
+
+/** A file that only its owner reads. A password without its cluster opens nothing, so a crash in between only makes another. */
+function makePassword(file: string): void {
+  writeFileSync(`${file}.made`, randomBytes(24).toString("hex"), { mode: 0o600 });
+  renameSync(`${file}.made`, file);
+}
+
+/** A failed connection as a `StartError`, when files of the cluster are not what they were. */
+export function explainConnectFailure(cause: unknown, clusterDir: string): unknown {
+  if (!(cause instanceof pg.DatabaseError)) return cause;
+  const { code = "", message, detail } = cause;
+  if (code === "28P01")
+    return new StartError(
+      `The database in ${clusterDir} does not take the password in ${passwordFile(clusterDir)}. Put the file back from a copy of the data directory.`,
+      { cause },
+    );
+  // A database that is not there, a failed read or write, an internal fault.
+  if (!/^(3D000|58|XX)/.test(code)) return cause;
+  const why = [message, detail].filter(Boolean).join(": ");
+  return new StartError(
+    `The database in ${clusterDir} cannot be opened (${why}). Its log is ${clusterDir}.log. If files are lost, restore a backup into an empty data directory (npm run restore).`,
+    { cause },
+  );
 }
 
 /** Make the cluster when there is none. Made beside its place and renamed, so that a crash never leaves half of one. */
@@ -31,15 +57,20 @@ export async function ensureCluster(clusterDir: string, binaries: PostgresBinari
   const versionFile = join(clusterDir, "PG_VERSION");
   if (existsSync(versionFile)) {
     const major = readFileSync(versionFile, "utf8").trim();
-    if (major === POSTGRES_MAJOR) return;
+    if (major === POSTGRES_MAJOR) return void clusterPassword(clusterDir);
     throw new StartError(
       `The data in ${clusterDir} is of PostgreSQL ${major}, this server brings ${POSTGRES_MAJOR}. Start the release that made it, or set DATA_DIR to another directory.`,
     );
   }
+  if (existsSync(clusterDir) && readdirSync(clusterDir).length > 0)
+    throw new StartError(
+      `${clusterDir} has files, but no PG_VERSION: it is not a whole database. Put the file back, or move the folder away and restore a backup (npm run restore).`,
+    );
   const unfinished = `${clusterDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  const { file } = clusterPassword(clusterDir);
+  const file = passwordFile(clusterDir);
+  if (!existsSync(file)) makePassword(file);
   if (owner) {
     chownSync(unfinished, owner.uid, owner.gid);
     chownSync(file, owner.uid, owner.gid);

@@ -5,8 +5,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../../logger.ts";
 import { StartError } from "../../start-error.ts";
+import { APP_ROLE, ensureAppRole } from "./app-role.ts";
 import { loadPostgresBinaries, type PostgresBinaries } from "./binaries.ts";
-import { clusterPassword, ensureCluster, lastLine, POSTGRES_USER, postgresEnvironment } from "./cluster-dir.ts";
+import {
+  clusterPassword,
+  ensureCluster,
+  explainConnectFailure,
+  lastLine,
+  POSTGRES_USER,
+  postgresEnvironment,
+} from "./cluster-dir.ts";
 import { clearDeadPostmaster, isLivePostmaster, type Postmaster, readPostmaster } from "./postmaster.ts";
 import { type RunAs, runAs } from "./run-as.ts";
 
@@ -30,8 +38,12 @@ export interface EmbeddedPostgresOptions {
  * ```
  */
 export interface EmbeddedPostgres {
-  /** Connection URL of a database in the cluster; `postgres` always exists. */
+  /** Connection URL of a database in the cluster, as the superuser; `postgres` always exists. */
   url: (database: string) => string;
+  /** Connection URL as a role that owns the database and is not a superuser. Creates the role and makes it the owner of the database's objects. */
+  appUrl: (database: string) => Promise<string>;
+  /** Connect to a database as the superuser. Fails with a `StartError` when files of the cluster are not what they were. */
+  connect: (database: string) => Promise<pg.Client>;
   /** Process id of the postmaster that runs now. */
   pid: () => number;
   /** True when it already ran: left behind by a server that was killed. */
@@ -53,6 +65,7 @@ const SETTINGS = {
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
 /** How soon a postmaster that died is noticed. */
 const WATCH_MS = 250;
@@ -92,6 +105,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   return {
     url: (database) => connectionUrl(clusterDir, port, database),
+    appUrl: async (database) => {
+      const superuser = await connect(clusterDir, port, database);
+      await ensureAppRole(superuser, clusterDir, database).finally(() => superuser.end());
+      return connectionUrl(clusterDir, port, database, APP_ROLE);
+    },
+    connect: (database) => connect(clusterDir, port, database),
     pid: () => postmaster.pid,
     adopted,
     leave,
@@ -136,21 +155,35 @@ export function runningPostgresUrl(clusterDir: string, database: string): string
 
 /** A postmaster that was killed this very moment still looks alive. One that answers a query is. */
 async function answers(clusterDir: string, port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: connectionUrl(clusterDir, port, "postgres"), connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connect(clusterDir, port, "postgres");
     await client.query("select 1");
     return true;
-  } catch {
+  } catch (error) {
+    // What no later try changes.
+    if (error instanceof StartError) throw error;
     return false;
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 
-function connectionUrl(clusterDir: string, port: number, database: string): string {
-  return `postgres://${POSTGRES_USER}:${clusterPassword(clusterDir).password}@127.0.0.1:${port}/${database}`;
+async function connect(clusterDir: string, port: number, database: string): Promise<pg.Client> {
+  const connectionString = connectionUrl(clusterDir, port, database);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // Its end is told to the query that runs; without a listener it would end the process.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    throw explainConnectFailure(cause, clusterDir);
+  }
+}
+
+function connectionUrl(clusterDir: string, port: number, database: string, role = POSTGRES_USER): string {
+  return `postgres://${role}:${clusterPassword(clusterDir)}@127.0.0.1:${port}/${database}`;
 }
 
 /** Undefined when it gave way to something that passes: another start, or the last moments of a killed one. */

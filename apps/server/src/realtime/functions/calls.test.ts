@@ -3,7 +3,7 @@ import { CALL_EARLY_ORDERS_MAX, type LiveCallFilter, type LiveLine, PLATFORM_ERR
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CallFixture, callRequest, openCallFixture, type TestNode } from "../../calls/testing/call-fixture.ts";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 import type { AuditEntry } from "../../http/audit-log.ts";
 import { createOutsideNetwork } from "../../net/outside-network.ts";
 import { createChangeWindows } from "../change-windows.ts";
@@ -39,7 +39,7 @@ const said = (text: string, startMs: number, turn = 0) => ({ text, startMs, endM
 const shown = (lines: LiveLine[]) =>
   lines.map(({ role, text, isPartial, isInterrupted }) => `${role}${isPartial ? "…" : ""}${isInterrupted ? "!" : ""} ${text}`);
 
-test("the live list has a call from the moment it is made, the newest first, and only of the organisation", async () => {
+test("the live list has a call from the moment it is made, the newest first, and only of the organization", async () => {
   const first = await newCall("Riley");
   fixture.advance(1000);
   const second = await newCall("Sam");
@@ -190,7 +190,7 @@ test("orders that are refused leave nothing behind", async () => {
   expect(await order(hangUp, identityOf(randomUUID(), "admin"))).toEqual({ code: "not-found", message: "Call not found." });
   expect(await order({ id, message: { type: "say" } })).toEqual({
     code: "validation-failed",
-    message: "message.content must say something",
+    message: "message.content must not be empty",
   });
   expect(await order({ ...hangUp, loud: true })).toMatchObject({ code: "validation-failed" });
   node.pool.hangUp(id);
@@ -207,8 +207,7 @@ test("what is sent before the caller has joined waits, and what is too much is r
   for (const content of contents) await say(content);
   const refusal = {
     code: "call-orders-full",
-    message:
-      "20 orders already wait for this call's caller to join, and no more can. Send this one when the call is in progress.",
+    message: "20 actions already wait for this call's caller to join. Send this one when the call is in progress.",
   };
   expect(await failureOf(say("one too many"))).toEqual(refusal);
   await node.calls.takeCommands([id]);
@@ -234,10 +233,10 @@ test("a note is written once however often it is sent", async () => {
   expect(await failureOf(bench.mutate("notes:add", { callId: randomUUID(), text: "x" }))).toMatchObject({ code: "not-found" });
 });
 
-test("an offline voice is heard; of others it is said what is missing", async () => {
+test("an offline voice is heard; others are refused", async () => {
   const { mediaType, audio } = await bench.act("voices:preview", { provider: "callwright", voiceId: "slt" });
   expect([mediaType, Buffer.from(audio).toString("latin1", 0, 4)]).toEqual(["audio/wav", "RIFF"]);
   const fails = (provider: string, voiceId: string) => failureOf(bench.act("voices:preview", { provider, voiceId }));
   expect(await fails("callwright", "nobody")).toMatchObject({ code: "not-found" });
-  expect(await fails("11labs", "some")).toMatchObject({ code: "credential-missing" });
+  expect(await fails("11labs", "some")).toMatchObject({ code: "not-available" });
 });

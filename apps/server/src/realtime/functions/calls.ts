@@ -3,7 +3,7 @@ import type { PartialLine } from "@callwright/engine";
 import { eq } from "drizzle-orm";
 import type { CallService } from "../../calls/call-service.ts";
 import type { Database } from "../../db/connect.ts";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 import { auditAction } from "../../http/audit-writes.ts";
 import { auditTarget, controlCall } from "../../resources/call/control-call.ts";
 import { liveFilter } from "../../resources/call/live-filter.ts";

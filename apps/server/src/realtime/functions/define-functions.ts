@@ -22,14 +22,14 @@ import type { Snapshot, Transaction } from "../store.ts";
 type ArgsOf<Path extends RealtimePath> = z.output<RealtimeFunctions[Path]["args"]>;
 type ResultOf<Path extends RealtimePath> = z.input<RealtimeFunctions[Path]["result"]>;
 
-/** What a query is run with. Queries of one organisation and role share their answer, so that it depends on nothing else of the caller. */
+/** What a query is run with. Queries of one organization and role share their answer, so that it depends on nothing else of the caller. */
 export interface QueryRequest<Path extends RealtimePath> {
   args: ArgsOf<Path>;
   orgId: string;
   role: Role;
   /** As it is at one moment, the same for all queries that run together. */
   db: Database;
-  /** The answer is no longer true when one of this resource changes in the organisation, or this one of it. */
+  /** The answer is no longer true when one of this resource changes in the organization, or this one of it. */
   dependOn(resource: WatchedResource, id?: string): void;
 }
 
@@ -56,7 +56,7 @@ type RequestOf<Path extends RealtimePath> = {
 }[RealtimeFunctions[Path]["kind"]];
 
 /**
- * What does a function's work, by its path in the contract. Whoever calls it has the role that the contract asks for, and arguments that
+ * The handlers of functions, by their path in the contract. The caller has the role that the contract requires, and arguments that
  * fit. A `PlatformError` is told to the caller, with its code; of anything else the caller learns nothing.
  */
 export type RealtimeHandlers = { [Path in RealtimePath]: (request: RequestOf<Path>) => Promise<ResultOf<Path>> };

@@ -7,9 +7,9 @@ import { changesFunctions } from "./changes.ts";
 import { defineFunctions } from "./define-functions.ts";
 import { type NotesContext, notesFunctions } from "./notes.ts";
 import { type ToolsContext, toolsFunctions } from "./tools.ts";
-import { type VoicesContext, voicesFunctions } from "./voices.ts";
+import { voicesFunctions } from "./voices.ts";
 
-export interface FunctionsContext extends CallsContext, NotesContext, ToolsContext, VoicesContext {
+export interface FunctionsContext extends CallsContext, NotesContext, ToolsContext {
   windows: ChangeWindows;
 }
 
@@ -20,6 +20,6 @@ export function realtimeFunctions(context: FunctionsContext): Functions<Realtime
     ...callsFunctions(context),
     ...notesFunctions(context),
     ...toolsFunctions(context),
-    ...voicesFunctions(context),
+    ...voicesFunctions,
   });
 }

@@ -66,13 +66,13 @@ export function benchOf(
   return bench;
 }
 
-/** Somebody of an organisation, without a person behind the id. */
+/** Somebody of an organization, without a person behind the id. */
 export function identityOf(orgId: string, role: Role, userId: string | null = null): RealtimeIdentity {
   const caller = { kind: "org", tag: "private", orgId, role, userId, apiToken: null } as const;
   return { caller, scope: `${orgId}:${role}`, subject: `${orgId}:${userId ?? role}`, expiresAtMs: Number.MAX_SAFE_INTEGER };
 }
 
-/** What a function tells of its failure. */
+/** What a function says about its failure. */
 export function failureOf(running: Promise<unknown>): Promise<RealtimeFailure> {
   return running.then(
     () => Promise.reject(new Error("it did not fail")),

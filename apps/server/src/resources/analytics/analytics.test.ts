@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ANALYTICS_COLUMNS, ANALYTICS_OPERATIONS, ANALYTICS_STEPS, AnalyticsResult, type ErrorBody } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -186,7 +186,7 @@ test.each([
   [{ operations: [count], timeRange: { start: NOW, end: timeRange.start } }, "queries.0.timeRange.end must not be before start"],
   [
     { operations: ["cost", "duration", "minutesUsed"].map((column) => ({ operation: "history", column })) },
-    "queries.0.operations must have at most 2 history operations; ask for more in another query",
+    "queries.0.operations must have at most 2 history operations; use another query for more",
   ],
   [{ operations: [] }, "queries.0.operations must have at least 1 entry"],
 ])("%j is refused: %s", async (query, problem) => {

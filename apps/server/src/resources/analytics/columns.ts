@@ -1,6 +1,6 @@
 import type { AnalyticsQuery } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 
 type Group = Extract<NonNullable<AnalyticsQuery["groupBy"]>, string>;
 export type AnalyticsColumn = AnalyticsQuery["operations"][number]["column"];

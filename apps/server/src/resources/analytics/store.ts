@@ -1,7 +1,7 @@
 import type { AnalyticsQuery } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 import { COLUMNS, GROUPS, HISTORY_MAX_VALUES, OPERATIONS } from "./columns.ts";
 
 export interface AppliedRange {

@@ -16,7 +16,7 @@ const create = async (name: string) => (await client.json<Assistant>("POST", "/a
 const read = async <Body>(path: string) => (await client.json<Body>("GET", path)).body;
 type Page = { results: Assistant[]; metadata: PageMetadata };
 
-test("assistants by pages: every one once, by number and by cursor, and only the organisation's", async () => {
+test("assistants by pages: every one once, by number and by cursor, and only the organization's", async () => {
   for (const name of ["a", "b", "c", "d"]) await create(name);
   const other = await server.signUp();
   await other.json("POST", "/assistant", { name: "theirs" });
@@ -45,4 +45,29 @@ test("versions go on from a page state, also when another is published meanwhile
     status: 400,
     body: { message: ["pageState must be the nextPageState of a page before"] },
   });
+});
+
+test("a long answer is compressed for a client that can read it, a short one is not", async () => {
+  await client.json("POST", "/assistant", { name: "Long", firstMessage: "Hello. ".repeat(200) });
+  const encodingOf = async (path: string, accepted: string) =>
+    (await client.fetch(path, { headers: { "accept-encoding": accepted } })).headers.get("content-encoding");
+  expect(await encodingOf("/assistant", "gzip, br")).toBe("br");
+  expect(await encodingOf("/assistant", "gzip, br;q=0")).toBe("gzip");
+  expect(await encodingOf("/assistant", "identity")).toBeNull();
+  expect(await encodingOf("/squad", "br")).toBeNull();
+});
+
+test("a search finds names by their words and ids by their beginning, among an organization's own", async () => {
+  const wanted = await create("Front desk of Dr. 100%");
+  await create("Front door");
+  await (await server.signUp()).json("POST", "/assistant", { name: "Front desk of others" });
+  const found = async (search: string, path = "/assistant") => {
+    const answer = await read<Assistant[] | Page>(`${path}?${new URLSearchParams({ search })}`);
+    return (Array.isArray(answer) ? answer : answer.results).map(({ name }) => name);
+  };
+  expect(await found("DESK front")).toEqual(["Front desk of Dr. 100%"]);
+  expect(await found("front", "/v2/assistant")).toEqual(["Front door", "Front desk of Dr. 100%"]);
+  expect(await found(wanted.id.slice(0, 12).toUpperCase())).toEqual(["Front desk of Dr. 100%"]);
+  expect(await found("100%")).toEqual(["Front desk of Dr. 100%"]);
+  expect(await found("desk_of")).toEqual([]);
 });

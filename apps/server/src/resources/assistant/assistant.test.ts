@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Assistant, AssistantDraft, AssistantVersion, ErrorBody, PageMetadata } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { member } from "../../auth/schema.ts";
-import { assistant, assistantDraft } from "../../db/schema.ts";
+import { member } from "../../db/schema/auth.ts";
+import { assistant, assistantDraft } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -40,8 +40,42 @@ test("create answers what was sent, with id, times and version 1", async () => {
     name: "Ada",
     model: { ...model, ownField: { kept: true } },
     metadata: { note: "日本 🎉" },
+    warnings: [{ field: "model.ownField", message: expect.stringContaining("no such setting") }],
   });
-  expect((await client.json("GET", path(made.id))).body).toEqual(made);
+  const { warnings: _, ...stored } = made;
+  expect((await client.json("GET", path(made.id))).body).toEqual(stored);
+});
+
+describe("an assistant that was never published", () => {
+  const createUnpublished = async () => (await client.json<Assistant>("POST", "/assistant/draft", { name: "Ada", model })).body;
+
+  test("is listed and has no version, and calls and chats by its id are refused", async () => {
+    const made = await createUnpublished();
+    expect(made).toMatchObject({ name: "Ada", latestVersion: "v0" });
+    expect((await client.json<Assistant[]>("GET", "/assistant")).body).toContainEqual(made);
+    expect((await client.json("GET", path(made.id, "/version"))).body).toMatchObject({ results: [] });
+    for (const [route, body] of [
+      ["/call/web", { assistantId: made.id }],
+      ["/chat", { assistantId: made.id, input: "Hello" }],
+    ] as const)
+      expect(await client.json("POST", route, body)).toMatchObject({ status: 400, body: { code: "assistant-unpublished" } });
+  });
+
+  test("has version 1 once it is published as it is, as a draft, or by PATCH", async () => {
+    const [untouched, drafted, patched] = await Promise.all([createUnpublished(), createUnpublished(), createUnpublished()]);
+    expect(await publish(untouched.id)).toMatchObject({ status: 200, body: { name: "Ada", latestVersion: "v1" } });
+    expect(await saveDraft(drafted.id, "v0", { name: "Grace" })).toMatchObject({ status: 200, body: { baseVersion: "v0" } });
+    expect((await client.json<Assistant>("GET", path(drafted.id))).body).toMatchObject({
+      name: "Grace",
+      model,
+      latestVersion: "v0",
+    });
+    expect(await publish(drafted.id)).toMatchObject({ status: 200, body: { name: "Grace", latestVersion: "v1" } });
+    const { body } = await client.json<Assistant>("PATCH", path(patched.id), { name: "Mary" });
+    expect(body).toMatchObject({ name: "Mary", latestVersion: "v1" });
+    for (const { id } of [untouched, drafted, patched])
+      expect((await client.json<{ results: AssistantVersion[] }>("GET", path(id, "/version"))).body.results).toHaveLength(1);
+  });
 });
 
 test("an id in capitals is the same id", async () => {
@@ -243,7 +277,7 @@ describe("draft", () => {
     expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ isDirty: false });
   });
 
-  test.each(["v2", "v0", "1", "v1.5", "latest", ""])("on version '%s', which does not exist, is refused", async (baseVersion) => {
+  test.each(["v2", "1", "v1.5", "latest", ""])("on version '%s', which does not exist, is refused", async (baseVersion) => {
     const { id } = await create();
     const { status, body } = await client.json<{ message: string[] }>("PUT", path(id, "/draft"), { baseVersion, config: {} });
     expect([status, body.message]).toEqual([400, ["baseVersion must be a published version, like v1"]]);

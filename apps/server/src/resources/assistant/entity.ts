@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Assistant, AssistantDraft, AssistantVersion } from "@callwright/contract";
 import type { AssistantDraftRow, AssistantRow, AssistantVersionRow } from "./store.ts";
 
+/** `UNPUBLISHED_VERSION` inside. */
+export const UNPUBLISHED = 0;
+
 /** Versions are integers inside and `v3` outside. */
 export function versionName(version: number): string {
   return `v${version}`;
@@ -9,7 +12,7 @@ export function versionName(version: number): string {
 
 /** Undefined when the text names no version. */
 export function parseVersionName(name: string): number | undefined {
-  const digits = /^v([1-9]\d{0,8})$/.exec(name)?.[1];
+  const digits = /^v(0|[1-9]\d{0,8})$/.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

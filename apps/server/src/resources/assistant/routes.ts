@@ -11,6 +11,7 @@ export function assistantRoutes(app: App, context: ServerContext): void {
     table,
     {
       createAssistant: ({ caller, body }) => service.createAssistant(context, caller, body),
+      createUnpublishedAssistant: ({ caller, body }) => service.createUnpublishedAssistant(context, caller, body),
       listAssistants: ({ caller, query }) => service.listAssistants(context, caller, query),
       getAssistant: ({ caller, params }) => service.getAssistant(context, caller, params.id),
       updateAssistant: ({ caller, params, body }) => service.patchAssistant(context, caller, params.id, body),

@@ -5,13 +5,15 @@ import {
   type CreateAssistant,
   type ListQuery,
   PlatformError,
-  RESTORE_DAYS,
   type UpdateAssistant,
 } from "@callwright/contract";
 import { type Page, toPage } from "../../db/page-start.ts";
+import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
+import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { parseVersionName, toAssistant, toAssistantVersion, versionName } from "./entity.ts";
+import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, versionName } from "./entity.ts";
 import * as store from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
@@ -26,6 +28,7 @@ export async function createAssistant(
     const tx = { ...context, db };
     const [id, at, version] = [newId(), now(), 1];
     const { orgId } = caller;
+    await requireReferences(db, orgId, addedReferences(config));
     const row = await store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion: version });
     await store.insertVersion(tx, {
       id: newId(),
@@ -37,6 +40,20 @@ export async function createAssistant(
       createdAt: at,
     });
     return toAssistant(row);
+  });
+}
+
+/** Nothing of it is live until somebody publishes: then it gets version 1. */
+export async function createUnpublishedAssistant(
+  context: Context,
+  { orgId }: OrgCaller,
+  config: CreateAssistant,
+): Promise<Assistant> {
+  return context.db.transaction(async (db) => {
+    await requireReferences(db, orgId, addedReferences(config));
+    const at = context.now();
+    const row = { id: context.newId(), orgId, createdAt: at, updatedAt: at, config, latestVersion: UNPUBLISHED };
+    return toAssistant(await store.insertAssistant({ ...context, db }, row));
   });
 }
 
@@ -53,7 +70,7 @@ export async function pageAssistants(
 }
 
 export async function getAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  return toAssistant(found(await store.findAssistant(context, orgId, id)));
+  return toAssistant(found(await store.findAssistant(context, orgId, id), "Assistant"));
 }
 
 /** Merges by top-level field; null clears a field. */
@@ -65,7 +82,7 @@ export async function patchAssistant(
 ): Promise<Assistant> {
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
-    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
+    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
     const merged = Object.entries({ ...row.config, ...patch }).filter(([, value]) => value !== null && value !== undefined);
     return toAssistant(await publish(tx, caller, row, Object.fromEntries(merged)));
   });
@@ -79,7 +96,7 @@ export async function replaceAssistant(
 ): Promise<Assistant> {
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
-    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id));
+    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
     return toAssistant(await publish(tx, caller, row, config));
   });
 }
@@ -91,6 +108,7 @@ export async function publish(
   row: store.AssistantRow,
   config: CreateAssistant,
 ): Promise<store.AssistantRow> {
+  await requireReferences(tx.db, orgId, addedReferences(config, row.config));
   const version = row.latestVersion + 1;
   const at = tx.now();
   await store.insertVersion(tx, {
@@ -102,19 +120,19 @@ export async function publish(
     createdBy: userId,
     createdAt: at,
   });
-  return found(await store.updateAssistant(tx, orgId, row.id, { config, latestVersion: version, updatedAt: at }));
+  return found(await store.updateAssistant(tx, orgId, row.id, { config, latestVersion: version, updatedAt: at }), "Assistant");
 }
 
 export async function deleteAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  return toAssistant(found(await store.updateAssistant(context, orgId, id, { deletedAt: context.now() })));
+  return toAssistant(found(await store.updateAssistant(context, orgId, id, { deletedAt: context.now() }), "Assistant"));
 }
 
 /** Without effect on one that is not deleted. */
 export async function restoreAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
   const now = context.now();
-  const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+  const since = restorableSince(now);
   const restored = await store.restoreAssistant(context, orgId, id, since, now);
-  return toAssistant(found(restored ?? (await store.findAssistant(context, orgId, id))));
+  return toAssistant(found(restored ?? (await store.findAssistant(context, orgId, id)), "Assistant"));
 }
 
 export async function listVersions(
@@ -123,7 +141,7 @@ export async function listVersions(
   id: string,
   { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
 ): Promise<VersionPage> {
-  found(await store.findAssistant(context, orgId, id));
+  found(await store.findAssistant(context, orgId, id), "Assistant");
   const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
   const { rows, total } = await store.listVersions(context, orgId, id, { ...start, limit });
   const last = rows.at(-1);
@@ -147,10 +165,4 @@ function readPageState(pageState: string): number {
   if (version === undefined)
     throw new PlatformError("validation-failed", {}, { problems: ["pageState must be the nextPageState of a page before"] });
   return version;
-}
-
-/** What is of another organisation is as absent as what never was. */
-export function found(row: store.AssistantRow | undefined): store.AssistantRow {
-  if (!row) throw new PlatformError("not-found", { what: "Assistant" });
-  return row;
 }

@@ -3,10 +3,10 @@ import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL } from "drizzle-orm";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
-import { assistant, assistantDraft, assistantVersion } from "../../db/schema.ts";
-import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../sealed-headers.ts";
+import { assistant, assistantDraft, assistantVersion } from "../../db/schema/platform.ts";
+import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 
-export type AssistantRow = typeof assistant.$inferSelect;
+export type AssistantRow = Omit<typeof assistant.$inferSelect, "searchText">;
 export type AssistantVersionRow = typeof assistantVersion.$inferSelect;
 export type AssistantDraftRow = typeof assistantDraft.$inferSelect;
 

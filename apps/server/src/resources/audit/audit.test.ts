@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Assistant, AuditEvent, ErrorBody, Org, Token } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEvent } from "../../db/schema.ts";
-import { purgeDeleted } from "../../purge-deleted.ts";
+import { auditEvent } from "../../db/schema/platform.ts";
+import { purgeDeleted } from "../../jobs/purge-deleted.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -50,7 +50,7 @@ test("a write tells who did what to what, when and from where", async () => {
     requestId: made.headers.get("x-request-id"),
   });
   expect(Date.parse(event?.createdAt ?? "")).toBeGreaterThanOrEqual(Date.parse(createdAt));
-  expect(before).toMatchObject([{ action: "createOrg", actorName: "Ada", targetName: "Ada's organisation" }]);
+  expect(before).toMatchObject([{ action: "createOrg", actorName: "Ada", targetName: "Ada's organization" }]);
   expect(JSON.stringify(await listAudit(ada))).not.toContain("secret greeting");
 });
 
@@ -128,7 +128,7 @@ test("an answer that is given again for its Idempotency-Key was done once", asyn
   expect(actionsOf(await listAudit(ada))).toEqual(["createAssistant", "createOrg"]);
 });
 
-test("changes of members, invitations and the organisation itself say whom they were about", async () => {
+test("changes of members, invitations and the organization itself say whom they were about", async () => {
   const ada = await server.signUp({ name: "Ada" });
   const made = (await (await sendAs(ada.userToken, "POST", "/org", { name: "Acme" })).json()) as Org;
   const { token } = (await (
@@ -169,7 +169,7 @@ test("it is listed by pages, times, actions and people", async () => {
   expect((await ada.json<ErrorBody>("GET", `/org/${ada.orgId}/audit?cursor=x`)).status).toBe(400);
 });
 
-test("another organisation sees nothing of it, and it goes with its organisation", async () => {
+test("another organization sees nothing of it, and it goes with its organization", async () => {
   const { db } = server.context;
   const [ada, stranger] = [await server.signUp(), await server.signUp()];
   const [event] = await listAudit(ada);

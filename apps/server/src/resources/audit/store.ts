@@ -2,7 +2,7 @@ import type { AuditQuery } from "@callwright/contract";
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { instantOf, newestFirst } from "../../db/list-filters.ts";
-import { auditEvent } from "../../db/schema.ts";
+import { auditEvent } from "../../db/schema/platform.ts";
 
 export type AuditRow = typeof auditEvent.$inferSelect;
 
@@ -26,7 +26,7 @@ export async function listAuditEvents(db: Database, orgId: string, query: AuditQ
     .limit(limit);
 }
 
-/** What comes after an event of the organisation; nothing comes after one that is not there. */
+/** What comes after an event of the organization; nothing comes after one that is not there. */
 function after(db: Database, orgId: string, id: string): SQL {
   const last = db
     .select({ createdAt: auditEvent.createdAt, id: auditEvent.id })

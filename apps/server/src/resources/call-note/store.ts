@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { callNote } from "../../realtime/schema.ts";
+import { callNote } from "../../db/schema/realtime.ts";
 
 export type NoteRow = typeof callNote.$inferSelect;
 

@@ -1,11 +1,8 @@
-import type { CallEventPayload, CallEventType } from "@callwright/contract";
+import { type CallEventPayload, type CallEventType, LINE_EVENT_TYPES } from "@callwright/contract";
 
-/** The events an artifact is made of. */
+/** The events that an artifact is derived from. */
 export const ARTIFACT_EVENT_TYPES = [
-  "prompt.rendered",
-  "user.said",
-  "assistant.said",
-  "message.added",
+  ...LINE_EVENT_TYPES,
   "user.interrupted",
   "turn",
   "control",

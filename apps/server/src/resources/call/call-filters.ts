@@ -1,6 +1,6 @@
 import type { CallFilter, ValueFilter } from "@callwright/contract";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { call, callEvent } from "../../db/schema.ts";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { call, callEvent } from "../../db/schema/platform.ts";
 import { customerFilters, holds } from "./customer-filters.ts";
 import { valueFilter } from "./value-filter.ts";
 
@@ -8,6 +8,12 @@ import { valueFilter } from "./value-filter.ts";
 export const callCost = sql`coalesce((${call.details} ->> 'cost')::float8, 0)`;
 /** Seconds. */
 export const callDuration = sql`coalesce(extract(epoch from ${call.endedAt} - ${call.startedAt}), 0)::float8`;
+
+/** A call is searched by its name, and by the name and number of its customer. */
+export const SEARCHED_CALL = {
+  ...getTableColumns(call),
+  searchText: sql`lower(concat_ws(' ', ${call.name}, ${call.details} #>> '{customer,name}', ${call.details} #>> '{customer,number}'))`,
+};
 
 /** One condition for each parameter that a list of calls is narrowed by. */
 export function callFilters(filter: CallFilter): SQL[] {

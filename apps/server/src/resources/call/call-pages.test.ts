@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Call, type CallFilter, type ErrorBody, type PageMetadata, type ValueFilter } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, callEvent } from "../../db/schema.ts";
+import { call, callEvent } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -17,7 +17,7 @@ const WORDS = ["Opening hours", "a 100% refund", "my_order", "Grüße"];
 let server: TestServer;
 let client: TestClient;
 let stranger: TestClient;
-/** All of the organisation's calls, whole, as the bare list answers them. */
+/** All of the organization's calls, whole, as the bare list answers them. */
 let all: Call[];
 
 beforeAll(async () => {
@@ -252,7 +252,7 @@ test("CSV has the 23 columns or those asked for, a row per call, and no formula"
   expect(await named.text()).toMatch(/^customerName\r\n$/);
 });
 
-test("an export has every call, however many batches that takes, and only the organisation's", async () => {
+test("an export has every call, however many batches that takes, and only the organization's", async () => {
   const csv = await (await client.fetch("/v2/call/export?columns=id")).text();
   const listed = (await client.json<Call[]>("GET", "/call?limit=1000")).body;
   expect(csv.trimEnd().split("\r\n").slice(1)).toEqual(ids(listed));
@@ -278,7 +278,7 @@ test.each([
   ["/v2/call/metadata?transcript=%00", ["transcript must not contain U+0000 or half a surrogate pair"]],
   [
     "/v2/call/export?async=true",
-    "An export by e-mail cannot be done on this server yet. Leave 'async' out: the answer is then the export itself.",
+    "An export by email is not available on this server yet. Leave 'async' out: the answer is then the export itself.",
   ],
 ])("GET %s is refused: %j", async (path, message) => {
   const answer = await client.json<ErrorBody>("GET", path);

@@ -76,8 +76,8 @@ test("a request that is repeated with its Idempotency-Key is carried out once", 
 
 test.each([
   [{}, "type is required and must be one of: say, add-message, control, end-call"],
-  [{ type: "say" }, "content must say something"],
-  [{ type: "say", content: " " }, "content must say something"],
+  [{ type: "say" }, "content must not be empty"],
+  [{ type: "say", content: " " }, "content must not be empty"],
   [{ type: "say", content: "Hi", loud: true }, "property loud should not exist"],
   [{ type: "control", control: "dance" }, expect.stringContaining("control must be one of")],
   // What only the caller's page can know.

@@ -1,4 +1,4 @@
-import { CALL_EARLY_ORDERS_MAX, type CallControl, PlatformError } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, CALL_EARLY_ORDERS_MAX, type CallControl, PlatformError } from "@callwright/contract";
 import { countOrders, insertCommand } from "../../calls/command-store.ts";
 import type { Database } from "../../db/connect.ts";
 import type { AuditTarget } from "../../http/audit-writes.ts";
@@ -41,5 +41,5 @@ export function auditTarget({ id, name }: Pick<CallRow, "id" | "name">): AuditTa
 
 /** Does the call's assistant let supervisors steer its calls? */
 export function mayBeSteered({ assistant }: Pick<CallRow, "assistant">): boolean {
-  return assistant.monitorPlan?.controlEnabled ?? true;
+  return assistant.monitorPlan?.controlEnabled ?? ASSISTANT_DEFAULTS.monitorPlan.controlEnabled;
 }

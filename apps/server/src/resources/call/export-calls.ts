@@ -13,7 +13,7 @@ const BATCH_CALLS = 50;
 export function exportCalls(context: PageContext & { now: () => Date }, { orgId }: OrgCaller, query: CallExportQuery): Download {
   if (query.async === "true")
     throw new PlatformError("not-available", {
-      what: "An export by e-mail",
+      what: "An export by email",
       instead: "Leave 'async' out: the answer is then the export itself.",
     });
   if (query.limit === undefined && query.page > 1 && query.cursor === undefined)

@@ -1,7 +1,7 @@
 import { type LIVE_CALL_FILTER_FIELDS, type LiveCallFilter, REALTIME_QUERY_OPERATORS_MAX } from "@callwright/contract";
 import { type Comparison, type FilterTarget, type FilterValue, makeFilter } from "@callwright/realtime";
 import { type SQL, sql } from "drizzle-orm";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 
 type Field = (typeof LIVE_CALL_FILTER_FIELDS)[number];
 type Kind = "text" | "number" | "time";

@@ -1,8 +1,9 @@
-import type { CALL_TYPES, LiveCall, LiveLine, Turn } from "@callwright/contract";
+import { type CALL_TYPES, type LiveCall, type LiveLine, linesOf, type Turn } from "@callwright/contract";
 import { and, asc, desc, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { newestFirst } from "../../db/list-filters.ts";
-import { call, callEvent } from "../../db/schema.ts";
+import { call, callEvent } from "../../db/schema/platform.ts";
+import type { ArtifactEvent } from "./artifact-event.ts";
 
 /** What those who watch calls see of them, and no more: neither how the assistant is made nor the words of calls in a list. */
 const COLUMNS = {
@@ -60,29 +61,16 @@ function toLiveCall(row: LiveRow): LiveCall {
 const SAID = ["user.said", "assistant.said"] as const;
 const LINE_TYPES = [...SAID, "message.added"] as const;
 
-/** The last `tail` lines of a call's conversation, in the order they were heard. */
+/** The last `tail` lines of a call, in the order they began. */
 export async function listLines(db: Database, orgId: string, callId: string, tail: number): Promise<LiveLine[]> {
   const rows = await db
-    .select({ type: callEvent.type, atMs: callEvent.atMs, payload: sql<LinePayload>`${callEvent.payload} - 'words'` })
+    .select({ seq: callEvent.seq, type: callEvent.type, atMs: callEvent.atMs, payload: sql`${callEvent.payload} - 'words'` })
     .from(callEvent)
     .where(and(ofCall(orgId, callId), inArray(callEvent.type, [...LINE_TYPES])))
     .orderBy(desc(callEvent.seq))
     .limit(tail);
-  const lines = rows.map(({ type, atMs, payload }): LiveLine => {
-    const role = type === "user.said" ? "user" : type === "assistant.said" ? "assistant" : (payload.role ?? "system");
-    const { text = payload.content ?? "", startMs = atMs, interrupted = false } = payload;
-    return { role, text, startMs, isPartial: false, isInterrupted: interrupted };
-  });
-  return lines.reverse().sort((a, b) => a.startMs - b.startMs);
-}
-
-/** Of a line's event, whichever it is. */
-interface LinePayload {
-  text?: string;
-  startMs?: number;
-  interrupted?: boolean;
-  role?: LiveLine["role"];
-  content?: string;
+  const lines = linesOf(rows.reverse() as unknown as ArtifactEvent[]);
+  return lines.map(({ role, text, startMs, isInterrupted }) => ({ role, text, startMs, isPartial: false, isInterrupted }));
 }
 
 /** `seq` of the event that tells what each side said last; -1 for who has said nothing. */

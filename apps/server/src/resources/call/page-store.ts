@@ -3,9 +3,9 @@ import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } fro
 import type { Database } from "../../db/connect.ts";
 import { entityFilters } from "../../db/list-filters.ts";
 import { pageStart, readCursor } from "../../db/page-start.ts";
-import { call } from "../../db/schema.ts";
-import { openRow, type SealedDatabase } from "../../sealed-headers.ts";
-import { callCost, callDuration, callFilters } from "./call-filters.ts";
+import { call } from "../../db/schema/platform.ts";
+import { openRow, type SealedDatabase } from "../../secrets/sealed-headers.ts";
+import { callCost, callDuration, callFilters, SEARCHED_CALL } from "./call-filters.ts";
 import type { CallMetadataRow, CallRow } from "./store.ts";
 
 type Query = Omit<CallPageQuery | CallExportQuery, "limit">;
@@ -44,7 +44,7 @@ const SORT_KEYS: Record<Query["sortBy"], SortKey> = {
 
 export const sortValue = ({ sortBy }: Pick<Query, "sortBy">): SortKey["valueOf"] => SORT_KEYS[sortBy].valueOf;
 
-/** Where a list begins. Fails with `validation-failed` for a cursor that is none of ours. */
+/** Where a list begins. Fails with `validation-failed` for an unknown cursor. */
 export function callPageStart(query: Pick<Query, "page" | "cursor" | "sortBy">, limit: number): Omit<CallPage, "limit"> {
   const { page, cursor, sortBy } = query;
   if (cursor === undefined) return { offset: (page - 1) * limit };
@@ -89,7 +89,7 @@ export async function countCalls(db: Database, orgId: string, query: Query): Pro
 }
 
 function those(orgId: string, query: Query): SQL | undefined {
-  return and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(call, query), ...callFilters(query));
+  return and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(SEARCHED_CALL, query), ...callFilters(query));
 }
 
 function order({ sortBy, sortOrder }: Query): SQL[] {

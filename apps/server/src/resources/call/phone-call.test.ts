@@ -29,7 +29,7 @@ test.each([
   expect((await setup.client.json<Call[]>("GET", "/call")).body).toHaveLength(before);
 });
 
-test("an assistant of another organisation is as absent as none", async () => {
+test("an assistant of another organization is as absent as none", async () => {
   const other = await setup.server.signUp();
   const { id } = (await other.json<Assistant>("POST", "/assistant", { name: "Theirs" })).body;
   const answer = await setup.client.json<ErrorBody>("POST", "/call", { assistantId: id, customer });
@@ -48,7 +48,7 @@ test("several calls are deleted at once, all or none", async () => {
   for (const { id } of [first, second]) expect((await client.fetch(`/call/${id}`)).status).toBe(404);
 });
 
-test("another organisation deletes nothing with ids in a body", async () => {
+test("another organization deletes nothing with ids in a body", async () => {
   const { id } = await setup.endedCall();
   const stranger = await setup.server.signUp();
   expect((await stranger.json("DELETE", `/call/${missing}`, { ids: [id] })).status).toBe(404);

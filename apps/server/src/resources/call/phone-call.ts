@@ -1,6 +1,6 @@
 import { type CreateCall, PlatformError } from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
-import { requireReferences } from "../../resource-kit/references.ts";
+import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { ServerContext } from "../../server-context.ts";
 
 const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
@@ -13,12 +13,7 @@ const WAYS_WITHOUT_PHONE = new Set(["daily", "vapi.websocket"]);
  */
 export async function refuseCall({ db }: Pick<ServerContext, "db">, { orgId }: OrgCaller, body: CreateCall): Promise<never> {
   requireOneTarget(body);
-  await requireReferences(db, orgId, [
-    { field: "assistantId", what: "assistant", id: body.assistantId },
-    { field: "squadId", what: "squad", id: body.squadId },
-    { field: "workflowId", what: "workflow", id: body.workflowId },
-    { field: "phoneNumberId", what: "phone number", id: body.phoneNumberId },
-  ]);
+  await requireReferences(db, orgId, addedReferences(body));
   const way = body.transport?.provider;
   if (way !== undefined && WAYS_WITHOUT_PHONE.has(way))
     throw new PlatformError("not-available", {

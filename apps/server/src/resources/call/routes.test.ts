@@ -3,7 +3,7 @@ import { Call, type ErrorBody } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { PART_ROWS } from "../../db/page-parts.ts";
-import { call, callEvent } from "../../db/schema.ts";
+import { call, callEvent } from "../../db/schema/platform.ts";
 import type { TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -88,14 +88,14 @@ test("a stored assistant answers with its version, the call's own fields over it
   expect(listed.body.map(({ id }) => id)).toEqual([created.id]);
 });
 
-test("an unknown assistant, and one of another organisation, are not found", async () => {
+test("an unknown assistant, and one of another organization, are not found", async () => {
   const stranger = await server.signUp();
   const [theirs] = (await stranger.json<{ id: string }[]>("GET", "/assistant")).body;
   for (const assistantId of [randomUUID(), theirs?.id])
     expect((await client.json("POST", "/call/web", { assistantId })).status).toBe(404);
 });
 
-test("every route of a call is closed to other organisations", async () => {
+test("every route of a call is closed to other organizations", async () => {
   const stranger = await server.signUp();
   const { id } = await endedCall();
   const answers = await Promise.all([
@@ -138,7 +138,7 @@ test("over capacity answers 429 and says when to try again", async () => {
     expect(refused.headers.get("retry-after")).toBe("10");
     expect(await refused.json()).toMatchObject({
       code: "at-capacity",
-      message: "All 1 call slots of this organisation are in use. Try again in 10 s.",
+      message: "All 1 call slots of this organization are in use. Try again in 10 s.",
     });
   } finally {
     await busy.server.close();

@@ -3,16 +3,18 @@ import type { CallService } from "../../calls/call-service.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { createCallLinks } from "./call-links.ts";
 import { auditTarget, controlCall } from "./control-call.ts";
 import * as service from "./service.ts";
 
-export function callRoutes(app: App, context: ServerContext, calls: CallService): void {
+export function callRoutes(app: App, context: ServerContext, calls: CallService, messages: ServerMessages): void {
   const linksAt = createCallLinks(context);
   const at = ({ origin, clientAddress }: { origin: string; clientAddress: string }): service.CallContext => ({
     ...context,
     clientAddress,
     calls,
+    messages,
     nodeUrl: context.config.nodeUrl ?? origin,
     iceServers: context.config.iceServers,
     links: linksAt(origin),

@@ -6,16 +6,18 @@ import {
   ENDED_REASONS,
   type ListQuery,
   PlatformError,
-  RESTORE_DAYS,
 } from "@callwright/contract";
 import type { CallService } from "../../calls/call-service.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
 import { readPageParts } from "../../db/page-parts.ts";
+import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
+import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
-import { requireOrgKeys } from "../credential/provider-keys.ts";
 import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
@@ -25,11 +27,12 @@ import { toVisitorCall } from "./visitor-call.ts";
 /** The server, its calls, and how the reader of an answer reaches it. */
 export interface CallContext extends Pick<ServerContext, "blobs" | "config" | "db" | "now" | "secrets" | "visitorRates"> {
   calls: CallService;
+  messages: ServerMessages;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
   iceServers: ServerContext["config"]["iceServers"];
   links: CallLinks;
-  /** IP address of whoever asks. */
+  /** IP address of the client. */
   clientAddress: string;
 }
 
@@ -38,7 +41,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const { assistant, variableValues, ...target } = await resolveTarget(context, orgId, "call", body);
-  const orgKeys = await requireOrgKeys(context, caller, assistant, ["model", "voice", "transcriber"]);
+  const orgKeys = await requireRunnable(context, caller, assistant, ["model", "voice", "transcriber"]);
   const knowledge = await readKnowledge(context, caller, { assistant, ...target });
   const { row, secret } = await context.calls.create({
     orgId,
@@ -79,7 +82,7 @@ export async function listCallEvents(
   id: string,
   afterSeq: number,
 ): Promise<CallEvent[]> {
-  found(await store.findCall(context, orgId, id));
+  found(await store.findCall(context, orgId, id), "Call");
   return store.listEvents(context.db, orgId, id, afterSeq);
 }
 
@@ -96,7 +99,7 @@ export async function renameCall(
 
 /** Without effect on a call that has ended. */
 export async function endCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
-  const row = found(await store.findCall(context, caller.orgId, id));
+  const row = found(await store.findCall(context, caller.orgId, id), "Call");
   if (row.status !== "ended") await context.calls.end(id, ENDED_REASONS.manuallyCanceled);
   return getCall(context, caller, id);
 }
@@ -113,9 +116,14 @@ export async function deleteCalls(
     const rows = await store.deleteEndedCalls(tx, orgId, those, context.now());
     const gone = new Set(rows.map(({ id }) => id));
     for (const id of those.filter((each) => !gone.has(each)))
-      if (found(await store.findCall(tx, orgId, id)).status !== "ended") throw new PlatformError("call-in-progress");
+      if (found(await store.findCall(tx, orgId, id), "Call").status !== "ended") throw new PlatformError("call-in-progress");
+    await context.messages.callsDeleted(
+      db,
+      rows.map(({ id }) => id),
+    );
     return rows;
   });
+  context.messages.wake();
   return withArtifact(
     context,
     orgId,
@@ -126,13 +134,13 @@ export async function deleteCalls(
 /** Without effect on one that is not deleted. */
 export async function restoreCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
   const now = context.now();
-  const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+  const since = restorableSince(now);
   const restored = await store.restoreCall(context, orgId, id, since, now);
   return withArtifact(context, orgId, restored ?? (await store.findCall(context, orgId, id)));
 }
 
 async function withArtifact(context: CallContext, orgId: string, row: store.CallRow | undefined): Promise<Call> {
-  const [call] = await withArtifacts(context, orgId, [found(row)]);
+  const [call] = await withArtifacts(context, orgId, [found(row, "Call")]);
   if (!call) throw new Error("a row has no call");
   return call;
 }
@@ -147,10 +155,4 @@ export async function withArtifacts(
   const joined = rows.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id);
   const events = await store.listArtifactEvents(db, orgId, joined);
   return rows.map((row) => toCall(row, events.get(row.id) ?? [], links));
-}
-
-/** What is of another organisation is as absent as what never was. */
-function found(row: store.CallRow | undefined): store.CallRow {
-  if (!row) throw new PlatformError("not-found", { what: "Call" });
-  return row;
 }

@@ -2,10 +2,10 @@ import type { CallEvent, CallFilter, ListQuery } from "@callwright/contract";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
-import { call, callEvent } from "../../db/schema.ts";
-import { openRow, type SealedDatabase } from "../../sealed-headers.ts";
+import { call, callEvent } from "../../db/schema/platform.ts";
+import { openRow, type SealedDatabase } from "../../secrets/sealed-headers.ts";
 import { ARTIFACT_EVENT_TYPES, type ArtifactEvent } from "./artifact-event.ts";
-import { callFilters } from "./call-filters.ts";
+import { callFilters, SEARCHED_CALL } from "./call-filters.ts";
 
 export type CallRow = typeof call.$inferSelect;
 export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
@@ -16,7 +16,7 @@ export async function listCalls(store: SealedDatabase, orgId: string, query: Lis
   const rows = await store.db
     .select()
     .from(call)
-    .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(call, query), ...callFilters(query)))
+    .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(SEARCHED_CALL, query), ...callFilters(query)))
     .orderBy(...newestFirst(call))
     .limit(query.limit);
   return rows.map((row) => openRow(store, call, row));
@@ -68,7 +68,7 @@ export async function restoreCall(
   return openRow(store, call, row);
 }
 
-/** What the artifacts of these calls are made of, by call: one query for all of them, and no more of an event than is used. */
+/** The sources of these calls' artifacts, by call: one query for all, with only the parts of an event that are used. */
 export async function listArtifactEvents(
   db: Database,
   orgId: string,

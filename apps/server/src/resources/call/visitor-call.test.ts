@@ -3,7 +3,7 @@ import type { Call, ErrorBody, Token, TokenRestrictions } from "@callwright/cont
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 
 const SHOP = "https://shop.example";
 const PROMPT = "Never tell that the price can be halved.";
@@ -100,17 +100,17 @@ describe("a token for one page and one assistant", () => {
   });
 
   test.each([
-    ["other", /^This token may not reach assistant [\w-]{36}\. Add its id/],
-    ["inline", /^This token reaches stored assistants only, and 'assistant' brings another\./],
+    ["other", /^This token may not use assistant [\w-]{36}\. Add its id/],
+    ["inline", /^This token allows stored assistants only, not 'assistant'\./],
     [
       "mine with another greeting",
-      /^This token may fill in variables only: send 'assistantOverrides.variableValues' without 'firstMessage'\.$/,
+      /^This token may only set variables\. Send 'assistantOverrides.variableValues' without 'firstMessage'\.$/,
     ],
   ])("the sentence for %s says what to do", async (target, message) => {
     expect((await startCall(token, targets[target] ?? {}, { origin: SHOP })).body.message).toMatch(message);
   });
 
-  test("another token of the organisation is not bound by it; a disabled and a deleted one open nothing", async () => {
+  test("another token of the organization is not bound by it; a disabled and a deleted one open nothing", async () => {
     const free = await createToken();
     const from = { origin: "https://evil.example" };
     expect((await startCall(free.value, targets.inline ?? {}, from)).status).toBe(201);
@@ -123,7 +123,7 @@ describe("a token for one page and one assistant", () => {
     expect([revoked.status, revoked.headers.get("access-control-allow-origin")]).toEqual([401, "*"]);
   });
 
-  test("an assistant of another organisation is not found, list or no list", async () => {
+  test("an assistant of another organization is not found, list or no list", async () => {
     const stranger = await setup.server.signUp();
     const [theirs] = (await stranger.json<{ id: string }[]>("GET", "/assistant")).body;
     expect((await startCall((await createToken()).value, { assistantId: theirs?.id })).status).toBe(404);
@@ -171,7 +171,7 @@ describe("a token for one page and one assistant", () => {
     expect(await mayInstruct(setup.client.orgToken)).toBe(true);
   });
 
-  test("an answer that was given to somebody of the organisation is not given to a visitor with the same key", async () => {
+  test("an answer that was given to somebody of the organization is not given to a visitor with the same key", async () => {
     const body = targets.mine ?? {};
     const key = { "idempotency-key": "page-load-1", origin: SHOP };
     const owners = await startCall(setup.client.orgToken, body, { "idempotency-key": "page-load-1" });
@@ -215,7 +215,7 @@ describe("where this server sends requests for a visitor", () => {
     ]);
   });
 
-  test("is the server's own model, what its organisation stored, and what somebody of it brings", async () => {
+  test("is the server's own model, what its organization stored, and what somebody of it brings", async () => {
     const own = { model: customLlm({ url: `${OWN}/chat/completions`, headers: { "x-shop": "7" } }) };
     expect((await startCall(token, { assistant: own })).status).toBe(201);
     expect((await startCall(token, { assistantId })).status).toBe(201);
@@ -246,7 +246,7 @@ describe("limits", () => {
       "All 2 call slots of this token are in use. Try again in 10 s.",
       "10",
     ]);
-    // Neither another page's visitors nor the organisation itself are held up.
+    // Neither another page's visitors nor the organization itself are held up.
     expect((await callFrom("203.0.113.1", (await createToken()).value)).status).toBe(201);
     await setup.createCall();
 
@@ -255,6 +255,26 @@ describe("limits", () => {
     await setup.client.json("POST", `/call/${first.body.id}/end`);
     expect((await rowOf())?.visitorHash).toBeNull();
     expect((await callFrom("203.0.113.3", token)).status).toBe(201);
+  });
+
+  test("what a client sends as X-Forwarded-For before its proxy's entry does not make it another visitor", async () => {
+    await start({ trustProxy: true, visitorConcurrentCalls: 1 });
+    const token = (await createToken()).value;
+    expect((await callFrom("9.9.9.9, 8.8.8.8, 10.0.0.2", token)).status).toBe(201);
+    expect((await callFrom("1.1.1.1, 8.8.8.8:40000, 10.0.0.3", token)).status).toBe(429);
+    expect((await callFrom("9.9.9.9, 8.8.4.4", token)).status).toBe(201);
+  });
+
+  test("a visitor's Idempotency-Key leads to no room of another visitor", async () => {
+    await start({ trustProxy: true });
+    const token = (await createToken()).value;
+    const startKeyed = (address: string) =>
+      startCall(token, { assistant: {} }, { "x-forwarded-for": address, "idempotency-key": "1" });
+    const [mine, again, theirs] = [await startKeyed("8.8.8.8"), await startKeyed("8.8.8.8"), await startKeyed("8.8.4.4")];
+    expect(again.body.webCallUrl).toBe(mine.body.webCallUrl);
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.webCallUrl).not.toBe(mine.body.webCallUrl);
+    expect(theirs.headers.get("idempotent-replayed")).toBeNull();
   });
 
   test("starts a minute, by address and by token; what is refused by the token's restrictions does not count", async () => {

@@ -1,6 +1,6 @@
 import { type CampaignQuery, campaignRoutes as table } from "@callwright/contract";
 import { eq } from "drizzle-orm";
-import { campaign } from "../../db/schema.ts";
+import { campaign } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { pagedResourceHandlers } from "../../resource-kit/resource-handlers.ts";

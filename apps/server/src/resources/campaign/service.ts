@@ -7,9 +7,8 @@ import {
   type UpdateCampaign,
 } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
-import { campaign } from "../../db/schema.ts";
+import { campaign } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
-import { requireReferences } from "../../resource-kit/references.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import { changeResource, findResource, type ResourceRow } from "../../resource-kit/resource-store.ts";
 
@@ -34,15 +33,7 @@ export const campaigns = createResourceService<CreateCampaign, Campaign>({
   noun: "Campaign",
   table: campaign,
   schema: CreateCampaign,
-  admit: async ({ context, caller, config, previous }) => {
-    await requireReferences(context.db, caller.orgId, [
-      { field: "assistantId", what: "assistant", id: config.assistantId },
-      { field: "squadId", what: "squad", id: config.squadId },
-      { field: "workflowId", what: "workflow", id: config.workflowId },
-      { field: "phoneNumberId", what: "phone number", id: config.phoneNumberId },
-      { field: "dialPlan", what: "phone number", id: config.dialPlan?.map(({ phoneNumberId }) => phoneNumberId) },
-      { field: "duplicateFromCampaignId", what: "campaign", id: config.duplicateFromCampaignId },
-    ]);
+  admit: ({ context, config, previous }) => {
     const state = previous?.state ?? {};
     if (!("status" in state) && isDue(config, context.now())) throw new PlatformError("telephony-not-available");
     return state;

@@ -30,7 +30,7 @@ export async function answerChat(
       answer.status = "failed";
       answer.failure = { provider: part.provider, message: part.message };
     } else if (part.type === "end") answer.endsSession = true;
-    else {
+    else if (part.type === "text") {
       const text = part.text.slice(0, CHAT_OUTPUT_MAX_CHARACTERS - answer.text.length);
       answer.text += text;
       if (text !== "") onText(text);

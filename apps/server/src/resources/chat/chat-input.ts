@@ -7,7 +7,7 @@ import {
 } from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
 
-/** What a request says: a text, or messages of which the last is the user's. */
+/** The input of a request: a text, or messages that end with the user's. */
 export type SaidInput = string | readonly SaidMessage[];
 
 /** The same as it is stored and as the model is given it. */
@@ -17,7 +17,7 @@ export interface ReadInput {
 }
 
 /**
- * Instructions and what tools answered are for callers of the organisation: a visitor who could send them would rewrite the assistant.
+ * Instructions and what tools answered are for callers of the organization: a visitor who could send them would rewrite the assistant.
  * Fails with `validation-failed`.
  */
 export function readInput(input: SaidInput, { tag }: Pick<OrgCaller, "tag">): ReadInput {

@@ -21,7 +21,7 @@ const times = <T>(count: number, take: (index: number) => T): T[] => Array.from(
 const refusal = (limit: number, scope: string) =>
   expect.objectContaining({
     ...{ code: "chats-at-capacity", status: 429, retryAfterSeconds: 5 },
-    message: `${limit} chats ${scope} are being answered right now. Try again in 5 s.`,
+    message: `At most ${limit} chats ${scope} run at a time. Try again in 5 s.`,
   });
 
 test("one address has four chats at a time with a page, whatever it calls itself in its network", () => {
@@ -38,8 +38,8 @@ test("the visitors of a page leave a fifth of the places to its hosts", () => {
   const taken = times((ORG_CONCURRENT_CHATS * 4) / 5, (index) => visit(`192.0.2.${index}`));
   expect(() => visit("203.0.113.1")).toThrow(refusal(40, "with this token"));
   times(ORG_CONCURRENT_CHATS / 5, host);
-  expect(host).toThrow(refusal(50, "of this organisation"));
-  expect(() => visit("203.0.113.1", randomUUID())).toThrow(refusal(50, "of this organisation"));
+  expect(host).toThrow(refusal(50, "of this organization"));
+  expect(() => visit("203.0.113.1", randomUUID())).toThrow(refusal(50, "of this organization"));
   for (const leave of taken) leave();
   visit("203.0.113.1");
 });

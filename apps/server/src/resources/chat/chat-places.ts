@@ -4,9 +4,9 @@ import {
   PUBLIC_TOKEN_CONCURRENT_CHATS,
   VISITOR_CONCURRENT_CHATS,
 } from "@callwright/contract";
-import { createPlaces } from "../../places.ts";
-import type { Secrets } from "../../secrets.ts";
-import { hashVisitorAddress } from "../../visitors/visitor-address.ts";
+import { createUsageCounter } from "../../http/usage-counter.ts";
+import { hashVisitorAddress } from "../../http/visitor-address.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import type { ChatRequest } from "./open-session.ts";
 
 const RETRY_AFTER_SECONDS = 5;
@@ -25,11 +25,11 @@ export interface ChatPlaces {
 
 /** The chats that are answered on this node at a time. */
 export function createChatPlaces(secrets: Pick<Secrets, "visitors">): ChatPlaces {
-  const places = createPlaces();
+  const uses = createUsageCounter();
 
-  /** The narrowest first: a visitor who is refused learns of the organisation only what no other limit says. */
+  /** The narrowest first: a visitor who is refused learns of the organization only what no other limit says. */
   function limitsOf({ caller: { tag, apiToken, orgId }, clientAddress }: Pick<ChatRequest, "caller" | "clientAddress">): Limit[] {
-    const ofOrg = { key: orgId, limit: ORG_CONCURRENT_CHATS, scope: "of this organisation" };
+    const ofOrg = { key: orgId, limit: ORG_CONCURRENT_CHATS, scope: "of this organization" };
     if (tag !== "public" || !apiToken) return [ofOrg];
     const address = `${apiToken.id} ${hashVisitorAddress(clientAddress, secrets.visitors)}`;
     return [
@@ -42,13 +42,13 @@ export function createChatPlaces(secrets: Pick<Secrets, "visitors">): ChatPlaces
   return {
     take(request) {
       const limits = limitsOf(request);
-      const full = limits.find(({ key, limit }) => places.taken(key) >= limit);
+      const full = limits.find(({ key, limit }) => uses.count(key) >= limit);
       if (full) {
         const { limit, scope } = full;
         const retryAfterSeconds = RETRY_AFTER_SECONDS;
         throw new PlatformError("chats-at-capacity", { limit, scope, retryAfterSeconds }, { retryAfterSeconds });
       }
-      const taken = limits.map(({ key }) => places.take(key));
+      const taken = limits.map(({ key }) => uses.acquire(key));
       return () => {
         for (const leave of taken) leave();
       };

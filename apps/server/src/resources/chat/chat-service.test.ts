@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  ASSISTANT_DEFAULTS,
   CHAT_OUTPUT_MAX_CHARACTERS,
-  DEFAULT_FAILURE_MESSAGE,
   type ErrorBody,
   ORG_CONCURRENT_CHATS,
   type WebChat,
@@ -13,7 +13,7 @@ import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine
 import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../config.ts";
-import { chat, session } from "../../db/schema.ts";
+import { chat, session } from "../../db/schema/platform.ts";
 import { startServer } from "../../start-server.ts";
 import { createTestDatabase, openTestCluster } from "../../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -58,7 +58,7 @@ test("a model that fails is made up for in words, and its reason is kept for its
   model.reply({ kind: "error", status: 500, message: "secret-detail" });
   const { status, body } = await chats.say({ assistant: remote(), input: "hello" });
   expect(status).toBe(201);
-  expect(body.output).toEqual([{ role: "assistant", content: DEFAULT_FAILURE_MESSAGE }]);
+  expect(body.output).toEqual([{ role: "assistant", content: ASSISTANT_DEFAULTS.failureMessage }]);
   expect(JSON.stringify(body)).not.toContain("secret-detail");
   expect(await rowOf(body.id)).toMatchObject({
     status: "failed",
@@ -75,11 +75,13 @@ test("a model that breaks off is completed by the failure message, in the stream
   expect(events.at(-1)?.data).toBe("[DONE]");
 });
 
-test("an assistant whose model cannot be set up says so in words", async () => {
-  // An offline provider needs no credential, so that nothing is refused before it is asked.
-  const assistant = { model: { provider: "callwright", model: "no-such-model" }, failureMessage: "Not today." };
+test("a chat with a model that this server cannot run is refused, and the sentence says what to choose", async () => {
+  const assistant = { model: { provider: "callwright", model: "no-such-model" } };
   const { status, body } = await chats.say({ assistant, input: "hello" });
-  expect({ status, said: body.output[0]?.content }).toEqual({ status: 201, said: "Not today." });
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { code: "part-not-runnable", message: expect.stringMatching(/^assistant\.model cannot run here\..*'builtin'/) },
+  });
 });
 
 test("a client that goes away ends the model's request; what was said is kept and the session goes on", async () => {
@@ -148,7 +150,7 @@ test("an answer without end is cut", async () => {
   expect(await rowOf(body.id)).toMatchObject({ status: "incomplete" });
 });
 
-test("an organisation has so many chats at a time, and gets its places back", async () => {
+test("an organization has so many chats at a time, and gets its places back", async () => {
   const crowd = chatClient(await server.signUp());
   const leaving = new AbortController();
   const open = (input: string) => crowd.open({ assistant: fake("fake-hangs"), input }, { signal: leaving.signal });
@@ -158,7 +160,7 @@ test("an organisation has so many chats at a time, and gets its places back", as
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("5");
   expect(await refused.json()).toMatchObject({ code: "chats-at-capacity" });
-  expect((await chats.say({ assistant: {}, input: "of another organisation" })).status).toBe(201);
+  expect((await chats.say({ assistant: {}, input: "of another organization" })).status).toBe(201);
   leaving.abort();
   await expect.poll(async () => (await crowd.say({ assistant: {}, input: "hello" })).status, { timeout: 30_000 }).toBe(201);
 });

@@ -35,7 +35,7 @@ export interface ChatService {
 /** How long a finished answer waits for a database that is away. */
 const STORE_WAIT_MS = 10_000;
 
-/** Chats of every organisation, answered in this process by the same conversation core as calls. */
+/** Chats of every organization, answered in this process by the same conversation core as calls. */
 export function createChatService(context: ServerContext): ChatService {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();

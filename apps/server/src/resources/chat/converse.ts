@@ -1,4 +1,4 @@
-import type { ConversationMessage } from "@callwright/contract";
+import { type ConversationMessage, toHistory } from "@callwright/contract";
 import { type Conversation, createConversation, createModelOrFailing } from "@callwright/engine/conversation";
 import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
@@ -31,9 +31,9 @@ export async function converse(
       ...(customer && { customer }),
       ...assistantOverrides?.variableValues,
     },
-    model: await createModelOrFailing(assistant.model, { keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes }),
+    model: await createModelOrFailing(assistant.model, { keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes, now }),
     now,
-    ...(history && { history }),
+    ...(history && { history: toHistory(history) }),
     onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),
   });
 }

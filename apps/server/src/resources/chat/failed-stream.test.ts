@@ -22,7 +22,7 @@ async function read(stream: EventStream) {
   return readEvents(await new Response(eventStreamBody(stream, () => ERROR)).text());
 }
 
-test("a web chat tells of a failure after its first byte in a line with the error body, and still ends", async () => {
+test("a web chat reports a failure after its first byte in a line with the error body, and still ends", async () => {
   const events = await read(webChatStream(failing));
   expect(events.map(({ data }) => (data === "[DONE]" ? data : WebChatEvent.parse(JSON.parse(data))))).toEqual([
     { id: failing.id, sessionId: failing.sessionId, path: "chat.output[0].content", delta: "Hel" },
@@ -31,7 +31,7 @@ test("a web chat tells of a failure after its first byte in a line with the erro
   ]);
 });
 
-test("a response tells of it in an error event, numbered like the others", async () => {
+test("a response reports it in an error event, numbered like the others", async () => {
   const events = await read(responseStream(failing, { model: undefined, previousChatId: undefined }));
   const last = events.at(-1);
   expect(last?.event).toBe("error");

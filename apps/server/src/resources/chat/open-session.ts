@@ -5,8 +5,8 @@ import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
+import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
-import { requireOrgKeys } from "../credential/provider-keys.ts";
 import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import { fullReason, sessionMessages } from "./chat-history.ts";
 import type { SaidInput } from "./chat-input.ts";
@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 /** Somebody says something to an assistant. */
 export interface ChatRequest {
   caller: OrgCaller;
-  /** IP address of whoever asks. */
+  /** IP address of the client. */
   clientAddress: string;
   /** Ends the answer: aborts when the client goes away and will not come back for it. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ type Beginning = Pick<
 
 /**
  * The session that a request speaks in, held for `chatId`: the one it names, one that goes on from the chat it names, or a new one.
- * Fails with `not-found`, `session-busy`, `session-over`, `credential-missing`, what refuses a visitor, and what refuses a target.
+ * Fails with `not-found`, `session-busy`, `session-over`, as `requireRunnable` does, what refuses a visitor, and what refuses a target.
  */
 export async function openSession(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { sessionId, previousChatId } = request.body;
@@ -125,14 +125,14 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
   return { session, isNew: true, seq: 0, conversation };
 }
 
-/** The conversation that answers this request. Fails with `credential-missing`. */
+/** The conversation that answers this request. Fails as `requireRunnable` does. */
 async function answering(
   context: ServerContext,
   { caller, log }: ChatRequest,
   session: store.SessionRow,
   history?: readonly ConversationMessage[],
 ): Promise<Conversation> {
-  const orgKeys = await requireOrgKeys(context, caller, session.assistant, ["model"]);
+  const orgKeys = await requireRunnable(context, caller, session.assistant, ["model"]);
   const knowledge = await readKnowledge(context, caller, session);
   return converse(context, log, session, { orgKeys, knowledge, ...(history && { history }) });
 }
@@ -161,7 +161,7 @@ function newSession(
 
 /**
  * The session that a caller may go on with; its assistant was chosen when it began. For a visitor only one that was begun with the same
- * token: `what` of others is as absent as that of other organisations.
+ * token: `what` of others is as absent as that of other organizations.
  */
 async function admitTo(
   context: ServerContext,

@@ -1,7 +1,9 @@
-import { type Chat, type ChatMessage, type ChatQuery, PlatformError, RESTORE_DAYS } from "@callwright/contract";
+import type { Chat, ChatMessage, ChatQuery } from "@callwright/contract";
 import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
+import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
 import * as rows from "./private-chat-store.ts";
 import { listSessionChats } from "./store.ts";
@@ -17,8 +19,8 @@ export async function listChats(context: Context, { orgId }: OrgCaller, query: C
 }
 
 /** With the conversation before it. */
-export async function getChat(context: Context, { orgId }: OrgCaller, id: string): Promise<Chat> {
-  const row = found(await rows.findChatInSession(context, orgId, id));
+export async function getChat(context: Context, { orgId }: Pick<OrgCaller, "orgId">, id: string): Promise<Chat> {
+  const row = found(await rows.findChatInSession(context, orgId, id), "Chat");
   const { chat, session } = row;
   const before = (await listSessionChats(context.db, orgId, session.id, chat.seq)).filter(
     ({ seq }) => seq >= session.firstSeq && seq < chat.seq,
@@ -36,7 +38,7 @@ export async function deleteChat(context: Context, caller: OrgCaller, id: string
 /** Without effect on one that is not deleted. */
 export async function restoreChat(context: Context, caller: OrgCaller, id: string): Promise<Chat> {
   const now = context.now();
-  await rows.restoreChat(context.db, caller.orgId, id, new Date(now.getTime() - RESTORE_DAYS * 86_400_000), now);
+  await rows.restoreChat(context.db, caller.orgId, id, restorableSince(now), now);
   return getChat(context, caller, id);
 }
 
@@ -56,10 +58,4 @@ function toChat({ chat, session }: rows.ListedChat): Chat {
     ...(failure && { failure }),
     sessionStatus: session.status,
   };
-}
-
-/** What is of another organisation is as absent as what never was. */
-function found(row: rows.ChatInSession | undefined): rows.ChatInSession {
-  if (!row) throw new PlatformError("not-found", { what: "Chat" });
-  return row;
 }

@@ -3,8 +3,8 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } fr
 import type { Database } from "../../db/connect.ts";
 import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
-import { chat, session } from "../../db/schema.ts";
-import { openRow, type SealedDatabase } from "../../sealed-headers.ts";
+import { chat, session } from "../../db/schema/platform.ts";
+import { openRow, type SealedDatabase } from "../../secrets/sealed-headers.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 
 /** A chat and what is shown of the session it is in, which knows who answers. */

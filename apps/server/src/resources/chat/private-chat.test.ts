@@ -108,7 +108,7 @@ test("a deleted chat is gone, comes back, and stays part of what was said", asyn
   expect((await client.json("GET", `/chat/${id}`)).status).toBe(200);
 });
 
-test("another organisation's chat is absent", async () => {
+test("another organization's chat is absent", async () => {
   const { id, sessionId } = (await say({ assistantId, input: "one" })).body;
   const answers = [
     await stranger.json("GET", `/chat/${id}`),

@@ -1,4 +1,4 @@
-import { CHAT_ENDING_INPUT, DEFAULT_FAILURE_MESSAGE, ResponseEvent, ResponseObject } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, CHAT_ENDING_INPUT, ResponseEvent, ResponseObject } from "@callwright/contract";
 import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -79,7 +79,11 @@ test("a stream is the default, its events named and numbered in the order of tha
 
 test("a failed model is a failed response, which says the failure message", async () => {
   const response = await openai.responses.create(withAssistant({ input: "hi", stream: false as const }, failing));
-  expect(response).toMatchObject({ status: "failed", error: { code: "server_error" }, output_text: DEFAULT_FAILURE_MESSAGE });
+  expect(response).toMatchObject({
+    status: "failed",
+    error: { code: "server_error" },
+    output_text: ASSISTANT_DEFAULTS.failureMessage,
+  });
   const events = await chats.stream({ ...failing, input: "hi" }, { path: PATH });
   expect(events.at(-1)?.event).toBe("response.failed");
 });

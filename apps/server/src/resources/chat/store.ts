@@ -1,8 +1,8 @@
 import type { ChatStatus, ConversationMessage, SessionStatus } from "@callwright/contract";
 import { and, asc, eq, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { chat, session } from "../../db/schema.ts";
-import { openRow, type SealedDatabase, sealHeaders } from "../../sealed-headers.ts";
+import { chat, session } from "../../db/schema/platform.ts";
+import { openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 
 export type ChatRow = typeof chat.$inferSelect;
 export type SessionRow = typeof session.$inferSelect;
@@ -91,7 +91,7 @@ export async function releaseSession(db: Database, orgId: string, id: string, ch
 }
 
 /**
- * Lets the session go after an answer, which begins its time anew and may have ended it. What else was changed of it meanwhile stays.
+ * Lets the session go after an answer, which restarts its time to live and may have ended it. Other changes to it are kept.
  * Answers its status; undefined when another chat holds it by now.
  */
 export async function concludeTurn(

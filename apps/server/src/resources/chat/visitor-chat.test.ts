@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { type Assistant, DEFAULT_FAILURE_MESSAGE, type ErrorBody, type Token } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, type Assistant, type ErrorBody, type Token } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -48,7 +48,7 @@ test("a failure tells a visitor nothing but the failure message", async () => {
   const broken = (await owner.json<Assistant>("POST", "/assistant", { model })).body.id;
   const chats = await visitor();
   const events = await chats.stream({ assistantId: broken, input: "one" });
-  expect(JSON.stringify(events)).toContain(DEFAULT_FAILURE_MESSAGE);
+  expect(JSON.stringify(events)).toContain(ASSISTANT_DEFAULTS.failureMessage);
   expect(JSON.stringify(events)).not.toContain("127.0.0.1");
 });
 
@@ -134,7 +134,7 @@ test("a program that says no origin is told that the token is for pages", async 
   const chats = await visitor({ allowedOrigins: ["https://shop.example"] });
   expect(await chats.say<ErrorBody>({ assistantId, input: "hi" })).toMatchObject({
     status: 403,
-    body: { code: "token-origin-missing", message: expect.stringContaining("as the Origin header") },
+    body: { code: "token-origin-missing", message: expect.stringContaining("Send an allowed origin") },
   });
 });
 
@@ -170,7 +170,7 @@ test("a visitor has so many messages a minute", async () => {
   expect((await (await visitor()).say({ assistantId, input: "from another page" })).status).toBe(201);
 });
 
-test("one address cannot use up the places of an organisation", async () => {
+test("one address cannot use up the places of an organization", async () => {
   const chats = await visitor();
   const hanging = (await owner.json<Assistant>("POST", "/assistant", { model: { provider: "callwright", model: "fake-hangs" } }))
     .body.id;

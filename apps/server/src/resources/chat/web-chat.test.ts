@@ -10,7 +10,7 @@ import {
 } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chat, session } from "../../db/schema.ts";
+import { chat, session } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { toConversation } from "./chat-input.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   client = await server.signUp();
   chats = chatClient(client);
   const [first] = (await client.json<Assistant[]>("GET", "/assistant")).body;
-  if (!first) throw new Error("a new organisation has no assistant");
+  if (!first) throw new Error("a new organization has no assistant");
   riley = first;
 });
 afterAll(() => server.close());
@@ -170,7 +170,7 @@ test("an end-call phrase of the assistant completes the session, with its last m
   const refused = await chats.say<ErrorBody>({ sessionId: last.sessionId, input: "one more thing" });
   expect(refused).toMatchObject({
     status: 409,
-    body: { code: "session-over", message: "This session has ended. Begin a new one: leave out sessionId and previousChatId." },
+    body: { code: "session-over", message: "This session has ended. Start a new one without sessionId and previousChatId." },
   });
 });
 
@@ -212,7 +212,7 @@ test("a session that is full takes no more, nor does a branch of it", async () =
   expect((await chats.say({ previousChatId: id, input: "two" })).status).toBe(409);
 });
 
-test("what is of another organisation is as absent as what never was", async () => {
+test("what is of another organization is as absent as what never was", async () => {
   const mine = (await chats.say({ assistantId: riley.id, input: "hello" })).body;
   const stranger = chatClient(await server.signUp());
   for (const body of [
@@ -237,9 +237,9 @@ test.each([
   [{ assistant: {} }, ["input is required and must be a string, or a list"]],
   [{ assistant: {}, input: 5 }, ["input must be a string, or a list"]],
   [{ assistant: {}, input: " " }, ["input must not be empty"]],
-  [{ assistant: {}, input: [] }, ["input must end with a message of the user"]],
+  [{ assistant: {}, input: [] }, ["input must end with a user message"]],
   [{ assistant: {}, input: LONG }, [`input must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`]],
-  [{ assistant: {}, input: [{ role: "assistant", content: "Hi" }] }, ["input must end with a message of the user"]],
+  [{ assistant: {}, input: [{ role: "assistant", content: "Hi" }] }, ["input must end with a user message"]],
   [{ assistant: {}, input: [{ role: "user", content: "" }] }, ["input.0.content must not be empty"]],
   [
     { assistant: {}, input: [{ role: "user", content: LONG }] },
@@ -248,13 +248,13 @@ test.each([
   [{ assistant: {}, input: Array(101).fill({ role: "user", content: "hi" }) }, ["input must have at most 100 entries"]],
   [
     { assistant: {}, input: Array(11).fill({ role: "user", content: "x".repeat(10_000) }) },
-    ["input must have at most 100000 characters in all"],
+    ["input must have at most 100000 characters in total"],
   ],
   [
     { assistant: {}, input: [{ role: "robot", content: "hi" }] },
     ["input.0.role must be one of: system, developer, user, assistant"],
   ],
-  [{ input: "hi" }, "Say who answers: 'assistantId' or 'assistant'; or go on with a 'sessionId' or a 'previousChatId'."],
+  [{ input: "hi" }, "Set 'assistantId' or 'assistant', or continue with 'sessionId' or 'previousChatId'."],
   [{ squadId: randomUUID(), input: "hi" }, "A squad cannot take a chat on this server yet. Start the chat with an assistant."],
   [
     { workflow: { name: "w", nodes: [], edges: [] }, input: "hi" },

@@ -2,11 +2,11 @@ import { type Assistant, type AuditEvent, type Connection, type ErrorBody, HOST_
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAuth } from "../../auth/auth.ts";
 import { createMintOrgToken } from "../../auth/org-token.ts";
-import { hostConnection } from "../../db/schema.ts";
+import { hostConnection } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
-/** Organisation A of one server works at organisation B of another, which knows nothing of it. */
+/** Organization A of one server works at organization B of another, which knows nothing of it. */
 let here: TestServer;
 let there: TestServer;
 let stranger: TestClient;
@@ -42,7 +42,7 @@ test("without a connection there is none, and nothing is sent on", async () => {
   expect(await a.json("GET", `${HOST_PATH}/assistant`)).toMatchObject({ status: 409, body: { code: "host-not-connected" } });
 });
 
-test("an organisation lists, makes, changes and deletes what another one has at another host", async () => {
+test("an organization lists, makes, changes and deletes what another one has at another host", async () => {
   expect(await connect(a)).toMatchObject({ status: 200, body: { url: there.url, enabled: true, isCallwright: true } });
   const { id } = await createThere({ name: "Over there" });
   expect((await b.json<Assistant>("GET", `/assistant/${id}`)).body.name).toBe("Over there");
@@ -88,7 +88,7 @@ test("files go up as they come", async () => {
 
 test("a chat streams", async () => {
   await connect(a);
-  const model = { provider: "callwright", model: "offline" };
+  const model = { provider: "callwright", model: "builtin" };
   const { id: assistantId } = await createThere({ model });
   const answer = await a.fetch(`${HOST_PATH}/chat/web`, {
     method: "POST",
@@ -117,7 +117,7 @@ test("a key that is kept goes to its own host alone", async () => {
   expect((await connect(a, { privateKey: undefined })).status).toBe(400);
 });
 
-test("another organisation has no part in it", async () => {
+test("another organization has no part in it", async () => {
   await connect(a);
   expect((await stranger.json("GET", "/connection")).body).toEqual({ enabled: false });
   expect((await stranger.json("GET", `${HOST_PATH}/assistant`)).status).toBe(409);
@@ -146,7 +146,9 @@ test("visitors, pages of other origins and paths that are not the platform's do 
   expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: "token-public" }]);
   const page = await a.fetch(`${HOST_PATH}/assistant`, { headers: { origin: "https://elsewhere.example" } });
   expect(page.status).toBe(403);
-  for (const path of ["/server-status", "/connection", "/health", "/assistant/..%2Forg", "/api/auth/token"])
+  // What the other host can run is asked on behalf of the dashboard here.
+  expect(await a.json("GET", `${HOST_PATH}/server-status`)).toMatchObject({ status: 200, body: { version: expect.any(String) } });
+  for (const path of ["/connection", "/health", "/assistant/..%2Forg", "/api/auth/token"])
     expect((await a.json("GET", HOST_PATH + path)).status).toBe(404);
 });
 
@@ -166,7 +168,7 @@ test("a host that is not there, is private, refuses the key or is something else
   expect(await refusal({ url: "http://127.0.0.1:1" })).toMatchObject({
     statusCode: 502,
     code: "host-unreachable",
-    message: "127.0.0.1:1 cannot be reached: nothing listens there. Check its URL, and that it is running.",
+    message: "127.0.0.1:1 cannot be reached: nothing listens there. Check its URL and that it is running.",
   });
   expect(await refusal({ privateKey: "wrong" })).toMatchObject({ statusCode: 400, code: "host-key-refused" });
   expect(await refusal({ url: `${there.url}/nothing` })).toMatchObject({ statusCode: 400, code: "host-not-platform" });

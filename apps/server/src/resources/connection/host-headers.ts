@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 
 /**
  * What of a request the host is told. Neither who asks, nor cookies, nor what is between the browser and this server: how long the body is
- * says whoever sends one (`sendToHost`).
+ * is set by `sendToHost`.
  */
 const SENT = [
   "accept",

@@ -24,7 +24,7 @@ import { findConnection } from "./store.ts";
 type NamedRoute = [name: PlatformRouteName, route: Route];
 
 /**
- * The platform's routes under `/connection/host`: each is sent on to the organisation's other host as it comes, with the kept key as its
+ * The platform's routes under `/connection/host`: each is sent on to the organization's other host as it comes, with the kept key as its
  * bearer, and answered as it comes back. Who may call it is decided here, by the role the route needs.
  */
 export function hostRoutes(app: App, context: ServerContext, network: OutsideNetwork): void {
@@ -41,13 +41,16 @@ export function hostRoutes(app: App, context: ServerContext, network: OutsideNet
   }
 }
 
-/** What a key of an organisation opens, a path of fixed words before one with a parameter in that place. */
+/** What a key of an organization opens, a path of fixed words before one with a parameter in that place. */
 function hostTable(): NamedRoute[] {
   const routes = Object.entries<Route>(platformRoutes) as NamedRoute[];
   return routes
-    .filter(([name, { scope }]) => scope !== "user" && scope !== "none" && !(name in connectionRoutes))
+    .filter(([name, { scope }]) => isAskedOfHosts(name) || (scope !== "user" && scope !== "none" && !(name in connectionRoutes)))
     .sort(([, a], [, b]) => (a.path < b.path ? -1 : 1));
 }
+
+/** What another Callwright can run, its dashboard here has to know. */
+const isAskedOfHosts = (name: PlatformRouteName) => name === "getServerStatus";
 
 async function passOn(
   c: AppContext,
@@ -73,7 +76,7 @@ async function passOn(
     signal: c.req.raw.signal,
   });
   const response = answered(c, answer, url + path);
-  // The host knows the key alone: who of the organisation has used it is told here.
+  // The host knows the key alone: who of the organization has used it is told here.
   if (response.ok && isAudited(name, route)) {
     const target = { name: new URL(url).host };
     auditWrite(c, { name, route, caller, params: c.req.param(), answered: undefined, target }, context);
@@ -91,7 +94,7 @@ function bodyOf({ body, headers }: Request, route: Route): HostBody | undefined 
   return { stream, lengthBytes: isChunked ? undefined : lengthBytes };
 }
 
-/** Made anew from what the route's parameters hold, so that no other path of the host can be meant. */
+/** Built from the route's parameters, so that no other path of the host can be reached. */
 function pathAtHost(c: AppContext, route: Route): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = c.req.param(name) ?? "";

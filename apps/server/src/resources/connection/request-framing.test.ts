@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
-/** Where each request ends at the host, whatever its sender says of its length: two organisations that work at one host share nothing. */
+/** Where each request ends at the host, whatever its sender says of its length: two organizations that work at one host share nothing. */
 let server: TestServer;
 let host: Server;
 let sender: TestClient;

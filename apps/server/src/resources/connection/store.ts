@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { hostConnection } from "../../db/schema.ts";
-import { sealerOf } from "../../sealed-text.ts";
+import { hostConnection } from "../../db/schema/platform.ts";
+import { sealerOf } from "../../secrets/sealed-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 
 type Context = Pick<ServerContext, "db" | "secrets" | "now">;
 
-/** The other host of an organisation, with the key that opens it. */
+/** The other host of an organization, with the key that opens it. */
 export interface StoredConnection {
   url: string;
   privateKey: string;
@@ -15,7 +15,7 @@ export interface StoredConnection {
 
 const placeOf = (orgId: string) => `host_connection ${orgId}`;
 
-/** Undefined when the organisation has none. */
+/** Undefined when the organization has none. */
 export async function findConnection(
   { db, secrets }: Context,
   orgId: string,

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Credential, ErrorBody } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { credential } from "../../db/schema.ts";
+import { credential } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -51,14 +51,14 @@ test("what is not signed is taken and changes nothing", async () => {
   expect(await stored(other)).toEqual([]);
 });
 
-test("a signed sign-in that worked becomes one credential of its organisation, however often it is told", async () => {
+test("a signed sign-in that worked becomes one credential of its organization, however often it is told", async () => {
   const stranger = await server.signUp();
   for (const operation of ["creation", "creation", "override"]) expect(await tell(signIn(client.orgId, { operation }))).toBe(201);
   expect(await stored()).toEqual([["slack.oauth2-authorization", "connection-1"]]);
   expect(await stored(stranger)).toEqual([]);
 });
 
-test("one that failed, of no organisation or of no provider that is known changes nothing", async () => {
+test("one that failed, of no organization or of no provider that is known changes nothing", async () => {
   const before = await stored();
   for (const body of [
     signIn(client.orgId, { success: false, connectionId: "c2" }),
@@ -66,7 +66,7 @@ test("one that failed, of no organisation or of no provider that is known change
     signIn(client.orgId, { providerConfigKey: "x", provider: "y", connectionId: "c2" }),
     signIn(client.orgId, { connectionId: "" }),
     signIn(randomUUID()),
-    signIn("no organisation"),
+    signIn("no organization"),
   ])
     expect(await tell(body)).toBe(201);
   expect(await stored()).toEqual(before);
@@ -90,7 +90,7 @@ test("one that is told twice at once becomes one credential", async () => {
   expect(await stored(person)).toEqual([["slack.oauth2-authorization", "connection-1"]]);
 });
 
-test("one of an organisation that has been deleted changes nothing, until it is restored", async () => {
+test("one of an organization that has been deleted changes nothing, until it is restored", async () => {
   const person = await server.signUp();
   const path = `/org/${person.orgId}`;
   expect((await person.fetch(path, { method: "DELETE" })).status).toBe(200);

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { CreateCredential, type CredentialWebhook } from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { organization } from "../../auth/schema.ts";
-import { credential } from "../../db/schema.ts";
+import { organization } from "../../db/schema/auth.ts";
+import { credential } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -11,7 +11,7 @@ import { credentials } from "./service.ts";
 /** Where Nango puts the HMAC-SHA256 of the body, in hex. */
 export const SIGNATURE_HEADER = "x-nango-hmac-sha256";
 
-/** Is this the signature of the body by whoever has the secret? Without a secret nothing is. */
+/** Whether the body was signed with the secret. False without a secret. */
 export function isSigned(bodyText: string, signature: string | undefined, secret: string | undefined): boolean {
   if (secret === undefined || signature === undefined) return false;
   const expected = createHmac("sha256", secret).update(bodyText).digest("hex");
@@ -31,10 +31,10 @@ export async function takeSignIn(context: Context, body: CredentialWebhook, log:
   const isTaken =
     config &&
     (await context.db.transaction((db) => storeSignIn({ ...context, db }, endUser.organizationId, { config, authorizationId })));
-  if (!isTaken) log.warn({ provider: body.provider }, "a sign-in is of no provider or organisation that is known");
+  if (!isTaken) log.warn({ provider: body.provider }, "a sign-in is of no provider or organization that is known");
 }
 
-/** In a transaction. False when there is no such organisation. */
+/** In a transaction. False when there is no such organization. */
 async function storeSignIn(
   context: Context,
   organizationId: string,

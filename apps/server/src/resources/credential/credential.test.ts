@@ -1,7 +1,7 @@
 import type { Credential, ErrorBody } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { credential } from "../../db/schema.ts";
+import { credential } from "../../db/schema/platform.ts";
 import { openConfig } from "../../resource-kit/resource-service.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -65,6 +65,29 @@ test("a secret that is left out of a change stays; one that is sent replaces it"
     status: 400,
     body: { message: ["authenticationPlan.secretKey is required and must be a string"] },
   });
+});
+
+test("allowed servers are origins, and only an admin writes them", async () => {
+  const body = {
+    provider: "webhook",
+    authenticationPlan: { type: "bearer", token: SECRET },
+    allowedOrigins: ["https://A.example:443/"],
+  };
+  const { id, ...created } = await create(body);
+  expect(created).toMatchObject({ allowedOrigins: ["https://a.example"] });
+  const allowedOrigins = ["https://a.example/hook"];
+  const refused = await client.json<ErrorBody>("PATCH", `/credential/${id}`, { allowedOrigins });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { message: ["allowedOrigins.0 must be an origin like https://www.example.com"] },
+  });
+  const { body: token } = await client.json<{ value: string }>("POST", "/token", { tag: "private" });
+  const answer = await fetch(`${server.url}/credential/${id}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${token.value}`, "content-type": "application/json" },
+    body: JSON.stringify({ allowedOrigins: ["https://collector.example"] }),
+  });
+  expect(answer.status).toBe(403);
 });
 
 test("a secret goes to another address only when it is sent along", async () => {

@@ -3,7 +3,7 @@ import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import type { Page } from "../../db/page-start.ts";
-import { call } from "../../db/schema.ts";
+import { call } from "../../db/schema/platform.ts";
 import type { TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
   calls = await startCallServer({
     allowPrivateAddresses: true,
     providerUrls: { openai: model.url },
-    providerKeys: { groq: "sk-of-the-server" },
   });
   ({ server, client } = calls);
 });
@@ -50,9 +49,10 @@ test("a chat without the key it needs says which credential is missing, before a
       const body = { assistant: OPENAI, input: "Hello", stream };
       expect(await client.json<ErrorBody>("POST", path, body)).toMatchObject(missing("model", "openai"));
     }
-  expect(await say({ model: { provider: "anthropic", model: "claude-sonnet-4-6" } })).toMatchObject(
-    missing("model", "anthropic"),
-  );
+  expect(await say({ model: { provider: "anthropic", model: "claude-sonnet-4-6" } })).toMatchObject({
+    status: 400,
+    body: { code: "part-not-runnable", message: expect.stringContaining("cannot run models of anthropic") },
+  });
   expect((await client.json<Page<Session>>("GET", "/session")).body.results).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test("the newest credential of the provider is used, or those that the assistant
   await say({ ...OPENAI, credentialIds: [first] });
   expect(lastKey()).toBe("Bearer sk-first");
   await client.json("DELETE", `/credential/${first}`);
-  expect(await say({ ...OPENAI, credentialIds: [first] })).toMatchObject(missing("model", "openai"));
+  expect(await say({ ...OPENAI, credentialIds: [first] })).toMatchObject({ status: 400, body: { code: "reference-missing" } });
   const stranger = await server.signUp();
   expect(await say(OPENAI, stranger)).toMatchObject(missing("model", "openai"));
 });
@@ -89,9 +89,7 @@ test("a key of custom-llm goes to the server its credential names, and not where
 
 test("a visitor is not told what is missing", async () => {
   const owner = await server.signUp();
-  const { id: assistantId } = (
-    await owner.json<{ id: string }>("POST", "/assistant", { ...OPENAI, failureMessage: "Not today." })
-  ).body;
+  const { id: assistantId } = (await owner.json<{ id: string }>("POST", "/assistant", OPENAI)).body;
   const { value } = (await owner.json<{ value: string }>("POST", "/token", { tag: "public" })).body;
   const response = await fetch(`${server.url}/chat/web`, {
     method: "POST",
@@ -99,8 +97,8 @@ test("a visitor is not told what is missing", async () => {
     body: JSON.stringify({ assistantId, input: "Hello" }),
   });
   expect({ status: response.status, body: await response.json() }).toMatchObject({
-    status: 201,
-    body: { output: [{ content: "Not today." }] },
+    status: 400,
+    body: { code: "assistant-not-ready", message: PLATFORM_ERRORS["assistant-not-ready"].message },
   });
 });
 
@@ -109,7 +107,7 @@ test("a value that a code tool would keep in clear is refused", async () => {
   const { status, body } = await client.json<{ message: string[] }>("POST", "/tool", tool);
   expect({ status, message: body.message[0] }).toEqual({
     status: 400,
-    message: expect.stringMatching(/^environmentVariables must be left out: .* credential/),
+    message: expect.stringMatching(/^environmentVariables must be empty: .* credential/),
   });
 });
 
@@ -122,25 +120,26 @@ test("a key inside of an assistant or a workflow is refused, and the sentence sa
   ] as const) {
     const { status, body: answer } = await client.json<ErrorBody>("POST", path, body);
     expect(status).toBe(400);
-    expect(String(answer.message)).toContain("credentials must be left out: keep the key with POST /credential");
+    expect(String(answer.message)).toContain("credentials must be empty: store the key with POST /credential");
   }
 });
 
-test("a call without a key it needs is refused; its host alone is given those there are", async () => {
+test("a call starts only with parts that can run, and its host is given the keys they need", async () => {
   const owner = await server.signUp();
   const create = (assistant: object) => owner.json<ErrorBody>("POST", "/call/web", { assistant });
-  const assistant = {
-    model: { provider: "groq", model: "llama-3.3-70b-versatile" },
-    voice: { provider: "11labs", voiceId: "sarah", model: "eleven_turbo_v2_5" },
-    transcriber: { provider: "deepgram", model: "nova-3" },
-  };
-  expect(await create(assistant)).toMatchObject(missing("voice", "11labs"));
+  const refused = (part: string) => ({
+    status: 400,
+    body: { code: "part-not-runnable", message: expect.stringMatching(`^assistant\\.${part} cannot run here\\.`) },
+  });
   await add({ provider: "11labs", apiKey: "sk-voice" }, owner);
-  expect(await create(assistant)).toMatchObject(missing("transcriber", "deepgram"));
-  await add({ provider: "deepgram", apiKey: "sk-ears" }, owner);
-  const created = await create(assistant);
+  expect(await create({ voice: { provider: "11labs", voiceId: "sarah" } })).toMatchObject(refused("voice"));
+  expect(await create({ voice: { provider: "callwright", voiceId: "sarah" } })).toMatchObject(refused("voice"));
+  expect(await create({ transcriber: { provider: "deepgram", model: "nova-3" } })).toMatchObject(refused("transcriber"));
+  expect(await create(OPENAI)).toMatchObject(missing("model", "openai"));
+  await add({ provider: "openai", apiKey: "sk-model" }, owner);
+  const created = await create(OPENAI);
   expect(created.status).toBe(201);
-  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ "11labs": "sk-voice", deepgram: "sk-ears" });
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: "sk-model" });
   const rows = await server.context.db.select().from(call);
   expect(JSON.stringify([rows, created.body])).not.toMatch(/sk-/);
 });

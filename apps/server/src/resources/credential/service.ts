@@ -1,5 +1,5 @@
 import { CREDENTIAL_SECRETS, CreateCredential, type Credential } from "@callwright/contract";
-import { credential } from "../../db/schema.ts";
+import { credential } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** Keys to other people's services. */

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { FILE_MAX_BYTES, type FileExtension } from "@callwright/contract";
-import { runIsolated } from "../../isolated-process.ts";
+import { runIsolated } from "../../isolation/isolated-process.ts";
 
 const READER = new URL("./read-text.js", import.meta.url);
 const HEAP_MAX_MEGABYTES = 512;

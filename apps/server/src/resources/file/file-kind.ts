@@ -18,12 +18,12 @@ export const FILE_MEDIA_TYPES: Record<FileExtension, string> = {
 const HEAD_BYTES = 1024;
 const ZIP = "PK\u0003\u0004";
 /** Control characters that no text has, in any encoding that has no zero bytes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 const UTF16_MARKS = ["\xff\xfe", "\xfe\xff"];
 
 /**
- * What kind of file this is, by its name and by what is in it. Fails with `file-type-not-supported` for a name of none of ours, and with
+ * The kind of a file, by its name and content. Fails with `file-type-not-supported` for an unknown extension, and with
  * `validation-failed` for a file that is empty, or another thing than its name says.
  */
 export async function fileKind({ path, name }: { path: string; name: string }): Promise<FileExtension> {

@@ -1,15 +1,15 @@
 import { PlatformError } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { assistant, knowledgeBase, squad, tool, workflow } from "../../db/schema.ts";
+import { assistant, knowledgeBase, squad, tool, workflow } from "../../db/schema/platform.ts";
 
 /** What may name files, at any depth, as `fileIds`: chunk plans of knowledge bases, query tools, and assistants that bring such tools along. */
 const USERS = { "knowledge base": knowledgeBase, tool, assistant, squad, workflow };
-/** Named in the refusal. Ids are compared in lower case, as they are stored; whoever named one may have written it in capitals. */
+/** Named in the refusal. Ids are compared in lower case, as they are stored; a config may name them in capitals. */
 const MAX_NAMED = 5;
 
 /**
- * A file in use is kept: whoever deletes it would take an assistant's knowledge away without noticing. Fails with `file-in-use`, which
+ * A file in use is not deleted, because an assistant would lose its knowledge unnoticed. Fails with `file-in-use`, which
  * names the users. Those that are deleted do not count; when one is restored after its file was deleted, it finds the file missing.
  */
 export async function refuseFileInUse(db: Database, orgId: string, fileId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { limitProcess } from "../../process-limits.ts";
+import { limitProcess } from "../../isolation/process-limits.ts";
 
 /**
  * The process of `extractText`: reads the file of its first argument, whose kind is the second, and writes its text to the third, for at
@@ -37,7 +37,7 @@ function readPlain(bytes: Buffer): string {
   }
 }
 
-/** What a library says of a file that it cannot read, as a sentence for whoever uploaded it. */
+/** A library's error as a sentence for the person who uploaded the file. */
 function sentenceOf(kind: string, error: unknown): string {
   const text = String(error);
   if (/password/i.test(text)) return "It is protected with a password. Upload it without one.";

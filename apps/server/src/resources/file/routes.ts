@@ -1,19 +1,18 @@
 import { fileRoutes as table } from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { createBlobUrls } from "../../blobs/signed-blob-url.ts";
-import { file } from "../../db/schema.ts";
+import { file } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import type { FileProcessing } from "./file-processing.ts";
 import { type FileContext, files, uploadFile } from "./service.ts";
 
-export function fileRoutes(app: App, context: ServerContext, processing: FileProcessing): void {
+export function fileRoutes(app: App, context: ServerContext, addReading: FileContext["addReading"]): void {
   const urls = createBlobUrls(context.secrets.urlSigning, context.now);
   const at = ({ origin }: { origin: string }): FileContext => ({
     ...context,
     sign: (key) => urls.sign(key, origin),
-    wakeProcessing: processing.wake,
+    addReading,
   });
   registerRoutes(
     app,

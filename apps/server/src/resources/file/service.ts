@@ -1,7 +1,8 @@
 import { CreateFile, NAME_MAX_CHARACTERS, type StoredFile } from "@callwright/contract";
 import { z } from "zod";
 import { fileBlobKey } from "../../blobs/blob-key.ts";
-import { file } from "../../db/schema.ts";
+import type { Database } from "../../db/connect.ts";
+import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
@@ -9,13 +10,13 @@ import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
-import { insertHidden, showFile } from "./store.ts";
+import { insertHidden, showFile, type UnreadFile } from "./store.ts";
 
 export interface FileContext extends ResourceContext, Pick<ServerContext, "blobs"> {
   /** Makes a URL that opens a blob for some hours. */
   sign: (key: string) => string;
-  /** A file waits for its text to be read. */
-  wakeProcessing: () => void;
+  /** Adds a job that reads the text of a file, in the transaction of `tx`. */
+  addReading: (tx: Database, file: UnreadFile) => Promise<void>;
 }
 
 /** What people write of a file. */
@@ -57,9 +58,12 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
   };
   await insertHidden(db, { id, orgId, createdAt: at, updatedAt: at, config, state });
   await blobs.putFile(key, upload.path);
-  const row = await showFile(db, orgId, id);
+  const row = await db.transaction(async (tx) => {
+    const shown = await showFile(tx, orgId, id);
+    if (shown) await context.addReading(tx, { orgId, id });
+    return shown;
+  });
   if (!row) throw new Error("a file was purged while it was stored");
-  context.wakeProcessing();
   return toFile(context, row);
 }
 
@@ -71,7 +75,7 @@ function shortName(name: string): string {
 }
 
 function toFile({ sign }: FileContext, row: ResourceRow): StoredFile {
-  const { claimedUntil: _claimedUntil, tries: _tries, textKey, ...state } = row.state;
+  const { textKey, ...state } = row.state;
   const entity = plainEntity({ ...row, state }) as StoredFile;
   const text = textKey === undefined ? {} : { parsedTextUrl: sign(String(textKey)) };
   return { ...entity, url: sign(String(state.key)), ...text };

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
-import { file } from "../../db/schema.ts";
+import { file } from "../../db/schema/platform.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 
 /**
@@ -20,38 +20,45 @@ export async function showFile(db: Database, orgId: string, id: string): Promise
   return row;
 }
 
-/**
- * A file whose text is still to be read, of any organisation, for this node until `until`. One whose node has died is taken over then.
- * Those that are deleted wait.
- */
-export async function claimUnread(db: Database, now: Date, until: Date): Promise<ResourceRow | undefined> {
-  const claimed = { claimedUntil: until.toISOString() };
+/** A file whose text has not been read, as a job names it. */
+export interface UnreadFile {
+  orgId: string;
+  id: string;
+}
+
+const isUnread = sql`(state ->> 'status') = 'processing'`;
+
+/** Files that count as deleted are not listed: of these, uploads may still be in progress. */
+export async function listUnread(db: Database): Promise<UnreadFile[]> {
+  return db
+    .select({ orgId: file.orgId, id: file.id })
+    .from(file)
+    .where(and(isUnread, isNull(file.deletedAt)))
+    .orderBy(file.createdAt);
+}
+
+export async function countUnread(db: Database, orgId: string): Promise<number> {
+  return db.$count(file, and(eq(file.orgId, orgId), isUnread, isNull(file.deletedAt)));
+}
+
+/** A deleted file is found too, because it may be restored. */
+export async function findUnread(db: Database, { orgId, id }: UnreadFile): Promise<ResourceRow | undefined> {
   const [row] = await db
-    .update(file)
-    .set({
-      state: sql`${file.state} || ${claimed}::jsonb || jsonb_build_object('tries', coalesce((${file.state} ->> 'tries')::int, 0) + 1)`,
-    })
-    .where(
-      sql`${file.id} = (
-        select id from ${file}
-        where (state ->> 'status') = 'processing' and deleted_at is null and coalesce(state ->> 'claimedUntil', '') <= ${now.toISOString()}
-        order by created_at limit 1 for update skip locked
-      )`,
-    )
-    .returning();
+    .select()
+    .from(file)
+    .where(and(eq(file.orgId, orgId), eq(file.id, id), isUnread));
   return row;
 }
 
-/** Gives a claim back: it was no try. */
-export async function releaseClaim(db: Database, { orgId, id, state }: ResourceRow): Promise<void> {
-  const tries = { tries: Number(state.tries) - 1 };
+export async function failFile(db: Database, { orgId, id }: UnreadFile, failure: string, at: Date): Promise<void> {
+  const outcome = { status: "failed", failure };
   await db
     .update(file)
-    .set({ state: sql`(${file.state} - 'claimedUntil') || ${tries}::jsonb` })
-    .where(and(eq(file.orgId, orgId), eq(file.id, id)));
+    .set({ state: sql`${file.state} || ${outcome}::jsonb`, updatedAt: at })
+    .where(and(eq(file.orgId, orgId), eq(file.id, id), isUnread));
 }
 
-/** What came of reading it. False when it has been purged meanwhile. */
+/** Stores the result of reading. False when the file has been purged meanwhile. */
 export async function finishFile(
   db: Database,
   { orgId, id }: Pick<ResourceRow, "orgId" | "id">,
@@ -60,7 +67,7 @@ export async function finishFile(
 ): Promise<boolean> {
   const finished = await db
     .update(file)
-    .set({ state: sql`(${file.state} - 'claimedUntil' - 'tries') || ${outcome}::jsonb`, updatedAt: at })
+    .set({ state: sql`${file.state} || ${outcome}::jsonb`, updatedAt: at })
     .where(and(eq(file.orgId, orgId), eq(file.id, id)))
     .returning({ id: file.id });
   return finished.length > 0;

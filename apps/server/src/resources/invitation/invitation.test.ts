@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuth } from "../../auth/auth.ts";
 import { createMintOrgToken } from "../../auth/org-token.ts";
-import { invitation, member, organization, session, user } from "../../auth/schema.ts";
+import { invitation, member, organization, session, user } from "../../db/schema/auth.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { startFakeMailServer } from "../../testing/fake-mail-server.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -41,9 +41,10 @@ async function ask<Body = OpenInvitation & ErrorBody>(id: string) {
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-async function accept(person: TestClient, id: string) {
-  const headers = { authorization: `Bearer ${person.userToken}` };
-  const response = await fetch(`${server.url}/invitation/${id}/accept`, { method: "POST", headers });
+async function accept(person: TestClient, id: string, secret?: string) {
+  const headers = { authorization: `Bearer ${person.userToken}`, "content-type": "application/json" };
+  const body = secret === undefined ? {} : { body: JSON.stringify({ secret }) };
+  const response = await fetch(`${server.url}/invitation/${id}/accept`, { method: "POST", headers, ...body });
   return { status: response.status, body: (await response.json()) as Org & ErrorBody };
 }
 
@@ -63,13 +64,13 @@ test("an invited person gets a mail, learns what it is about, and becomes a memb
   const email = newAddress();
   expect((await invite(email.toUpperCase(), "editor", { redirectTo: "/assistants?tab=all" })).status).toBe(201);
   const [mail] = invitationsTo(email);
-  expect(mail?.subject).toBe("Ada invites you to Ada's organisation");
+  expect(mail?.subject).toBe("Ada invites you to Ada's organization");
   expect(mail?.text).toContain(`${server.url}/invite/${idIn(email)}\n`);
   expect(await ask(idIn(email))).toEqual({
     status: 200,
     body: {
       id: idIn(email),
-      orgName: "Ada's organisation",
+      orgName: "Ada's organization",
       inviterName: "Ada",
       email,
       role: "editor",
@@ -117,11 +118,74 @@ test("only the address it was sent to may accept, and only when it is verified",
   const person = await server.signUp({ email });
   const unverified = await accept(person, id);
   expect(unverified).toMatchObject({ status: 403, body: { code: "invitation-address-unverified" } });
-  expect(unverified.body.message).toContain("Open the link in the mail");
+  expect(unverified.body.message).toContain("Open the link in your sign-up email");
   expect((await members()).map((each) => each.email)).not.toContain(email);
   expect((await ask(id)).status).toBe(200);
   await server.context.db.update(user).set({ emailVerified: true }).where(eq(user.id, person.userId));
   expect((await accept(person, id)).status).toBe(200);
+});
+
+/** Id and secret of the link that an admin is shown. */
+async function linkOf(email: string) {
+  const link = (await pending()).find((each) => each.email === email)?.link ?? "";
+  const [, id = "", secret = ""] = /^http.*\/invite\/([0-9a-f-]{36})#([\w-]{43})$/.exec(link) ?? [];
+  return { id, secret };
+}
+
+test("its link lets the person join once without a mail, and verifies no address", async () => {
+  const [email, other] = [newAddress(), newAddress()];
+  await invite(email);
+  await invite(other);
+  const { id, secret } = await linkOf(email);
+  expect(secret).not.toBe("");
+  const person = await server.signUp({ email });
+  for (const wrong of ["", "x", (await linkOf(other)).secret])
+    expect(await accept(person, id, wrong)).toMatchObject({ status: 403, body: { code: "invitation-address-unverified" } });
+  const stranger = await server.signUp();
+  expect((await accept(stranger, id, secret)).body.code).toBe("invitation-other-address");
+  expect(await accept(person, id, secret)).toMatchObject({ status: 200, body: { id: owner.orgId, role: "editor" } });
+  const [row] = await server.context.db.select().from(user).where(eq(user.email, email));
+  expect(row?.emailVerified).toBe(false);
+  await owner.fetch(`/org/${owner.orgId}/member/${person.userId}/leave`, { method: "DELETE" });
+  expect((await accept(person, id, secret)).body.code).toBe("invitation-accepted");
+});
+
+test("its link dies with its withdrawal and its end, and rests sealed", async () => {
+  const email = newAddress();
+  await invite(email);
+  const { id, secret } = await linkOf(email);
+  const person = await server.signUp({ email });
+  const rest = async () => (await server.context.db.select().from(invitation).where(eq(invitation.id, id)))[0]?.secret;
+  expect(await rest()).toMatch(/^[0-9a-f]{8}\./);
+  expect(await rest()).not.toContain(secret);
+  // Inviting again keeps a link that was handed out, withdrawing in between does not.
+  await invite(email, "viewer");
+  expect(await linkOf(email)).toEqual({ id, secret });
+  await owner.fetch(`/org/${owner.orgId}/invitations/${id}`, { method: "DELETE" });
+  expect((await accept(person, id, secret)).body.code).toBe("invitation-withdrawn");
+  await invite(email);
+  expect((await accept(person, id, secret)).body.code).toBe("invitation-address-unverified");
+  const next = await linkOf(email);
+  await server.context.db
+    .update(invitation)
+    .set({ expiresAt: new Date(nowMs) })
+    .where(eq(invitation.id, id));
+  expect((await accept(person, id, next.secret)).body.code).toBe("invitation-expired");
+});
+
+test("its link is for admins: other members see the invitation without it", async () => {
+  const [email, viewer] = [newAddress(), await signUpVerified()];
+  await invite(viewer.email, "viewer");
+  await accept(viewer, idIn(viewer.email));
+  await invite(email);
+  const auth = await fetch(`${server.url}/org/${owner.orgId}/auth`, {
+    headers: { authorization: `Bearer ${viewer.userToken}` },
+  });
+  const headers = { authorization: `Bearer ${((await auth.json()) as OrgAuth).token}` };
+  const response = await fetch(`${server.url}/org/${owner.orgId}/invitations/pending`, { headers });
+  const { invitations } = (await response.json()) as { invitations: Invitation[] };
+  expect(invitations.map((each) => each.email)).toContain(email);
+  expect(JSON.stringify(invitations)).not.toContain("link");
 });
 
 test("one that is closed tells how, and nothing else", async () => {
@@ -154,7 +218,7 @@ test("one that was accepted tells so", async () => {
   expect(await ask(idIn(person.email))).toMatchObject({ status: 410, body: { code: "invitation-accepted" } });
 });
 
-test("one into a deleted organisation is none", async () => {
+test("one into a deleted organization is none", async () => {
   const [inviter, person] = [await server.signUp(), await signUpVerified()];
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ emails: [person.email], role: "viewer" });
@@ -177,7 +241,7 @@ test("it is sent again at most once a minute, and is then open for another week"
       message: "This invitation was sent less than a minute ago. Send it again in 30 s.",
     },
   });
-  // Nor by inviting anew, or by withdrawing it in between.
+  // Nor by inviting again, or by withdrawing it in between.
   await invite(email);
   await owner.fetch(`/org/${owner.orgId}/invitations/${id}`, { method: "DELETE" });
   await invite(email, "viewer");
@@ -228,7 +292,7 @@ test("one whose mail is not taken stays open, unsent, and can be sent again at o
   }
 });
 
-/** An organisation of its own, where nobody could sign up by mail alone. */
+/** An organization of its own, where nobody could sign up by mail alone. */
 async function adminOf({ context, url }: TestServer) {
   const { db, newId, now } = context;
   const [userId, orgId, sessionId] = [newId(), newId(), newId()];

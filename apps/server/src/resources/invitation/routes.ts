@@ -12,7 +12,7 @@ export function invitationRoutes(app: App, server: ServerContext, memberships: M
     table,
     {
       getInvitation: ({ params }) => getInvitation(context, params.id),
-      acceptInvitation: ({ caller, params }) => acceptInvitation(context, caller.userId, params.id),
+      acceptInvitation: ({ caller, params, body }) => acceptInvitation(context, caller.userId, params.id, body?.secret),
     },
     server,
   );

@@ -1,13 +1,13 @@
 import { INVITE_RESEND_SECONDS, PlatformError } from "@callwright/contract";
+import * as store from "../../auth/stores/invitations.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import type { ServerContext } from "../../server-context.ts";
-import * as store from "./store.ts";
 
 export type SendContext = Pick<ServerContext, "db" | "log" | "mailer" | "now">;
 
 /** Mails that are on their way at a time. */
 const AT_A_TIME = 5;
-/** After this no more of them are begun: a mail server that does not answer must not hold up whoever invites. */
+/** After this time no further mail is started: a mail server that does not answer must not block the request. */
 const BEGIN_WITHIN_MS = 10_000;
 
 /**
@@ -81,11 +81,11 @@ function invitationMail(
   return {
     to: email,
     subject: `${inviter} invites you to ${org}`,
-    text: `${inviter} invites you to the organisation ${org} at ${origin}, as ${role ?? "viewer"}. Open this link until ${until} to accept, with this address:\n\n${origin}/invite/${id}\n\nIf you do not know who that is, do nothing.\n`,
+    text: `${inviter} invites you to the organization ${org} at ${origin}, as ${role ?? "viewer"}. Open this link until ${until} to accept, with this address:\n\n${origin}/invite/${id}\n\nIf you do not know who that is, do nothing.\n`,
   };
 }
 
-/** People choose names: none of them may look like more of the mail, or like a link in it. */
+/** People choose their names, so a name must not look like another part of the mail or like a link. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replaceAll("://", ":/ /");
 }

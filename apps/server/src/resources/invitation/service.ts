@@ -1,10 +1,11 @@
 import { type OpenInvitation, type Org, PlatformError, type Role } from "@callwright/contract";
 import type { Memberships } from "../../auth/memberships.ts";
+import * as store from "../../auth/stores/invitations.ts";
+import { findMemberRole } from "../../auth/stores/memberships.ts";
+import { findOrg } from "../../auth/stores/orgs.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { findOrg } from "../org/admin-store.ts";
 import { toOrg } from "../org/service.ts";
-import { findMemberRole } from "../org/store.ts";
-import * as store from "./store.ts";
+import { isInvitationSecret } from "./link-secret.ts";
 
 export interface InvitationContext extends Pick<ServerContext, "db" | "now" | "newId" | "secrets"> {
   memberships: Memberships;
@@ -35,19 +36,26 @@ export async function getInvitation({ db, now }: Pick<InvitationContext, "db" | 
 }
 
 /**
- * Makes the signed-in person a member, with the invitation's role. Who is one already stays what they are. Fails with
+ * Makes the signed-in person a member, with the invitation's role. A member stays what they are. The secret of the invitation's link
+ * stands in for a verified address and verifies nothing: the admin who has it need not own the address. Fails with
  * `invitation-other-address`, `invitation-address-unverified`, or as `getInvitation` does.
  */
-export async function acceptInvitation(context: InvitationContext, userId: string, id: string): Promise<Org> {
+export async function acceptInvitation(
+  context: InvitationContext,
+  userId: string,
+  id: string,
+  secret: string | undefined,
+): Promise<Org> {
   const { db, now, newId, memberships } = context;
   const org = await db.transaction(async (tx) => {
     const orgId = (await store.findInvitation(tx, id))?.invitation.organizationId;
-    // Held until the end: of what others do to the organisation, its members and invitations, all is before this or after it.
+    // Held until the end: of what others do to the organization, its members and invitations, all is before this or after it.
     const row = orgId === undefined ? undefined : await findOrg(tx, orgId, "update");
     const found = row && (await store.findInvitation(tx, id));
     if (!row || !found) throw notFound();
     const { invitation } = found;
-    await requireAddressee(tx, userId, invitation.email);
+    const isProven = secret !== undefined && isInvitationSecret(context.secrets, invitation, secret);
+    await requireAddressee(tx, userId, invitation.email, isProven);
     const before = await findMemberRole(tx, row.id, userId);
     const role = before ?? ((invitation.role ?? "viewer") as Role);
     const state = store.stateOf(invitation, now());
@@ -61,12 +69,12 @@ export async function acceptInvitation(context: InvitationContext, userId: strin
   return org;
 }
 
-async function requireAddressee(db: InvitationContext["db"], userId: string, email: string): Promise<void> {
+async function requireAddressee(db: InvitationContext["db"], userId: string, email: string, isProven: boolean): Promise<void> {
   const person = await store.findPerson(db, userId);
   // A deleted account's token is still signed well.
   if (!person) throw new PlatformError("unauthorized");
   if (person.email.toLowerCase() !== email.toLowerCase()) throw new PlatformError("invitation-other-address");
-  if (!person.emailVerified) throw new PlatformError("invitation-address-unverified");
+  if (!person.emailVerified && !isProven) throw new PlatformError("invitation-address-unverified");
 }
 
 function requireOpen(invitation: store.InvitationRow, now: Date): void {

@@ -58,8 +58,8 @@ test("a key set is registered, listed and deleted", async () => {
 });
 
 test.each<[string, () => object, string]>([
-  ["neither address nor keys", () => ({}), "keys must be one of jwksUrl and keys"],
-  ["both", () => ({ jwksUrl: "https://a.example", keys: { keys: [publicKey()] } }), "keys must be one of jwksUrl and keys"],
+  ["neither address nor keys", () => ({}), "keys must be either jwksUrl or keys"],
+  ["both", () => ({ jwksUrl: "https://a.example", keys: { keys: [publicKey()] } }), "keys must be either jwksUrl or keys"],
   [
     "an RSA key of 1024 bits",
     () => ({ keys: { keys: [publicKey(1024)] } }),

@@ -2,13 +2,13 @@ import { type CreateKeySet, type KeySet, ORG_MAX_KEY_SETS, PlatformError, type R
 import type { JWK } from "jose";
 import { fetchKeySet } from "../../auth/fetch-key-set.ts";
 import { keyProblem } from "../../auth/public-keys.ts";
+import * as store from "../../auth/stores/key-sets.ts";
+import { findOrg } from "../../auth/stores/orgs.ts";
 import { TOKEN_ISSUER } from "../../auth/token-claims.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { OutsideNetwork } from "../../net/outside-network.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { requireOwn } from "../org/admin-service.ts";
-import { findOrg } from "../org/admin-store.ts";
-import * as store from "./store.ts";
 
 export interface KeySetContext extends Pick<ServerContext, "config" | "db" | "now" | "newId"> {
   network: OutsideNetwork;
@@ -66,7 +66,7 @@ function requireUsable(keys: readonly JWK[]): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Whoever stands between could put keys of their own in the place of those that come without encryption. */
+/** Without encryption, an attacker in between could replace the keys. */
 async function requireReadable({ config, network }: KeySetContext, url: URL): Promise<void> {
   if (url.protocol !== "https:" && !config.allowPrivateAddresses) throw invalid(["jwksUrl must begin with https://"]);
   const [first, ...others] = await fetchKeySet(network, url);

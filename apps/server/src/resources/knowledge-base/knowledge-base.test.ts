@@ -32,12 +32,15 @@ test("a file or a credential that is not there is named by its path", async () =
   const id = randomUUID();
   const refused = [
     [
-      { provider: "trieve", createPlan: { type: "create", chunkPlans: [{}, { fileIds: [id] }] } },
-      "createPlan.chunkPlans.1.fileIds.0 names no file",
+      {
+        provider: "trieve",
+        createPlan: { type: "create", chunkPlans: [{ websites: ["https://example.com"] }, { fileIds: [id] }] },
+      },
+      "createPlan.chunkPlans.1.fileIds.0: this organization has no such file",
     ],
     [
       { provider: "custom-knowledge-base", server: { url: "https://example.com", credentialId: id } },
-      "server.credentialId names no credential",
+      "server.credentialId: this organization has no such credential",
     ],
   ] as const;
   for (const [body, message] of refused)

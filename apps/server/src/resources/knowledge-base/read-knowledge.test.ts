@@ -33,8 +33,11 @@ const query = (...fileIds: string[]) => ({
 });
 
 async function ask(model: object, as = client): Promise<string> {
-  const assistantId = await create("/assistant", { model: { ...MODEL, ...model } }, as);
-  const chat = await as.json<WebChat>("POST", "/chat/web", { assistantId, input: "Can I return it?" });
+  return askOf({ assistantId: await create("/assistant", { model: { ...MODEL, ...model } }, as) }, as);
+}
+
+async function askOf(target: object, as = client): Promise<string> {
+  const chat = await as.json<WebChat>("POST", "/chat/web", { ...target, input: "Can I return it?" });
   return chat.body.output.map(({ content }) => content).join("");
 }
 
@@ -82,13 +85,17 @@ describe("the built-in model answers from the files", () => {
   });
 });
 
-test("a file of another organisation, and one that is deleted, is none", async () => {
-  expect(await ask({ tools: [query(fileId)] }, stranger)).toMatch(UNKNOWN);
+test("a file of another organization, and one that is deleted, is none", async () => {
+  const foreign = await stranger.json("POST", "/chat/web", {
+    assistant: { model: { ...MODEL, tools: [query(fileId)] } },
+    input: "?",
+  });
+  expect(foreign).toMatchObject({ status: 400, body: { code: "reference-missing" } });
   const other = await upload(client, RETURNS);
-  const tools = [query(other)];
-  expect(await ask({ tools })).toBe(ANSWER);
+  const assistantId = await create("/assistant", { model: { ...MODEL, tools: [query(other)] } });
+  expect(await askOf({ assistantId })).toBe(ANSWER);
   await calls.server.context.db.execute(`update file set deleted_at = now() where id = '${other}'`);
-  expect(await ask({ tools })).toMatch(UNKNOWN);
+  expect(await askOf({ assistantId })).toMatch(UNKNOWN);
 });
 
 test("a visitor gets the answers of a stored assistant, and names no file", async () => {

@@ -1,6 +1,7 @@
 import { type AssistantOverrides, type CreateAssistant, KNOWLEDGE_MAX_CHARACTERS } from "@callwright/contract";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { file, knowledgeBase, tool } from "../../db/schema.ts";
+import { KNOWLEDGE_TOOL_TYPES } from "../../capabilities/runnable.ts";
+import { file, knowledgeBase, tool } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ResourceRow, ResourceTable } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -21,7 +22,7 @@ const BUILT_IN = "callwright";
 /**
  * The texts of the files that an assistant answers from, where its model is the built-in one: those that its query tools name, and those
  * that its knowledge bases are cut from. Files whose text is not read yet, or could not be, are left out, and what comes after
- * `KNOWLEDGE_MAX_CHARACTERS` in all. None for a visitor who brings a model of their own: it could name any file of the organisation.
+ * `KNOWLEDGE_MAX_CHARACTERS` in all. None for a visitor who brings a model of their own: it could name any file of the organization.
  */
 export async function readKnowledge(
   context: Context,
@@ -33,16 +34,18 @@ export async function readKnowledge(
   const isStored = assistantId !== null && !assistantOverrides?.model && !assistantOverrides?.["tools:append"];
   if (tag === "public" && !isStored) return [];
   const named = await findRows(context, tool, orgId, textsOf(model.toolIds));
-  const tools = [...listOf(model.tools), ...named.map(({ config }) => config)];
+  const tools = [...listOf(model.tools), ...named.map(({ config }) => config)].filter(({ type }) =>
+    KNOWLEDGE_TOOL_TYPES.has(type),
+  );
   const ofModel = fieldsOf(model.knowledgeBase).knowledgeBaseId ?? model.knowledgeBaseId;
   const bases = await findRows(context, knowledgeBase, orgId, textsOf([ofModel, ...tools.map((each) => each.knowledgeBaseId)]));
   const plans = bases.flatMap(({ config }) => listOf(fieldsOf(config.createPlan).chunkPlans));
-  const queried = tools.filter(({ type }) => type === "query").flatMap(({ knowledgeBases }) => listOf(knowledgeBases));
+  const queried = tools.flatMap(({ knowledgeBases }) => listOf(knowledgeBases));
   const fileIds = [...queried, ...plans].flatMap((each) => textsOf(each.fileIds));
   return readTexts(context, orgId, await findRows(context, file, orgId, fileIds));
 }
 
-/** In the order of the ids; what is deleted, or of another organisation, is left out. */
+/** In the order of the ids; what is deleted, or of another organization, is left out. */
 async function findRows(
   { db }: Context,
   table: ResourceTable,
@@ -65,7 +68,7 @@ async function readTexts({ blobs }: Context, orgId: string, files: Pick<Resource
   for (const { state } of files) {
     if (left <= 0) break;
     const { textKey } = state;
-    // Keys are made by this server; the organisation's id in front of them is looked at all the same.
+    // Keys are made by this server; the organization's id in front of them is looked at all the same.
     if (typeof textKey !== "string" || !textKey.startsWith(`org/${orgId}/`)) continue;
     const text = await readStart(await blobs.get(textKey), left);
     texts.push(text);

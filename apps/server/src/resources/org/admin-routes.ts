@@ -21,7 +21,7 @@ export function orgAdminRoutes(app: App, server: ServerContext, memberships: Mem
       listOrgUsers: ({ caller, params }) => service.listMembers(context, caller, params.id),
       inviteUsers: async ({ caller, params, body, origin, target }) =>
         target({ name: (await invite(context, caller, params.id, body, origin)).join(", ") }),
-      listInvitations: ({ caller, params }) => listInvitations(context, caller, params.id),
+      listInvitations: ({ caller, params, origin }) => listInvitations(context, caller, params.id, origin),
       withdrawInvitation: async ({ caller, params, target }) => {
         target({ name: await withdrawInvitation(context, caller, params.id, params.invitationId) });
         return { success: true };

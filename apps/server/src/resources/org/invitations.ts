@@ -1,15 +1,17 @@
 import { INVITE_DAYS, INVITE_MAX_OPEN, type Invitation, type InviteUsers, PlatformError, type Role } from "@callwright/contract";
+import * as store from "../../auth/stores/invitations.ts";
+import { listMembers } from "../../auth/stores/memberships.ts";
+import { findOrg } from "../../auth/stores/orgs.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { invitationLink, sealInvitationSecret } from "../invitation/link-secret.ts";
 import { type SendContext, sendAgain, sendInvitations } from "../invitation/send-invitations.ts";
-import * as store from "../invitation/store.ts";
 import type { OrgAdminContext } from "./admin-service.ts";
 import { requireOwn } from "./admin-service.ts";
-import { findOrg, listMembers } from "./admin-store.ts";
 
 type InviteContext = OrgAdminContext & SendContext;
 
 /**
- * Who is a member already is left out; who is invited already is invited anew, under the same link. Their mails lead to `origin`.
+ * Members are left out. People who are invited already are invited again, under the same link. Their mails lead to `origin`.
  * Answers the addresses that are invited. Fails with `invite-limit`.
  */
 export async function invite(
@@ -32,9 +34,13 @@ export async function invite(
     const before = await store.findUnaccepted(tx, orgId, wanted);
     const ids = new Map<string, string>();
     for (const email of wanted) {
-      const { id = newId(), createdAt = now() } = before.get(email) ?? {};
-      const kept = { organizationId: orgId, email, role, inviterId, redirectTo: pathOf(redirectTo) };
-      await store.putInvitation(tx, { id, createdAt, expiresAt: inviteEnd(now()), ...kept });
+      const known = before.get(email);
+      const { id = newId(), createdAt = now() } = known ?? {};
+      // A link that was handed out before the invitation was withdrawn stays dead.
+      const kept = known && store.isPending(known) ? known.secret : null;
+      const secret = kept ?? sealInvitationSecret(context.secrets, id);
+      const fields = { organizationId: orgId, email, role, inviterId, redirectTo: pathOf(redirectTo), secret };
+      await store.putInvitation(tx, { id, createdAt, expiresAt: inviteEnd(now()), ...fields });
       ids.set(email, id);
     }
     return ids;
@@ -54,13 +60,16 @@ export async function resendInvitation(
   return sendAgain(context, orgId, invitationId, { expiresAt: inviteEnd(context.now()), origin });
 }
 
+/** With their links for admins, who could invite anybody: a link lets its holder join. */
 export async function listInvitations(
-  { db, now }: InviteContext,
+  { db, now, secrets }: InviteContext,
   caller: OrgCaller,
   orgId: string,
+  origin: string,
 ): Promise<{ invitations: Invitation[] }> {
   requireOwn(caller, orgId, caller);
-  return { invitations: (await store.listOpen(db, orgId, now())).map(toInvitation) };
+  const linkOf = (row: store.InvitationRow) => (caller.role === "admin" ? invitationLink(secrets, row, origin) : undefined);
+  return { invitations: (await store.listOpen(db, orgId, now())).map((row) => toInvitation(row, linkOf(row))) };
 }
 
 /** Its link then says that it was withdrawn. Answers whom it was for. */
@@ -81,7 +90,10 @@ function pathOf(redirectTo: string | undefined): string | null {
   return origin === here ? pathname + search + hash : null;
 }
 
-function toInvitation({ id, email, role, createdAt, expiresAt, sentAt }: store.InvitationRow): Invitation {
+function toInvitation(
+  { id, email, role, createdAt, expiresAt, sentAt }: store.InvitationRow,
+  link: string | undefined,
+): Invitation {
   return {
     id,
     email,
@@ -89,5 +101,6 @@ function toInvitation({ id, email, role, createdAt, expiresAt, sentAt }: store.I
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     ...(sentAt === null ? {} : { sentAt: sentAt.toISOString() }),
+    ...(link === undefined ? {} : { link }),
   };
 }

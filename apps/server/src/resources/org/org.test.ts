@@ -2,7 +2,7 @@ import type { Org, OrgAuth } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { member, organization } from "../../auth/schema.ts";
+import { member, organization } from "../../db/schema/auth.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -23,9 +23,9 @@ async function asUser<Body>(method: string, path: string, body?: unknown, who = 
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-test("the sign-up made one organisation, named after its admin", async () => {
+test("the sign-up made one organization, named after its admin", async () => {
   const { body } = await asUser<Org[]>("GET", "/org");
-  expect(body).toMatchObject([{ id: client.orgId, role: "admin", name: "Augusta Ada King, Countes's organisation" }]);
+  expect(body).toMatchObject([{ id: client.orgId, role: "admin", name: "Augusta Ada King, Countes's organization" }]);
   expect(body[0]?.name).toHaveLength(40);
 });
 
@@ -37,7 +37,7 @@ test("one that a crash lost is made at the next look, once, however many look", 
   expect(looks[0]?.body).toHaveLength(1);
 });
 
-test("another organisation can be made, seeded like the first", async () => {
+test("another organization can be made, seeded like the first", async () => {
   const made = await asUser<Org>("POST", "/org", { name: "Second" });
   expect(made).toMatchObject({ status: 201, body: { name: "Second", role: "admin" } });
   const { body: auth } = await asUser<OrgAuth>("GET", `/org/${made.body.id}/auth`);
@@ -47,13 +47,13 @@ test("another organisation can be made, seeded like the first", async () => {
 });
 
 test.each([{ name: "" }, { name: "x".repeat(41) }, {}, { name: "a", plan: "free" }])(
-  "%j is not an organisation",
+  "%j is not an organization",
   async (body) => {
     expect((await asUser("POST", "/org", body)).status).toBe(400);
   },
 );
 
-test("the organisation token says what it is for, in its body and in itself", async () => {
+test("the organization token says what it is for, in its body and in itself", async () => {
   const { status, body } = await asUser<OrgAuth>("GET", `/org/${client.orgId}/auth`);
   expect(status).toBe(200);
   expect(body.aud).toEqual({ orgId: client.orgId, role: "admin", tag: "private" });
@@ -65,7 +65,7 @@ test("the organisation token says what it is for, in its body and in itself", as
   expect(decodeJwt(again.body.token).jti).not.toBe(claims.jti);
 });
 
-test("who is no member, or no more, gets no token and does not see the organisation", async () => {
+test("who is no member, or no more, gets no token and does not see the organization", async () => {
   const other = await server.signUp();
   const { db, newId } = server.context;
   await db
@@ -96,5 +96,7 @@ test("what the server is can be asked without a token, from any page", async () 
     hearing: expect.stringMatching(/^(pocketsphinx|browser)$/),
     signUp: "open",
     firstRun: false,
+    capabilities: expect.objectContaining({ providers: expect.anything(), fields: expect.anything() }),
+    socialProviders: [],
   });
 });

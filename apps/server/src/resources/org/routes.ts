@@ -3,7 +3,7 @@ import type { MintOrgToken } from "../../auth/org-token.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { serverStatus } from "../../server-status.ts";
+import { serverStatus } from "../provider/server-status.ts";
 import { getOrg } from "./admin-service.ts";
 import { createOrg, ensureOrgs, mintOrgAuth } from "./service.ts";
 

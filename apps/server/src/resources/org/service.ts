@@ -1,17 +1,18 @@
 import { type CreateOrg, NAME_MAX_CHARACTERS, type Org, type OrgAuth, PlatformError } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import type { MintOrgToken } from "../../auth/org-token.ts";
-import { organization, user } from "../../auth/schema.ts";
+import { findMemberRole } from "../../auth/stores/memberships.ts";
+import { insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "../../auth/stores/orgs.ts";
 import type { Database } from "../../db/connect.ts";
+import { organization, user } from "../../db/schema/auth.ts";
 import type { UserCaller } from "../../http/caller.ts";
-import { openRow, sealHeaders } from "../../sealed-headers.ts";
-import { seedOrg } from "../../seed/seed-org.ts";
+import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { findMemberRole, insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "./store.ts";
+import { seedOrg } from "./seed/seed-org.ts";
 
 type OrgContext = Pick<ServerContext, "audit" | "db" | "blobs" | "config" | "now" | "newId" | "secrets">;
 
-/** A person's organisations. Makes and seeds the first when there is none: with the sign-up, or here after a crash in between. */
+/** A person's organizations. Makes and seeds the first when there is none: with the sign-up, or here after a crash in between. */
 export async function ensureOrgs(context: OrgContext, userId: string): Promise<Org[]> {
   const found = await listOrgsOfUser(context.db, userId);
   if (found.length > 0) return found.map((row) => toOrg(context, row));
@@ -38,7 +39,7 @@ export async function createOrg(context: OrgContext, userId: string, body: Creat
   });
 }
 
-/** An organisation token for a member; for anybody else there is no such organisation. */
+/** An organization token for a member; for anybody else there is no such organization. */
 export async function mintOrgAuth(db: Database, mint: MintOrgToken, caller: UserCaller, orgId: string): Promise<OrgAuth> {
   const { userId, sessionId } = caller;
   const role = await findMemberRole(db, orgId, userId);
@@ -57,7 +58,7 @@ async function makeOrg(tx: Database, context: OrgContext, userId: string, { name
 
 async function firstOrgName(tx: Database, userId: string): Promise<string> {
   const owner = await requireUser(tx, userId);
-  const suffix = "'s organisation";
+  const suffix = "'s organization";
   return `${[...owner.name.trim()].slice(0, NAME_MAX_CHARACTERS - suffix.length).join("")}${suffix}`;
 }
 

@@ -3,7 +3,7 @@ import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { resourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { fromTwilio, fromVonage, hasText, phoneNumbers } from "./service.ts";
+import { fromTwilio, fromVonage, phoneNumbers } from "./service.ts";
 
 export function phoneNumberRoutes(app: App, context: ServerContext): void {
   registerRoutes(
@@ -13,8 +13,7 @@ export function phoneNumberRoutes(app: App, context: ServerContext): void {
       ...resourceHandlers("PhoneNumber", context, phoneNumbers),
       importTwilioPhoneNumber: ({ caller, body }) => phoneNumbers.create(context, caller, fromTwilio(body)),
       importVonagePhoneNumber: ({ caller, body }) => phoneNumbers.create(context, caller, fromVonage(body)),
-      listPhoneNumberPage: ({ caller, query }) =>
-        phoneNumbers.page(context, caller, query, query.search === undefined ? [] : [hasText(query.search)]),
+      listPhoneNumberPage: ({ caller, query }) => phoneNumbers.page(context, caller, query),
     },
     context,
   );

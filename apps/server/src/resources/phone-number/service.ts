@@ -6,9 +6,7 @@ import {
   type PhoneNumber,
   PlatformError,
 } from "@callwright/contract";
-import { type SQL, sql } from "drizzle-orm";
-import { phoneNumber } from "../../db/schema.ts";
-import { requireReferences } from "../../resource-kit/references.ts";
+import { phoneNumber } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** Numbers that people call or are called from. */
@@ -18,15 +16,9 @@ export const phoneNumbers = createResourceService<CreatePhoneNumber, PhoneNumber
   schema: CreatePhoneNumber,
   kind: "provider",
   secrets: () => PHONE_NUMBER_SECRETS,
-  admit: async ({ context, caller, config, previous }) => {
+  admit: ({ config, previous }) => {
     // A number of the platform's own would have to be assigned by a carrier.
     if (config.provider === "vapi" && !config.number && !config.sipUri) throw new PlatformError("telephony-not-available");
-    await requireReferences(context.db, caller.orgId, [
-      { field: "assistantId", what: "assistant", id: config.assistantId },
-      { field: "squadId", what: "squad", id: config.squadId },
-      { field: "workflowId", what: "workflow", id: config.workflowId },
-      { field: "credentialId", what: "credential", id: "credentialId" in config ? config.credentialId : undefined },
-    ]);
     return previous?.state ?? {};
   },
 });
@@ -37,11 +29,4 @@ export function fromTwilio({ twilioPhoneNumber, ...rest }: ImportTwilioPhoneNumb
 
 export function fromVonage({ vonagePhoneNumber, ...rest }: ImportVonagePhoneNumber): CreatePhoneNumber {
   return { provider: "vonage", number: vonagePhoneNumber, ...rest };
-}
-
-/** Rows with this text in their name, number or SIP address, in any case. */
-export function hasText(text: string): SQL {
-  const { config } = phoneNumber;
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`concat_ws(' ', ${config} ->> 'name', ${config} ->> 'number', ${config} ->> 'sipUri') ilike ${pattern}`;
 }

@@ -1,7 +1,7 @@
 import { type ProviderResource, providerResourceRoutes, providerRoutes as table } from "@callwright/contract";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { providerResource } from "../../db/schema.ts";
+import { providerResource } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
@@ -25,8 +25,8 @@ interface InProvider {
 export function providerRoutes(app: App, context: ServerContext): void {
   const refuse =
     (what: string) =>
-    ({ caller, params }: InProvider) =>
-      refuseElsewhere(context, caller.orgId, what, params.provider);
+    async ({ params }: InProvider) =>
+      refuseElsewhere(what, params.provider);
   const refuseKnown = (what: string) => async (request: InProvider & { params: { id: string } }) => {
     await resources.get(context, request.caller, request.params.id);
     return refuse(what)(request);
@@ -57,7 +57,7 @@ export function providerRoutes(app: App, context: ServerContext): void {
       searchProviderVoice: refuse("Searching a provider's voices"),
       addProviderVoices: refuse("Adding a voice at a provider"),
       addProviderVoice: refuse("Adding a voice at a provider"),
-      cloneElevenLabsVoice: ({ caller }) => refuseElsewhere(context, caller.orgId, "Cloning a voice", "11labs"),
+      cloneElevenLabsVoice: async () => refuseElsewhere("Cloning a voice", "11labs"),
     },
     context,
   );

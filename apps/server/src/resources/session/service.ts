@@ -1,7 +1,6 @@
 import {
   type CreateSession,
   PlatformError,
-  RESTORE_DAYS,
   type SaidMessage,
   SESSION_SECONDS,
   type Session,
@@ -10,10 +9,13 @@ import {
 } from "@callwright/contract";
 import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
+import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
 import type { Logger } from "../../logger.ts";
 import { requireReferences } from "../../resource-kit/references.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { converse, storablePrompt } from "../chat/converse.ts";
 import { listChatsOf } from "../chat/private-chat-store.ts";
@@ -29,6 +31,7 @@ export async function createSession(context: Context, caller: OrgCaller, body: C
   const { orgId } = caller;
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
   const { variableValues: _, ...target } = await resolveSessionTarget(context, orgId, body);
+  await requireRunnable(context, caller, target.assistant, ["model"]);
   await requireReferences(db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
   const at = now();
   const expirationSeconds = body.expirationSeconds ?? SESSION_SECONDS.default;
@@ -90,7 +93,7 @@ async function readSessions(context: Context, orgId: string, ids: string[]): Pro
 }
 
 export async function getSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
-  return withChats(context, orgId, found(await findSession(context, orgId, id)));
+  return withChats(context, orgId, found(await findSession(context, orgId, id), "Session"));
 }
 
 /** Null sets a field back to its default. Fails with `session-busy` when what was said is to be rewritten while a chat is answered. */
@@ -103,7 +106,7 @@ export async function updateSession(
   const at = context.now();
   const changed = await context.db.transaction(async (db) => {
     const tx = { ...context, db };
-    const row = found(await store.findSessionForUpdate(tx, orgId, id));
+    const row = found(await store.findSessionForUpdate(tx, orgId, id), "Session");
     const change: store.SessionChange = { updatedAt: at };
     if (name !== undefined) change.name = name;
     if (status !== undefined) change.status = status ?? "active";
@@ -117,30 +120,24 @@ export async function updateSession(
       Object.assign(change, beginning(prompt, messages ?? []));
       change.firstSeq = ((await findLastSeq(db, orgId, id)) ?? -1) + 1;
     }
-    return found(await store.changeSession(tx, orgId, id, change));
+    return found(await store.changeSession(tx, orgId, id, change), "Session");
   });
   return withChats(context, orgId, changed);
 }
 
 export async function deleteSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
   const deleted = await store.changeSession(context, orgId, id, { deletedAt: context.now() });
-  return withChats(context, orgId, found(deleted));
+  return withChats(context, orgId, found(deleted, "Session"));
 }
 
 /** Without effect on one that is not deleted. */
 export async function restoreSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
   const now = context.now();
-  const since = new Date(now.getTime() - RESTORE_DAYS * 86_400_000);
+  const since = restorableSince(now);
   const restored = await store.restoreSession(context, orgId, id, since, now);
-  return withChats(context, orgId, found(restored ?? (await findSession(context, orgId, id))));
+  return withChats(context, orgId, found(restored ?? (await findSession(context, orgId, id)), "Session"));
 }
 
 async function withChats({ db, now }: Context, orgId: string, row: SessionRow): Promise<Session> {
   return toSession(row, await listSessionChats(db, orgId, row.id), now());
-}
-
-/** What is of another organisation is as absent as what never was. */
-function found(row: SessionRow | undefined): SessionRow {
-  if (!row) throw new PlatformError("not-found", { what: "Session" });
-  return row;
 }

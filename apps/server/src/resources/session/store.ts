@@ -3,8 +3,8 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "d
 import type { Database } from "../../db/connect.ts";
 import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
-import { session } from "../../db/schema.ts";
-import { openRow, type SealedDatabase, sealHeaders } from "../../sealed-headers.ts";
+import { session } from "../../db/schema/platform.ts";
+import { openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 import { customerFilters, holds } from "../call/customer-filters.ts";
 import type { SessionRow } from "../chat/store.ts";
 

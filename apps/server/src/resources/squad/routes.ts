@@ -1,6 +1,6 @@
 import { type SquadQuery, squadRoutes as table } from "@callwright/contract";
 import { inArray } from "drizzle-orm";
-import { squad } from "../../db/schema.ts";
+import { squad } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { resourceHandlers } from "../../resource-kit/resource-handlers.ts";

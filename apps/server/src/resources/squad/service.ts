@@ -1,5 +1,5 @@
 import { CreateSquad, type Squad } from "@callwright/contract";
-import { squad } from "../../db/schema.ts";
+import { squad } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** Assistants that pass a conversation on to each other. */
@@ -7,10 +7,4 @@ export const squads = createResourceService<CreateSquad, Squad>({
   noun: "Squad",
   table: squad,
   schema: CreateSquad,
-  references: ({ members }) =>
-    members.map(({ assistantId }, index) => ({
-      field: `members.${index}.assistantId`,
-      what: "assistant",
-      id: assistantId ?? undefined,
-    })),
 });

@@ -1,6 +1,6 @@
 import { type StructuredOutputQuery, structuredOutputRoutes as table } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
-import { structuredOutput } from "../../db/schema.ts";
+import { structuredOutput } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { pagedResourceHandlers } from "../../resource-kit/resource-handlers.ts";

@@ -1,5 +1,5 @@
 import { CreateStructuredOutput, PlatformError, type StructuredOutput } from "@callwright/contract";
-import { structuredOutput } from "../../db/schema.ts";
+import { structuredOutput } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
 /** What a model or a pattern makes of a finished call. */
@@ -7,10 +7,6 @@ export const structuredOutputs = createResourceService<CreateStructuredOutput, S
   noun: "Structured output",
   table: structuredOutput,
   schema: CreateStructuredOutput,
-  references: ({ assistantIds, workflowIds }) => [
-    { field: "assistantIds", what: "assistant", id: assistantIds },
-    { field: "workflowIds", what: "workflow", id: workflowIds },
-  ],
 });
 
 /** Another `type` at the top of the schema changes what earlier results are: only on purpose. Fails with `schema-type-changed`. */

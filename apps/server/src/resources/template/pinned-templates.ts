@@ -1,6 +1,7 @@
 import type { Template } from "@callwright/contract";
+import { ASSISTANT_TEMPLATES } from "./assistant-templates.ts";
 
-/** Of no organisation: everybody has them. */
+/** Of no organization: everybody has them. */
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const SINCE = "2026-11-21T00:00:00.000Z";
 
@@ -13,7 +14,7 @@ const DETAILS: [name: string, details: NonNullable<Template["details"]>][] = [
       type: "function",
       function: {
         name: "look_up_order",
-        description: "Finds an order by its number and tells what has become of it.",
+        description: "Looks up an order's status by its number.",
         parameters: { type: "object", properties: { orderNumber: text("As the caller says it.") }, required: ["orderNumber"] },
       },
     },
@@ -51,15 +52,22 @@ const DETAILS: [name: string, details: NonNullable<Template["details"]>][] = [
   ["Hang up", { type: "endCall" }],
 ];
 
-/** The templates that come with the server. */
-export const PINNED_TEMPLATES: readonly Template[] = DETAILS.map(([name, details], index) => ({
-  id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
+const pinnedFields = (number: number) => ({
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
   orgId: NOBODY,
   createdAt: SINCE,
   updatedAt: SINCE,
-  type: "tool",
-  name,
-  visibility: "public",
-  provider: "function",
-  details,
-}));
+  visibility: "public" as const,
+});
+
+const PINNED_TOOLS = DETAILS.map(
+  ([name, details], index): Template => ({ ...pinnedFields(index + 1), type: "tool", name, provider: "function", details }),
+);
+/** Tools are numbered from 1. */
+const FIRST_ASSISTANT = 101;
+const PINNED_ASSISTANTS = ASSISTANT_TEMPLATES.map(
+  (template, index): Template => ({ ...pinnedFields(FIRST_ASSISTANT + index), type: "assistant", ...template }),
+);
+
+/** The templates that come with the server. */
+export const PINNED_TEMPLATES: readonly Template[] = [...PINNED_TOOLS, ...PINNED_ASSISTANTS];

@@ -1,11 +1,11 @@
 import { CreateTemplate, type CreateTemplates, PlatformError, type Template, type TemplateQuery } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
-import { template } from "../../db/schema.ts";
+import { template } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { createResourceService, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import { PINNED_TEMPLATES } from "./pinned-templates.ts";
 
-/** Tools to start from. On this server a template is its organisation's, whatever its visibility says; those that come with the server are everybody's. */
+/** Tools to start from. On this server a template is its organization's, whatever its visibility says; those that come with the server are everybody's. */
 export const templates = createResourceService<CreateTemplate, Template>({
   noun: "Template",
   table: template,

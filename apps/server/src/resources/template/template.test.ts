@@ -25,12 +25,18 @@ test("several are created at once, or none", async () => {
   expect(await names("")).toEqual(["One", "Two"]);
 });
 
-test("those that come with the server make tools, and stay as they are", async () => {
+test("those that come with the server make tools and assistants, and stay as they are", async () => {
   const pinned = (await client.json<Template[]>("GET", "/template/pinned")).body;
-  expect(pinned.length).toBeGreaterThan(0);
-  for (const { id, name, details } of pinned) {
+  expect(new Set(pinned.map(({ type }) => type))).toEqual(new Set(["tool", "assistant"]));
+  expect(new Set(pinned.map(({ id }) => id)).size).toBe(pinned.length);
+  for (const template of pinned) {
+    const { id, name } = template;
     expect((await client.json("GET", `/template/${id}`)).body).toMatchObject({ id, name });
-    expect((await client.json("POST", "/tool", details)).status).toBe(201);
+    const made =
+      template.type === "tool"
+        ? await client.json("POST", "/tool", template.details)
+        : await client.json("POST", "/assistant/draft", template.assistant);
+    expect(made.status).toBe(201);
     const { status, body } = await client.json<ErrorBody>("DELETE", `/template/${id}`);
     expect({ status, code: body.code }).toEqual({ status: 409, code: "template-public" });
   }

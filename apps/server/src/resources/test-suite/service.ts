@@ -10,9 +10,8 @@ import {
   type TestSuite,
 } from "@callwright/contract";
 import { sql } from "drizzle-orm";
-import { testSuite, testSuiteRun, testSuiteTest } from "../../db/schema.ts";
+import { testSuite, testSuiteRun, testSuiteTest } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
-import { requireReferences } from "../../resource-kit/references.ts";
 import { createResourceService, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../resource-kit/resource-store.ts";
 
@@ -20,15 +19,6 @@ export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
   noun: "Test suite",
   table: testSuite,
   schema: CreateTestSuite,
-  admit: async ({ context, caller, config: { phoneNumberId, testerPlan, targetPlan } }) => {
-    await requireReferences(context.db, caller.orgId, [
-      { field: "phoneNumberId", what: "phone number", id: phoneNumberId },
-      { field: "testerPlan.assistantId", what: "assistant", id: testerPlan?.assistantId },
-      { field: "targetPlan.assistantId", what: "assistant", id: targetPlan?.assistantId },
-      { field: "targetPlan.phoneNumberId", what: "phone number", id: targetPlan?.phoneNumberId },
-    ]);
-    return {};
-  },
 });
 
 /** The tests of one suite. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ErrorBody, TEST_SUITE_MAX_TESTS } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testSuite, testSuiteTest } from "../../db/schema.ts";
+import { testSuite, testSuiteTest } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -70,5 +70,5 @@ test("a suite cannot be run yet, and says so; no run is left behind", async () =
 test("what a suite names must exist", async () => {
   const { status, body } = await client.json<ErrorBody>("POST", "/test-suite", { targetPlan: { assistantId: randomUUID() } });
   expect({ status, code: body.code }).toEqual({ status: 400, code: "reference-missing" });
-  expect(body.message).toMatch(/^targetPlan\.assistantId names no assistant/);
+  expect(body.message).toMatch(/^targetPlan\.assistantId: this organization has no such assistant/);
 });

@@ -1,5 +1,5 @@
 import type { Token } from "@callwright/contract";
-import type { TokenRow } from "./store.ts";
+import type { TokenRow } from "../../auth/stores/tokens.ts";
 
 /** The value of a private token is not in its row: who has just made one adds it. */
 export function toToken({ id, orgId, createdAt, updatedAt, tag, name, restrictions, value, lastUsedAt }: TokenRow): Token {

@@ -1,17 +1,12 @@
-import {
-  type CreateToken,
-  type ListQuery,
-  PlatformError,
-  RESTORE_DAYS,
-  type Token,
-  type UpdateToken,
-} from "@callwright/contract";
-import { hashApiToken, newApiToken } from "../../auth/api-token.ts";
+import { type CreateToken, type ListQuery, PlatformError, type Token, type UpdateToken } from "@callwright/contract";
+import * as store from "../../auth/stores/tokens.ts";
+import { restorableSince } from "../../db/restorable-since.ts";
+import { hashApiToken, newApiToken } from "../../http/api-token.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { toToken } from "./entity.ts";
 import { applicableRestrictions } from "./restrictions.ts";
-import * as store from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId">;
 
@@ -39,12 +34,12 @@ export async function listTokens({ db }: Context, { orgId }: OrgCaller, query: L
 }
 
 export async function getToken({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
-  return toToken(found(await store.findToken(db, orgId, id)));
+  return toToken(found(await store.findToken(db, orgId, id), "Token"));
 }
 
 /** Merges by field; `restrictions` are replaced whole, null clears. */
 export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id: string, body: UpdateToken): Promise<Token> {
-  const { tag } = found(await store.findToken(db, orgId, id));
+  const { tag } = found(await store.findToken(db, orgId, id), "Token");
   // A public value stands in pages that everybody can read: it must never become a key to everything.
   if (body.tag !== undefined && body.tag !== tag)
     throw new PlatformError("validation-failed", {}, { problems: [`tag must stay ${tag}; create another token instead`] });
@@ -54,22 +49,16 @@ export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id
     ...(restrictions === undefined ? {} : { restrictions: applicableRestrictions(tag, restrictions ?? {}) }),
     updatedAt: now(),
   };
-  return toToken(found(await store.updateToken(db, orgId, id, change)));
+  return toToken(found(await store.updateToken(db, orgId, id, change), "Token"));
 }
 
 export async function deleteToken({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
-  return toToken(found(await store.updateToken(db, orgId, id, { deletedAt: now() })));
+  return toToken(found(await store.updateToken(db, orgId, id, { deletedAt: now() }), "Token"));
 }
 
 /** Without effect on one that is not deleted. */
 export async function restoreToken({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
-  const since = new Date(now().getTime() - RESTORE_DAYS * 86_400_000);
+  const since = restorableSince(now());
   const restored = await store.restoreToken(db, orgId, id, since, now());
-  return toToken(found(restored ?? (await store.findToken(db, orgId, id))));
-}
-
-/** What is of another organisation is as absent as what never was. */
-function found(row: store.TokenRow | undefined): store.TokenRow {
-  if (!row) throw new PlatformError("not-found", { what: "Token" });
-  return row;
+  return toToken(found(restored ?? (await store.findToken(db, orgId, id)), "Token"));
 }

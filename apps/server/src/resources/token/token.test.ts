@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ErrorBody, Token } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { token } from "../../db/schema.ts";
+import { token } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -129,7 +129,7 @@ test("a token stays what it is", async () => {
   });
 });
 
-test("lists are newest first, filtered and cut, and hold the organisation's own", async () => {
+test("lists are newest first, filtered and cut, and hold the organization's own", async () => {
   const other = await server.signUp();
   const made = [];
   for (let index = 0; index < 3; index += 1) {

@@ -1,7 +1,6 @@
 import { OFFLINE_VOICES, PlatformError } from "@callwright/contract";
 import { speakFile } from "@callwright/engine";
 import { Download } from "../../http/download.ts";
-import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "../provider/elsewhere.ts";
 
 const OFFLINE = "callwright";
@@ -12,11 +11,9 @@ export interface Preview {
   text: string;
 }
 
-type Context = Pick<ServerContext, "config" | "db" | "secrets">;
-
 /** A voice saying a text, as a wave file. Fails with `not-found` for a voice that there is not, and as `refuseElsewhere` for other providers'. */
-export async function previewVoice(context: Context, orgId: string, preview: Preview, signal: AbortSignal): Promise<Download> {
-  const voiceId = await requireVoice(context, orgId, preview);
+export async function previewVoice(preview: Preview, signal: AbortSignal): Promise<Download> {
+  const voiceId = requireVoice(preview);
   async function* spoken(): AsyncGenerator<Uint8Array> {
     yield await speakFile(voiceId, preview.text, signal);
   }
@@ -24,12 +21,12 @@ export async function previewVoice(context: Context, orgId: string, preview: Pre
 }
 
 /** The same, whole. */
-export async function speakPreview(context: Context, orgId: string, preview: Preview, signal: AbortSignal): Promise<Uint8Array> {
-  return speakFile(await requireVoice(context, orgId, preview), preview.text, signal);
+export async function speakPreview(preview: Preview, signal: AbortSignal): Promise<Uint8Array> {
+  return speakFile(requireVoice(preview), preview.text, signal);
 }
 
-async function requireVoice(context: Context, orgId: string, { provider, voiceId }: Preview): Promise<string> {
-  if (provider !== OFFLINE) return refuseElsewhere(context, orgId, "Hearing a provider's voice", provider);
+function requireVoice({ provider, voiceId }: Preview): string {
+  if (provider !== OFFLINE) refuseElsewhere("Hearing a provider's voice", provider);
   const voice = OFFLINE_VOICES.find(({ id }) => id === voiceId);
   if (!voice) throw new PlatformError("not-found", { what: "Voice" });
   return voice.id;

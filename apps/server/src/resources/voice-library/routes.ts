@@ -10,7 +10,7 @@ const OFFLINE = "callwright";
 
 export function voiceLibraryRoutes(app: App, context: ServerContext): void {
   const voicesOf = async (orgId: string, provider: string, what: string): Promise<LibraryVoice[]> =>
-    provider === OFFLINE ? offlineVoices(orgId) : refuseElsewhere(context, orgId, what, provider);
+    provider === OFFLINE ? offlineVoices(orgId) : refuseElsewhere(what, provider);
   const fetched = (orgId: string, provider: string) => voicesOf(orgId, provider, "Fetching a provider's voices");
   const listed = (orgId: string, provider: string) => voicesOf(orgId, provider, "Listing a provider's voices");
 
@@ -24,11 +24,10 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
         return all;
       },
       syncProviderVoices: ({ caller, params }) => fetched(caller.orgId, params.provider),
-      createSesameVoice: ({ caller }) => refuseElsewhere(context, caller.orgId, "Cloning a voice", "sesame"),
+      createSesameVoice: async () => refuseElsewhere("Cloning a voice", "sesame"),
       listLibraryVoices: async ({ caller, params, query }) => filterVoices(await listed(caller.orgId, params.provider), query),
       listVoiceAccents: async ({ caller, params }) => oneOfEachAccent(await listed(caller.orgId, params.provider)),
-      previewLibraryVoice: ({ caller, params, query, signal }) =>
-        previewVoice(context, caller.orgId, { ...params, ...query }, signal),
+      previewLibraryVoice: ({ params, query, signal }) => previewVoice({ ...params, ...query }, signal),
     },
     context,
   );

@@ -1,8 +1,8 @@
 import { CreateWorkflow, type Workflow } from "@callwright/contract";
-import { workflow } from "../../db/schema.ts";
+import { workflow } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
-/** Conversations drawn as nodes and edges. One may be stored half-drawn: whether it can run is found out when it is to. */
+/** Conversations as nodes and edges. An unfinished one can be stored, as long as each edge connects two of its nodes. */
 export const workflows = createResourceService<CreateWorkflow, Workflow>({
   noun: "Workflow",
   table: workflow,

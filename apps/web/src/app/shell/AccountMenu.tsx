@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { SessionUser } from "../auth-api.ts";
+import type { SessionUser } from "../../data/auth-api.ts";
 import { AccountTrigger } from "./menu-triggers.tsx";
 import { API_REFERENCE_PATH } from "./own-screens.ts";
 import classes from "./shell.module.css";
@@ -14,7 +14,7 @@ const THEMES = [
   { value: "auto", message: "shell.system" },
 ] as const;
 
-/** Who is signed in, the theme, the shortcuts and the way out. Loaded by the first click, so it opens as it mounts. */
+/** The user, theme, shortcuts and sign-out. Loaded by the first click, so it opens when it mounts. */
 export function AccountMenu({ user, onKeys }: { user: SessionUser; onKeys: () => void }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

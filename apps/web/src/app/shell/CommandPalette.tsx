@@ -1,23 +1,26 @@
 import "@mantine/spotlight/styles.css";
+import { LIST_LIMIT } from "@callwright/contract";
 import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { assistantListQuery } from "../../features/assistants/assistant-queries.ts";
-import { useCreateAssistant } from "../../features/assistants/use-create-assistant.ts";
+import { useClient, useSession } from "../../data/services.tsx";
 import { callKeys } from "../../features/calls/call-queries.ts";
-import { RAIL_GROUPS, RESOURCES } from "../../resource/registry.ts";
+import { useFormat } from "../../kit/use-format.ts";
+import { referenceTo } from "../../resource/form/references.ts";
 import type { ResourceTexts } from "../../resource/resource.ts";
 import { callOf } from "../../resource/resource-calls.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
-import { newestQuery } from "../../resource/resource-queries.ts";
-import { useClient, useSession } from "../services.tsx";
-import { useFormat } from "../use-format.ts";
+import { type Choices, choicesQuery } from "../../resource/resource-queries.ts";
+import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
+import { RAIL_GROUPS, RESOURCES } from "../registry.ts";
 import { filterPalette } from "./filter-palette.ts";
 import { API_REFERENCE_PATH, ownScreens } from "./own-screens.ts";
-import { runFirstResult } from "./run-first-result.ts";
+import { runFirstResult } from "./palette-keys.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 const LISTED_CALLS = 50;
@@ -30,15 +33,16 @@ interface CommandPaletteProps {
   onKeys: () => void;
 }
 
-/** ⌘K: every assistant, the latest calls and things of every other kind, and what can be done from anywhere. Mounted while it is open. */
+/** ⌘K: search results of every resource, and global actions. Mounted while it is open. */
 export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [store, actions] = useMemo(() => createSpotlight(), []);
   useEffect(() => actions.open(), [actions]);
+  const [search] = useDebouncedValue(query.trim(), SEARCH_DELAY_MS);
   return (
     <Spotlight
       store={store}
-      actions={usePaletteGroups(onKeys)}
+      actions={usePaletteGroups(onKeys, search)}
       shortcut={null}
       query={query}
       onQueryChange={onQuery}
@@ -59,18 +63,18 @@ export function CommandPalette({ query, onQuery, onClose, onKeys }: CommandPalet
   );
 }
 
-function usePaletteGroups(onKeys: () => void): SpotlightActionGroupData[] {
+function usePaletteGroups(onKeys: () => void, search: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   return [
     { group: t("palette.actions"), actions: useGeneralActions(onKeys) },
-    { group: t("palette.assistants"), actions: useAssistantActions() },
-    { group: t("palette.calls"), actions: useCallActions() },
+    useAssistantGroup(search),
+    { group: t("palette.calls"), actions: useCallActions(search) },
     { group: t("palette.pages"), actions: usePageActions() },
-    ...useResourceGroups(),
+    ...useResourceGroups(search),
   ];
 }
 
-/** The screens that are not lists of a kind of thing; those stand with what they list. */
+/** The screens that are not lists of a resource. */
 function usePageActions() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -87,11 +91,15 @@ function usePageActions() {
 
 function useGeneralActions(onKeys: () => void) {
   const { t } = useTranslation();
-  const createAssistant = useCreateAssistant();
+  const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return [
-    { id: "new-assistant", label: t("palette.newAssistant"), onClick: () => createAssistant.mutate() },
+    {
+      id: "new-assistant",
+      label: t("palette.newAssistant"),
+      onClick: () => void navigate({ to: "/assistants", search: { new: true } }),
+    },
     { id: "theme-light", label: t("palette.themeLight"), onClick: () => setColorScheme("light") },
     { id: "theme-dark", label: t("palette.themeDark"), onClick: () => setColorScheme("dark") },
     { id: "theme-system", label: t("palette.themeSystem"), onClick: () => setColorScheme("auto") },
@@ -105,54 +113,63 @@ function useGeneralActions(onKeys: () => void) {
   ];
 }
 
-function useAssistantActions() {
+function useAssistantGroup(search: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const assistants = useInfiniteQuery(assistantListQuery(useClient())).data ?? [];
-  return assistants.flatMap((assistant) => {
-    const name = assistant.name ?? t("assistants.unnamed");
+  const { data } = useQuery(choicesQuery(useClient(), referenceTo("assistants"), search));
+  const actions = (data?.results ?? []).flatMap((assistant) => {
+    const name = nameOfEntity(assistant) ?? t("assistants.unnamed");
     const open = (search: { talk?: true }) => void navigate({ to: "/assistants/$id", params: { id: assistant.id }, search });
     return [
       { id: assistant.id, label: name, onClick: () => open({}) },
       { id: `talk-${assistant.id}`, label: t("palette.talkTo", { name }), onClick: () => open({ talk: true }) },
     ];
   });
+  return { group: groupTitle(t("palette.assistants"), data, t), actions };
 }
 
-function useCallActions() {
+/** Another host may not support search. */
+function groupTitle(title: string, found: Choices | undefined, t: TFunction): string {
+  return found?.isPartial ? t("palette.newestOnly", { title, count: LIST_LIMIT.max }) : title;
+}
+
+function useCallActions(search: string) {
   const { t } = useTranslation();
   const client = useClient();
   const navigate = useNavigate();
   const format = useFormat();
   const calls = useQuery({
-    queryKey: callKeys.latest,
-    queryFn: ({ signal }) => client.listCalls({ query: { limit: LISTED_CALLS }, signal }),
+    queryKey: [...callKeys.latest, search],
+    queryFn: ({ signal }) =>
+      client.listCallMetadata({ query: { limit: LISTED_CALLS, ...(search === "" ? {} : { search }) }, signal }),
+    placeholderData: keepPreviousData,
   });
-  return (calls.data ?? []).map((call) => ({
+  return (calls.data?.results ?? []).map((call) => ({
     id: call.id,
     label: call.name ?? t("palette.callAt", { time: format.dateTime(call.createdAt) }),
     onClick: () => void navigate({ to: "/calls/$id", params: { id: call.id } }),
   }));
 }
 
-/** Of each kind of thing: its list, a new one, and the newest by name. */
-function useResourceGroups(): SpotlightActionGroupData[] {
+/** For each resource: open its list, create one, and the search results. */
+function useResourceGroups(search: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const client = useClient();
   const navigate = useNavigate();
-  const newest = useQueries({ queries: RESOURCES.map((resource) => newestQuery(client, resource)) });
+  const newest = useQueries({ queries: RESOURCES.map((resource) => choicesQuery(client, resource, search)) });
   return RESOURCES.map(({ path, name, texts }, index) => {
     const { title, one } = t(texts, { returnObjects: true }) as ResourceTexts;
     const go = (to: "/$resource" | "/$resource/new") => () => void navigate({ to, params: { resource: path } });
     const open = (id: string) => () => void navigate({ to: "/$resource/$id", params: { resource: path, id } });
+    const found = newest[index]?.data;
     return {
-      group: title,
+      group: groupTitle(title, found, t),
       actions: [
         { id: `list-${path}`, label: t("palette.goTo", { title }), onClick: go("/$resource") },
         ...(callOf(client, { name }, "create")
           ? [{ id: `new-${path}`, label: t("resource.create", { one }), onClick: go("/$resource/new") }]
           : []),
-        ...(newest[index]?.data ?? []).map((entity) => ({
+        ...(found?.results ?? []).map((entity) => ({
           id: entity.id,
           label: nameOfEntity(entity) ?? t("palette.unnamed", { one, id: entity.id.slice(0, 8) }),
           onClick: open(entity.id),

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useDataHost } from "../services.tsx";
+import { useDataHost } from "../../data/services.tsx";
 import classes from "./shell.module.css";
 
-/** Says that the data is another host's, and leads to where that is set. Nothing while it is this server's. */
+/** Says that the data is on another host, with a link to that setting. Hidden while it is on this server. */
 export function HostNotice({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { enabled, url } = useDataHost() ?? {};

@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useSingleKeys } from "../../kit/use-single-keys.ts";
 import { PLAYER_KEYS, SHORTCUTS } from "./shortcuts.ts";
-import { useSingleKeys } from "./use-shortcuts.ts";
 
 const EVERYWHERE = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ...SHORTCUTS];
 
@@ -28,7 +28,7 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
 interface KeyTableProps {
   title: string;
   rows: readonly (typeof EVERYWHERE | typeof PLAYER_KEYS)[number][];
-  /** What stands between two keys of a row. */
+  /** Text between two keys of a row. */
   between: string;
 }
 

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useRealtimeState } from "../realtime/realtime-context.tsx";
+import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
 import classes from "./live-indicator.module.css";
 
 /**
- * Whether the screens show at once what others change: a dot and a word. Where there is little room, the word is seen only when something
- * is the matter. Nothing while the data is another host's, which the rail says already.
+ * State of the live connection: a dot and a word. On narrow screens the word is shown only if there is a problem. Hidden while the data
+ * is on another host, which `HostNotice` shows.
  */
 export function LiveIndicator({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();

@@ -4,21 +4,21 @@ import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
-import type { SignedIn } from "../session.ts";
+import { useServices } from "../../data/services.tsx";
+import type { SignedIn } from "../../data/session.ts";
 import { OrgTrigger } from "./menu-triggers.tsx";
 
 const CreateOrgDialog = lazy(async () => ({
-  default: (await import("../../features/organisation/CreateOrgDialog.tsx")).CreateOrgDialog,
+  default: (await import("../../features/organization/CreateOrgDialog.tsx")).CreateOrgDialog,
 }));
 
 interface OrgMenuProps {
   session: SignedIn;
-  /** Called when another organisation is entered, so that a drawer can close. */
+  /** Called when another organization is entered, so that a drawer can close. */
   onNavigate: (() => void) | undefined;
 }
 
-/** The organisations of a person, and the way to another one. */
+/** Switches between the user's organizations. */
 export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
   const { t } = useTranslation();
   const { session } = useServices();
@@ -27,7 +27,7 @@ export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
   const [creating, dialog] = useDisclosure();
   const enter = async (orgId: string) => {
     if (orgId === org.id) return;
-    // First away from the page: what is unsaved there can still be kept, and then one stays.
+    // Leave the page first: its unsaved changes may keep the user there.
     await navigate({ to: "/assistants" });
     if (router.state.location.pathname !== "/assistants") return;
     session.chooseOrg(orgId);
@@ -49,7 +49,7 @@ export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
           </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={dialog.open}>
-            {t("organisation.new")}
+            {t("organization.new")}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,16 +1,18 @@
 import type { Role } from "@callwright/contract";
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { IconSettings } from "@tabler/icons-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { RAIL_GROUPS, type RailGroup, RESOURCES } from "../../resource/registry.ts";
-import type { SignedIn } from "../session.ts";
+import type { SignedIn } from "../../data/session.ts";
+import { RAIL_GROUPS, type RailGroup, resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { AccountTrigger, OrgTrigger } from "./menu-triggers.tsx";
-import { ownScreens } from "./own-screens.ts";
+import { ownScreens, RAIL_ICON } from "./own-screens.ts";
 import classes from "./shell.module.css";
+import { useIsSettings } from "./use-is-settings.ts";
 
 const OrgMenu = lazy(async () => ({ default: (await import("./OrgMenu.tsx")).OrgMenu }));
 const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.tsx")).AccountMenu }));
@@ -23,64 +25,84 @@ interface RailProps {
   onNavigate?: () => void;
 }
 
-/** The left rail: organisation, search, the groups of screens, the account. */
+/** The left rail: organization, search, the groups of screens, the account. */
 export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
   const { t } = useTranslation();
+  const isSettings = useIsSettings();
   const isMac = ["macos", "ios"].includes(useOs());
   return (
     <div className={classes.rail}>
       <OrgPlace session={session} onNavigate={onNavigate} />
-      <HostNotice onNavigate={onNavigate} />
       <UnstyledButton className={classes.search} onClick={onSearch}>
         {t("shell.search")}
         <Kbd size="xs" aria-hidden="true">
           {isMac ? "⌘K" : "Ctrl K"}
         </Kbd>
       </UnstyledButton>
-      <nav aria-label={t("shell.mainNavigation")}>
-        {RAIL_GROUPS.map((group) => (
-          <RailSection key={group} group={group} role={session.org.role} onNavigate={onNavigate} />
-        ))}
+      <nav aria-label={t("shell.mainNavigation")} className={classes.nav}>
+        <RailGroups role={session.org.role} onNavigate={onNavigate} />
+        <Link to="/settings/organization" className={classes.link} data-active={isSettings || undefined} onClick={onNavigate}>
+          <IconSettings {...RAIL_ICON} />
+          {t("shell.settings")}
+        </Link>
       </nav>
       <div className={classes.foot}>
-        <LiveIndicator />
+        <div className={classes.source}>
+          <HostNotice onNavigate={onNavigate} />
+          <LiveIndicator />
+        </div>
         <AccountPlace session={session} onKeys={onKeys} />
       </div>
     </div>
   );
 }
 
-interface RailSectionProps {
-  group: RailGroup;
+interface RailGroupsProps {
   role: Role | undefined;
   onNavigate: (() => void) | undefined;
 }
 
-/** One group's screens; nothing while it has none. */
-function RailSection({ group, role, onNavigate }: RailSectionProps) {
+/** All groups except settings. In a low window they scroll, and the active link is scrolled into view. */
+function RailGroups({ role, onNavigate }: RailGroupsProps) {
+  const groups = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active link changes with the path.
+  useEffect(() => {
+    const list = groups.current;
+    if (!list) return;
+    // Called once at first, and again when the space below the groups changes.
+    const observer = new ResizeObserver(() => list.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" }));
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [path]);
+  return (
+    <div ref={groups} className={classes.groups}>
+      {RAIL_GROUPS.filter((group) => group !== "settings").map((group) => (
+        <RailSection key={group} group={group} role={role} onNavigate={onNavigate} />
+      ))}
+    </div>
+  );
+}
+
+function RailSection({ group, role, onNavigate }: RailGroupsProps & { group: RailGroup }) {
   const { t } = useTranslation();
-  const resources = RESOURCES.filter((resource) => resource.group === group);
-  const screens = ownScreens(group, role);
-  if (screens.length + resources.length === 0) return null;
-  const link = {
-    className: classes.link,
-    activeProps: { "data-active": true },
-    ...(onNavigate ? { onClick: onNavigate } : {}),
-  };
+  const link = { className: classes.link, activeProps: { "data-active": true }, onClick: onNavigate };
   return (
     <section aria-label={t(`shell.${group}`)}>
       <h2 className={classes.group}>{t(`shell.${group}`)}</h2>
       <ul className={classes.links}>
-        {screens.map(({ to, message }) => (
+        {ownScreens(group, role).map(({ to, icon: Icon, message }) => (
           <li key={to}>
             <Link to={to} {...link}>
+              <Icon {...RAIL_ICON} />
               {t(message)}
             </Link>
           </li>
         ))}
-        {resources.map(({ path, texts }) => (
+        {resourcesOf(group).map(({ path, icon: Icon, texts }) => (
           <li key={path}>
             <Link to="/$resource" params={{ resource: path }} {...link}>
+              <Icon {...RAIL_ICON} />
               {t(`${texts}.title`)}
             </Link>
           </li>

@@ -4,13 +4,15 @@ import { IconSearch } from "@tabler/icons-react";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { RealtimeProvider } from "../realtime/realtime-context.tsx";
-import { useServices, useSession } from "../services.tsx";
-import type { SignedIn } from "../session.ts";
+import { RealtimeProvider } from "../../data/realtime/realtime-context.tsx";
+import { useServices, useSession } from "../../data/services.tsx";
+import type { SignedIn } from "../../data/session.ts";
 import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { Rail } from "./Rail.tsx";
+import { SettingsFrame } from "./SettingsFrame.tsx";
 import classes from "./shell.module.css";
+import { useIsSettings } from "./use-is-settings.ts";
 import { usePalette } from "./use-palette.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -19,14 +21,14 @@ const CommandPalette = lazy(async () => ({ default: (await loadPalette()).Comman
 const RailDrawer = lazy(async () => ({ default: (await import("./RailDrawer.tsx")).RailDrawer }));
 const KeysSheet = lazy(async () => ({ default: (await import("./KeysSheet.tsx")).KeysSheet }));
 
-/** The frame of every signed-in page. A session that ends while a page is open leads to the sign-in, and back afterwards. */
+/** The frame of every signed-in page. If the session ends, it opens the sign-in page, which returns here afterwards. */
 export function Shell() {
   const session = useSession();
   const { realtime } = useServices();
   const router = useRouter();
   const expired = session.kind === "signed-out" && session.expired;
   useEffect(() => {
-    // Once, with the address of that moment: the sign-in is an address too.
+    // Only once, with the address at that moment: the sign-in page changes the address.
     if (expired) void router.navigate({ to: "/sign-in", search: { returnTo: router.state.location.href } });
   }, [expired, router]);
   if (session.kind !== "signed-in") return null;
@@ -39,6 +41,7 @@ export function Shell() {
 
 function SignedInShell({ session }: { session: SignedIn }) {
   const { t } = useTranslation();
+  const isSettings = useIsSettings();
   const palette = usePalette(loadPalette);
   const [sheet, sheetIs] = useDisclosure();
   const [drawer, drawerIs] = useDisclosure();
@@ -55,6 +58,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
       onNavigate={drawerIs.close}
     />
   );
+  const page = <Outlet key={session.org.id} />;
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -73,7 +77,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
         <div className={classes.wideRail}>{rail}</div>
       </aside>
       <main id="content" tabIndex={-1} className={classes.content}>
-        <Outlet key={session.org.id} />
+        {isSettings ? <SettingsFrame role={session.org.role}>{page}</SettingsFrame> : page}
       </main>
       <Suspense fallback={null}>
         {palette.opened && (

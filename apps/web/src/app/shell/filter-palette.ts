@@ -4,10 +4,10 @@ interface PaletteGroup<Action> {
 }
 
 /**
- * The actions whose label holds every word of the query, in each group the closest first: the label itself, then labels that
- * begin with the query, then shorter before longer ones. A group with none of them is left out.
+ * The actions whose label contains every word of the query, or whose id starts with it. Best matches first: the exact label, labels that
+ * start with the query, then shorter before longer ones. Groups without a match are left out.
  */
-export function filterPalette<Action extends { label?: string }>(
+export function filterPalette<Action extends { label?: string; id?: string }>(
   query: string,
   groups: ReadonlyArray<PaletteGroup<Action>>,
 ): Array<PaletteGroup<Action>> {
@@ -21,7 +21,7 @@ export function filterPalette<Action extends { label?: string }>(
   const found = groups.map(({ group, actions }) => ({
     group,
     actions: actions
-      .filter((action) => words.every((word) => labelOf(action).includes(word)))
+      .filter((action) => words.every((word) => labelOf(action).includes(word) || action.id?.startsWith(word)))
       .sort((a, b) => (wanted === "" ? 0 : distance(a) - distance(b))),
   }));
   return found.filter(({ actions }) => actions.length > 0);

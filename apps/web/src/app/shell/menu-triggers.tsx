@@ -3,14 +3,14 @@ import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import type { ComponentPropsWithRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SessionUser } from "../auth-api.ts";
-import { Mark } from "../Mark.tsx";
-import { PersonPicture } from "../PersonPicture.tsx";
+import type { SessionUser } from "../../data/auth-api.ts";
+import { Mark } from "../../kit/Mark.tsx";
+import { PersonPicture } from "../../kit/PersonPicture.tsx";
 import classes from "./shell.module.css";
 
 type TriggerProps = UnstyledButtonProps & ComponentPropsWithRef<"button">;
 
-/** The organisation's button on top of the rail. */
+/** The organization's button on top of the rail. */
 export function OrgTrigger({ org, ...props }: { org: Org } & TriggerProps) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function OrgTrigger({ org, ...props }: { org: Org } & TriggerProps) {
       {...props}
       className={classes.org}
       aria-haspopup="menu"
-      aria-label={`${t("shell.chooseOrganisation")}: ${org.name}`}
+      aria-label={`${t("shell.chooseOrganization")}: ${org.name}`}
     >
       <Mark size={20} />
       <span className={classes.ellipsis} title={org.name}>

@@ -1,29 +1,49 @@
 import type { Role } from "@callwright/contract";
-import type { RailGroup } from "../../resource/registry.ts";
+import {
+  IconBuilding,
+  IconChartLine,
+  IconFingerprint,
+  IconHeadset,
+  IconHistory,
+  IconLock,
+  IconPhone,
+  IconPlugConnected,
+  IconUser,
+  IconUsers,
+  IconWaveSine,
+  IconWebhook,
+} from "@tabler/icons-react";
+import type { RailGroup } from "../registry.ts";
 
-/** Screens that are not made of a description: their places in the rail and in ⌘K. `role`: the only one that has use for it. */
+/** Screens that are not generated from a resource, as listed in the rail and in ⌘K. `role`: the only role that can use the screen. */
 const OWN_SCREENS = {
   build: [
-    { to: "/assistants", message: "shell.assistants" },
-    { to: "/voices", message: "voices.title" },
+    { to: "/assistants", icon: IconHeadset, message: "shell.assistants" },
+    { to: "/voices", icon: IconWaveSine, message: "voices.title" },
   ],
-  run: [{ to: "/calls", message: "shell.calls" }],
-  improve: [{ to: "/reports", message: "analytics.title" }],
+  run: [
+    { to: "/calls", icon: IconPhone, message: "shell.calls" },
+    { to: "/webhooks", icon: IconWebhook, message: "webhooks.title" },
+  ],
+  improve: [{ to: "/reports", icon: IconChartLine, message: "analytics.title" }],
   settings: [
-    { to: "/settings/organisation", message: "organisation.title" },
-    { to: "/settings/members", message: "members.title" },
-    { to: "/settings/audit", message: "audit.title", role: "admin" },
-    { to: "/settings/tokens", message: "shell.tokens" },
-    { to: "/settings/key-sets", message: "keySets.title", role: "admin" },
-    { to: "/settings/connection", message: "shell.connection" },
-    { to: "/settings/account", message: "shell.account" },
+    { to: "/settings/organization", icon: IconBuilding, message: "organization.title" },
+    { to: "/settings/members", icon: IconUsers, message: "members.title" },
+    { to: "/settings/audit", icon: IconHistory, message: "audit.title", role: "admin" },
+    { to: "/settings/tokens", icon: IconLock, message: "shell.tokens" },
+    { to: "/settings/key-sets", icon: IconFingerprint, message: "keySets.title", role: "admin" },
+    { to: "/settings/connection", icon: IconPlugConnected, message: "shell.connection" },
+    { to: "/settings/account", icon: IconUser, message: "shell.account" },
   ],
 } as const;
 
-/** Those of a group that somebody of the role has use for. */
+/** The screens of a group that a role can use. */
 export function ownScreens(group: RailGroup, role: Role | undefined) {
   return OWN_SCREENS[group].filter((screen) => !("role" in screen) || screen.role === role);
 }
 
-/** Every route of the API, from the server itself. Not a screen of the dashboard: a document of its own. */
+/** Icons beside the names of screens. */
+export const RAIL_ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
+
+/** The API reference. The server renders it; it is not a screen of the dashboard. */
 export const API_REFERENCE_PATH = "/docs/api";

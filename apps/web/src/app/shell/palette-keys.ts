@@ -1,10 +1,8 @@
 import type { PaletteStore } from "./palette-store.ts";
-import { runFirstResult } from "./run-first-result.ts";
 
 /**
- * ⌘K / Ctrl K, from the first moment of the page to its last. A listener of the shell's own would miss what is pressed between a
- * sign-in and the first screen, which takes a while on a busy machine. What is typed between ⌘K and the moment the palette's field
- * has the focus (it may still be loading) goes into the query all the same, not into the page below.
+ * ⌘K / Ctrl K during the whole life of the page. A listener in the shell would miss keys pressed between sign-in and the first screen.
+ * Text typed between ⌘K and the focus of the palette's field (it may still be loading) goes into the query, not into the page below.
  */
 export function listenForPalette(palette: PaletteStore): void {
   window.addEventListener("keydown", (event) => {
@@ -13,7 +11,7 @@ export function listenForPalette(palette: PaletteStore): void {
       return;
     }
     const isText = event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey;
-    // The dialog itself has the focus for a moment before its field does.
+    // The dialog gets the focus before its field does.
     const isInField = event.target instanceof HTMLInputElement && event.target.closest("[role=dialog]") !== null;
     const { opened, query } = palette.state();
     if (!opened || isInField || !(isText || event.key === "Enter")) return;
@@ -25,4 +23,9 @@ export function listenForPalette(palette: PaletteStore): void {
 
 function isPaletteKey({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === "k";
+}
+
+/** Enter in the palette before a result is selected runs the first one. Results can arrive after the query was typed. */
+export function runFirstResult(dialog: Element | null): void {
+  if (!dialog?.querySelector("[data-selected]")) dialog?.querySelector<HTMLElement>("[data-action]")?.click();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionState } from "../session.ts";
+import type { SessionState } from "../../data/session.ts";
 import { createPaletteStore } from "./palette-store.ts";
 
 const org = { id: "o", name: "First", createdAt: "", updatedAt: "" };

@@ -1,15 +1,15 @@
-import type { Session } from "../session.ts";
+import type { Session } from "../../data/session.ts";
 
 export interface PaletteState {
   opened: boolean;
   query: string;
 }
 
-/** The palette, outside of React: it is opened and typed into before there is a shell that could show it. */
+/** State of the palette, outside React: it can be opened and typed into before the shell is rendered. */
 export interface PaletteStore {
   state(): PaletteState;
   subscribe(listener: () => void): () => void;
-  /** Does nothing while nobody is signed in: there is nothing to find then. Answers whether it is open. */
+  /** Does nothing while no user is signed in. Returns whether the palette is open. */
   open(): boolean;
   close(): void;
   setQuery(query: string): void;

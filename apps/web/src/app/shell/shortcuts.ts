@@ -18,13 +18,13 @@ export type ShortcutName = (typeof SHORTCUTS)[number]["message"];
 /** How long the second key of a sequence may take. */
 export const SEQUENCE_MS = 1000;
 
-/** Keys pressed so far that may still become a shortcut. */
+/** The keys pressed so far of a possible shortcut. */
 export interface KeySequence {
   keys: readonly string[];
   atMs: number;
 }
 
-/** Adds one key press. Answers the shortcut it completes, if any, and what is pending afterwards. */
+/** Adds one key press. Returns the completed shortcut, if any, and the pending keys. */
 export function pressKey(
   pending: KeySequence | undefined,
   key: string,

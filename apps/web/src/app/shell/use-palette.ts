@@ -1,19 +1,23 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import { useServices } from "../services.tsx";
+import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import type { PaletteStore } from "./palette-store.ts";
 
-/** The palette's state. Once it is closed the focus goes back to where it was. */
+/** The palette of the page. Created in main.tsx. */
+export const PaletteContext = createContext<PaletteStore | undefined>(undefined);
+
+/** The palette's state. When the palette closes, the focus returns to where it was. */
 export function usePalette(load: () => Promise<unknown>) {
-  const { palette } = useServices();
+  const palette = use(PaletteContext);
+  if (!palette) throw new Error("usePalette needs a PaletteContext above it.");
   const { opened, query } = useSyncExternalStore(palette.subscribe, palette.state);
   const cameFrom = useRef<Element | null>(null);
 
-  // It will be wanted sooner or later; once the page has nothing better to do, it is fetched.
+  // Preloaded once the page is idle, so that the first ⌘K opens it at once.
   useEffect(() => {
     const timer = window.setTimeout(() => void load().catch(() => undefined), PRELOAD_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [load]);
 
-  // Back to where the user was, unless the action led elsewhere and that place is gone.
+  // Return the focus, unless the action opened another page.
   useLayoutEffect(() => {
     if (opened) cameFrom.current = document.activeElement;
     else if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
@@ -22,5 +26,5 @@ export function usePalette(load: () => Promise<unknown>) {
   return { opened, query, setQuery: palette.setQuery, open: () => void palette.open(), close: palette.close };
 }
 
-/** Long after the first screen is shown. */
+/** After the first screen has settled. */
 const PRELOAD_AFTER_MS = 3000;

@@ -1,14 +1,10 @@
-import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
+import { useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import { useSingleKeys } from "../../kit/use-single-keys.ts";
 import { type KeySequence, pressKey, type ShortcutName } from "./shortcuts.ts";
 
-/** Whether single-key shortcuts are on (WCAG 2.1.4 asks that they can be turned off). Kept in this browser. */
-export function useSingleKeys() {
-  return useLocalStorage({ key: "callwright-single-keys", defaultValue: true, getInitialValueInEffect: false });
-}
-
-/** Listens for the single-key shortcuts. Typing into a field is never a shortcut. */
+/** Listens for the single-key shortcuts. Keys typed into a field are ignored. */
 export function useShortcuts({ openSheet }: { openSheet: () => void }) {
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
@@ -33,7 +29,7 @@ export function useShortcuts({ openSheet }: { openSheet: () => void }) {
   });
 }
 
-/** The control of the open page that says it answers to `key`. */
+/** The control of the open page with `key` in `aria-keyshortcuts`. */
 function controlOf(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
 }

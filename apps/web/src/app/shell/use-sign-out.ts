@@ -1,9 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../../data/services.tsx";
 
-/** Ends the session and goes to the sign-in. Says so when it fails. */
+/** Ends the session and opens the sign-in page. Failures are shown as notifications. */
 export function useSignOut(): () => void {
   const { t } = useTranslation();
   const { session } = useServices();

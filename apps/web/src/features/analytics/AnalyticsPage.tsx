@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient } from "../../app/services.tsx";
-import { useShownError } from "../../app/use-shown-error.ts";
+import { useClient } from "../../data/services.tsx";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { CopyAsMenu } from "../../resource/copy/CopyAsMenu.tsx";
 import classes from "./analytics.module.css";
 import { queryOf } from "./analytics-query.ts";
@@ -28,9 +28,10 @@ export function AnalyticsPage() {
   const body = { queries: [queryOf(search, nowMs, timezone)] };
   const answer = useQuery({
     queryKey: ["analytics", body],
-    queryFn: async ({ signal }) => ({ search, rows: (await client.runAnalytics({ body, signal }))[0]?.result ?? [] }),
+    queryFn: async ({ signal }) => ({ search, answer: (await client.runAnalytics({ body, signal }))[0] }),
     placeholderData: keepPreviousData,
   });
+  const shown = answer.data;
   const failure = useShownError(answer.error);
   return (
     <div className={classes.page}>
@@ -54,7 +55,9 @@ export function AnalyticsPage() {
             </Alert>
           )}
           <Suspense fallback={<PageSkeleton />}>
-            {answer.data && !failure && <AnalyticsResultView timezone={timezone} {...answer.data} />}
+            {shown?.answer && !failure && (
+              <AnalyticsResultView search={shown.search} timeRange={shown.answer.timeRange} rows={shown.answer.result} />
+            )}
           </Suspense>
           {answer.isPending && <PageSkeleton />}
         </div>

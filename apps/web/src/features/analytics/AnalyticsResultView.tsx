@@ -1,32 +1,42 @@
-import { CALL_STATUSES, CALL_TYPES, explainEndedReason } from "@callwright/contract";
-import { useQuery } from "@tanstack/react-query";
+import { type AnalyticsResult, CALL_STATUSES, CALL_TYPES } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { useClient } from "../../app/services.tsx";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { explainEnd } from "../../kit/ended-words.ts";
+import { referenceTo } from "../../resource/form/references.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
-import { choicesQuery } from "../../resource/resource-queries.ts";
-import { amountText } from "./amount-text.ts";
+import { useReferred } from "../../resource/use-choices.ts";
 import classes from "./analytics.module.css";
 import { keysOf } from "./analytics-query.ts";
-import { type AnalyticsSearch, DEFAULT_VALUES, type Group, splitValue, type ValueName } from "./analytics-search.ts";
+import {
+  type AnalyticsSearch,
+  DEFAULT_RANGE,
+  DEFAULT_VALUES,
+  defaultStep,
+  type Group,
+  splitValue,
+  type ValueName,
+} from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
-import { chartData, type ResultRow } from "./chart-data.ts";
+import { amountText, chartData, type ResultRow } from "./chart-data.ts";
 import { LineChart } from "./LineChart.tsx";
 import { ResultTable } from "./ResultTable.tsx";
+import { stepDates } from "./step-dates.ts";
 
 interface AnalyticsResultProps {
   search: AnalyticsSearch;
-  timezone: string;
+  timeRange: AnalyticsResult["timeRange"];
   rows: readonly ResultRow[];
 }
 
 /** A chart for each value, and the rows themselves. */
-export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultProps) {
+export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResultProps) {
   const { t } = useTranslation();
-  const nameOf = useGroupNames();
-  const { values = DEFAULT_VALUES, step = "day" } = search;
-  const hasDates = step !== "none";
-  const dateText = useDateText(timezone, step === "hour" || step === "minute" || step === "second");
+  const nameOf = useGroupNames(rows);
+  const { values = DEFAULT_VALUES, range = DEFAULT_RANGE } = search;
+  const { step = defaultStep(range) } = search;
+  const dates = step === "none" ? undefined : stepDates(step, timeRange);
+  const hasDates = dates !== undefined;
+  const dateText = useDateText(timeRange.timezone, step === "hour");
   const valueText = (name: ValueName) => {
     const { operation, column } = splitValue(name);
     return `${t(`analytics.operationNames.${operation}`)} ${t(`analytics.columnNames.${column}`)}`;
@@ -40,7 +50,7 @@ export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultP
   return (
     <>
       {values.map((value) => {
-        const data = chartData(rows, { value, keys, hasDates, nameOf, single: t("analytics.all") });
+        const data = chartData(rows, { value, keys, dates, nameOf, single: t("analytics.all") });
         const label = t("analytics.chart", { value: valueText(value) });
         const isDated = hasDates || value.startsWith("history:");
         return (
@@ -84,15 +94,16 @@ export function AnalyticsResultView({ search, timezone, rows }: AnalyticsResultP
 }
 
 /** Assistants by name, what the platform has words for in these, variables by their values. */
-function useGroupNames() {
+function useGroupNames(rows: readonly ResultRow[]) {
   const { t } = useTranslation();
-  const assistants = useQuery(choicesQuery(useClient(), { path: "assistants", name: "Assistant" })).data ?? [];
-  const names = new Map(assistants.map((each) => [each.id, nameOfEntity(each)]));
+  const ids = rows.flatMap(({ assistantId }) => (typeof assistantId === "string" ? [assistantId] : []));
+  const assistants = useReferred(referenceTo("assistants"), ids);
   return (key: string, value: unknown): string => {
     if (value === null || value === undefined || value === "") return t("analytics.none");
     const word = String(value);
-    if (key === "assistantId") return names.get(word) ?? word;
-    if (key === "endedReason") return explainEndedReason(word).sentence;
+    const assistant = assistants.get(word);
+    if (key === "assistantId") return (assistant && nameOfEntity(assistant)) ?? word;
+    if (key === "endedReason") return explainEnd(word).sentence;
     const status = CALL_STATUSES.find((each) => each === word);
     if (key === "status" && status) return t(`calls.status.${status}`);
     const type = CALL_TYPES.find((each) => each === word);

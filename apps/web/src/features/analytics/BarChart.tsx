@@ -1,6 +1,5 @@
-import { amountText } from "./amount-text.ts";
 import classes from "./analytics.module.css";
-import type { ChartData } from "./chart-data.ts";
+import { amountText, type ChartData } from "./chart-data.ts";
 
 /** A bar for each group, with its value. */
 export function BarChart({ label, data: { places, series } }: { label: string; data: ChartData }) {

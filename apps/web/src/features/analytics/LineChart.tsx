@@ -1,14 +1,13 @@
 import { useElementSize } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import { amountText } from "./amount-text.ts";
 import classes from "./analytics.module.css";
 import { axisTicks } from "./axis.ts";
-import type { ChartData } from "./chart-data.ts";
+import { amountText, type ChartData } from "./chart-data.ts";
 
 const HEIGHT_PX = 260;
 const MARGIN = { top: 12, right: 16, bottom: 28, left: 56 };
-/** So many names fit under a chart for each pixel. */
-const LABEL_WIDTH_PX = 110;
+/** Room for a label under the chart, with its share of the space around it. */
+const CHARACTER_WIDTH_PX = 10;
 
 interface LineChartProps {
   label: string;
@@ -21,13 +20,15 @@ interface LineChartProps {
 export function LineChart({ label, data: { places, series }, dateText }: LineChartProps) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
-  const ticks = axisTicks(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  const amounts = series.flatMap(({ values }) => values.map((value) => value ?? 0));
+  const ticks = axisTicks(Math.max(0, ...amounts), amounts.every(Number.isInteger));
   const times = places.map((place) => Date.parse(place));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const inner = { width: Math.max(0, width - MARGIN.left - MARGIN.right), height: HEIGHT_PX - MARGIN.top - MARGIN.bottom };
   const x = (timeMs: number) => MARGIN.left + (last === first ? 0.5 : (timeMs - first) / (last - first)) * inner.width;
   const y = (value: number) => MARGIN.top + inner.height * (1 - value / (ticks.at(-1) ?? 1));
-  const labelEvery = Math.max(1, Math.ceil((places.length * LABEL_WIDTH_PX) / Math.max(1, inner.width)));
+  const labelWidth = CHARACTER_WIDTH_PX * Math.max(0, ...places.map((place) => dateText(place).length));
+  const labelEvery = Math.max(1, Math.ceil((places.length * labelWidth) / Math.max(1, inner.width)));
   return (
     <div ref={ref}>
       {width > 0 && (

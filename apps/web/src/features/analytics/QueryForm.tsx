@@ -1,10 +1,4 @@
-import {
-  ANALYTICS_COLUMNS,
-  ANALYTICS_GROUPS,
-  ANALYTICS_OPERATIONS,
-  ANALYTICS_STEPS,
-  ANALYTICS_TABLES,
-} from "@callwright/contract";
+import { ANALYTICS_COLUMNS, ANALYTICS_GROUPS, ANALYTICS_MAX_HISTORIES, ANALYTICS_OPERATIONS } from "@callwright/contract";
 import { ActionIcon, Button, MultiSelect, NativeSelect, Select, TagsInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -12,11 +6,18 @@ import classes from "./analytics.module.css";
 import {
   type AnalyticsSearch,
   analyticsSearch,
+  type Column,
+  DEFAULT_RANGE,
   DEFAULT_VALUES,
+  defaultStep,
+  type Operation,
   RANGE_DAYS,
+  RANGE_STEPS,
   type Range,
   splitValue,
   type ValueName,
+  withColumn,
+  withOperation,
 } from "./analytics-search.ts";
 
 interface QueryFormProps {
@@ -31,15 +32,10 @@ export function QueryForm({ search, timezone, onChange }: QueryFormProps) {
   const { t } = useTranslation();
   // Read as an address is: what is empty, or no value of its kind, has its default.
   const set = (change: Record<string, unknown>) => onChange(analyticsSearch({ ...search, ...change }));
+  const range = search.range ?? DEFAULT_RANGE;
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
   return (
     <section className={classes.query} aria-label={t("analytics.query")}>
-      <NativeSelect
-        label={t("analytics.table")}
-        value={search.table ?? "call"}
-        data={ANALYTICS_TABLES.map((each) => ({ value: each, label: t(`analytics.tables.${each}`) }))}
-        onChange={(event) => set({ table: event.currentTarget.value })}
-      />
       <ValueList values={search.values ?? DEFAULT_VALUES} onChange={(values) => set({ values })} />
       <MultiSelect
         label={t("analytics.groupBy")}
@@ -55,16 +51,16 @@ export function QueryForm({ search, timezone, onChange }: QueryFormProps) {
       />
       <NativeSelect
         label={t("analytics.range")}
-        value={search.range ?? "week"}
+        value={range}
         data={(Object.keys(RANGE_DAYS) as Range[]).map((each) => ({ value: each, label: t(`analytics.ranges.${each}`) }))}
         onChange={(event) => set({ range: event.currentTarget.value })}
       />
       <NativeSelect
         label={t("analytics.step")}
-        value={search.step ?? "day"}
+        value={search.step ?? defaultStep(range)}
         data={[
           { value: "none", label: t("analytics.noStep") },
-          ...ANALYTICS_STEPS.map((each) => ({ value: each, label: t(`analytics.steps.${each}`) })),
+          ...RANGE_STEPS[range].map((each) => ({ value: each, label: t(`analytics.steps.${each}`) })),
         ]}
         onChange={(event) => set({ step: event.currentTarget.value })}
       />
@@ -88,8 +84,8 @@ interface ValueListProps {
 
 function ValueList({ values, onChange }: ValueListProps) {
   const { t } = useTranslation();
-  const replace = (index: number, operation: string, column: string) =>
-    onChange(values.map((each, place) => (place === index ? (`${operation}:${column}` as ValueName) : each)));
+  const replace = (index: number, value: ValueName) => onChange(values.with(index, value));
+  const histories = values.filter((each) => splitValue(each).operation === "history").length;
   const unused = (["avg:duration", "sum:cost", "sum:minutesUsed", "max:concurrency", "max:duration"] as const).find(
     (each) => !values.includes(each),
   );
@@ -103,16 +99,18 @@ function ValueList({ values, onChange }: ValueListProps) {
             <NativeSelect
               aria-label={t("analytics.operation", { index: String(index + 1) })}
               value={operation}
-              data={ANALYTICS_OPERATIONS.map((word) => ({ value: word, label: t(`analytics.operationNames.${word}`) }))}
-              onChange={(event) => replace(index, event.currentTarget.value, column)}
+              data={ANALYTICS_OPERATIONS.map((word) => ({
+                value: word,
+                label: t(`analytics.operationNames.${word}`),
+                disabled: word === "history" && operation !== "history" && histories >= ANALYTICS_MAX_HISTORIES,
+              }))}
+              onChange={(event) => replace(index, withOperation(each, event.currentTarget.value as Operation))}
             />
             <NativeSelect
               aria-label={t("analytics.column", { index: String(index + 1) })}
               value={column}
               data={ANALYTICS_COLUMNS.map((name) => ({ value: name, label: t(`analytics.columnNames.${name}`) }))}
-              onChange={(event) =>
-                replace(index, event.currentTarget.value === "id" ? "count" : operation, event.currentTarget.value)
-              }
+              onChange={(event) => replace(index, withColumn(each, event.currentTarget.value as Column))}
             />
             {values.length > 1 && (
               <ActionIcon

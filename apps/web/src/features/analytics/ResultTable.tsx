@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Scroller } from "../../kit/Scroller.tsx";
 import classes from "./analytics.module.css";
 import type { ResultRow } from "./chart-data.ts";
 
@@ -18,8 +19,7 @@ export function ResultTable({ rows, columns }: ResultTableProps) {
       <p className={classes.dim} role="status">
         {count > SHOWN_ROWS ? t("analytics.rowsShown", { shown: String(SHOWN_ROWS), count }) : t("analytics.rows", { count })}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
-      <section className={classes.scroller} aria-label={t("analytics.resultTable")} tabIndex={0}>
+      <Scroller as="section" className={classes.scroller} aria-label={t("analytics.resultTable")}>
         <table className={classes.table} aria-label={t("analytics.resultTable")}>
           <thead>
             <tr>
@@ -43,7 +43,7 @@ export function ResultTable({ rows, columns }: ResultTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroller>
     </>
   );
 }

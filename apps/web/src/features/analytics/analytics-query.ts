@@ -1,15 +1,16 @@
 import type { AnalyticsQuery } from "@callwright/contract";
-import { type AnalyticsSearch, DEFAULT_VALUES, RANGE_DAYS, splitValue } from "./analytics-search.ts";
+import { type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, RANGE_DAYS, splitValue } from "./analytics-search.ts";
 
 const DAY_MS = 86_400_000;
 
 /** The query of an address, as the platform is asked it at a moment. Each value is named as in the address: `avg:duration`. */
 export function queryOf(search: AnalyticsSearch, nowMs: number, timezone: string): AnalyticsQuery {
-  const { table = "call", values = DEFAULT_VALUES, groupBy = [], variables = [], range = "week", step = "day" } = search;
+  const { values = DEFAULT_VALUES, groupBy = [], variables = [], range = DEFAULT_RANGE } = search;
+  const { step = defaultStep(range) } = search;
   return {
     name: "query",
-    table,
-    operations: [...new Set(values)].map((alias) => ({ ...splitValue(alias), alias })),
+    table: "call",
+    operations: values.map((alias) => ({ ...splitValue(alias), alias })),
     ...(groupBy.length > 0 ? { groupBy: [...groupBy] } : {}),
     ...(variables.length > 0 ? { groupByVariableValue: variables.map((key) => ({ key })) } : {}),
     timeRange: {

@@ -1,16 +1,8 @@
-import {
-  ANALYTICS_COLUMNS,
-  ANALYTICS_GROUPS,
-  ANALYTICS_OPERATIONS,
-  ANALYTICS_STEPS,
-  ANALYTICS_TABLES,
-} from "@callwright/contract";
+import { ANALYTICS_COLUMNS, ANALYTICS_GROUPS, ANALYTICS_OPERATIONS } from "@callwright/contract";
 
 export type Operation = (typeof ANALYTICS_OPERATIONS)[number];
 export type Column = (typeof ANALYTICS_COLUMNS)[number];
 export type Group = (typeof ANALYTICS_GROUPS)[number];
-export type Step = (typeof ANALYTICS_STEPS)[number];
-export type Table = (typeof ANALYTICS_TABLES)[number];
 
 /** A value that is asked for: `avg:duration`. */
 export type ValueName = `${Operation}:${Column}`;
@@ -18,9 +10,25 @@ export type ValueName = `${Operation}:${Column}`;
 export const RANGE_DAYS = { day: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
 export type Range = keyof typeof RANGE_DAYS;
 
+/** Steps that give a range at least one whole step, and no more than a chart shows. */
+export const RANGE_STEPS = {
+  day: ["hour", "day"],
+  week: ["hour", "day", "week"],
+  month: ["hour", "day", "week", "month"],
+  quarter: ["day", "week", "month", "quarter"],
+  year: ["day", "week", "month", "quarter", "year"],
+} as const;
+export type Step = (typeof RANGE_STEPS)[Range][number];
+
+export const DEFAULT_RANGE: Range = "week";
+
+/** The step of a range without one in the address. */
+export function defaultStep(range: Range): Step {
+  return range === "day" ? "hour" : "day";
+}
+
 /** A query in the address. What is absent has its default: the number of calls of each of the last 7 days. */
 export interface AnalyticsSearch {
-  table?: Table;
   values?: ValueName[];
   groupBy?: Group[];
   variables?: string[];
@@ -33,15 +41,13 @@ export interface AnalyticsSearch {
 export const DEFAULT_VALUES: readonly ValueName[] = ["count:id"];
 
 export function analyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
-  const table = ANALYTICS_TABLES.find((each) => each === search.table);
-  const values = textsOf(search.values).filter(isValueName);
+  const values = [...new Set(textsOf(search.values).filter(isValueName))];
   const groupBy = ANALYTICS_GROUPS.filter((each) => textsOf(search.groupBy).includes(each));
   const variables = textsOf(search.variables).filter((name) => name !== "");
   const range = (Object.keys(RANGE_DAYS) as Range[]).find((each) => each === search.range);
-  const step = [...ANALYTICS_STEPS, "none" as const].find((each) => each === search.step);
+  const step = [...RANGE_STEPS[range ?? DEFAULT_RANGE], "none" as const].find((each) => each === search.step);
   const { timezone } = search;
   return {
-    ...(table ? { table } : {}),
     ...(values.length > 0 ? { values } : {}),
     ...(groupBy.length > 0 ? { groupBy } : {}),
     ...(variables.length > 0 ? { variables } : {}),
@@ -57,7 +63,19 @@ function textsOf(value: unknown): string[] {
 
 function isValueName(text: string): text is ValueName {
   const { operation, column } = splitValue(text);
-  return ANALYTICS_OPERATIONS.some((each) => each === operation) && ANALYTICS_COLUMNS.some((each) => each === column);
+  const isKnown = ANALYTICS_OPERATIONS.some((each) => each === operation) && ANALYTICS_COLUMNS.some((each) => each === column);
+  return isKnown && (column !== "id" || operation === "count");
+}
+
+/** A value with another operation. Calls are only counted: for any other operation the column becomes their duration. */
+export function withOperation(value: ValueName, operation: Operation): ValueName {
+  const { column } = splitValue(value);
+  return `${operation}:${column === "id" && operation !== "count" ? "duration" : column}`;
+}
+
+/** A value with another column. */
+export function withColumn(value: ValueName, column: Column): ValueName {
+  return `${column === "id" ? "count" : splitValue(value).operation}:${column}`;
 }
 
 /** `avg:duration` → its two words. */

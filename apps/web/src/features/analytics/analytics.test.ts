@@ -1,22 +1,34 @@
 import { AnalyticsQuery } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { amountText } from "./amount-text.ts";
 import { queryOf } from "./analytics-query.ts";
-import { analyticsSearch } from "./analytics-search.ts";
+import { analyticsSearch, withColumn, withOperation } from "./analytics-search.ts";
 import { axisTicks } from "./axis.ts";
-import { chartData, MAX_SERIES } from "./chart-data.ts";
+import { amountText, chartData, MAX_SERIES } from "./chart-data.ts";
+import { stepDates } from "./step-dates.ts";
 
 const NOW_MS = Date.parse("2026-11-21T12:00:00.000Z");
 
 test("an address is read as far as it is a query", () => {
   const search = {
-    values: ["avg:duration", "avg:nothing", 3],
+    values: ["avg:duration", "avg:nothing", "avg:id", "avg:duration", 3],
     groupBy: ["status", "mood"],
     step: "hour",
     range: "eon",
     timezone: 2,
   };
   expect(analyticsSearch(search)).toEqual({ values: ["avg:duration"], groupBy: ["status"], step: "hour" });
+});
+
+test("an address takes the steps of its range", () => {
+  expect(analyticsSearch({ range: "year", step: "hour" })).toEqual({ range: "year" });
+  expect(analyticsSearch({ range: "year", step: "millennium" })).toEqual({ range: "year" });
+  expect(analyticsSearch({ range: "month", step: "hour" })).toEqual({ range: "month", step: "hour" });
+});
+
+test("calls can only be counted", () => {
+  expect(withOperation("count:id", "avg")).toBe("avg:duration");
+  expect(withOperation("sum:cost", "avg")).toBe("avg:cost");
+  expect(withColumn("avg:duration", "id")).toBe("count:id");
 });
 
 test.each([{}, { values: ["count:id", "sum:cost"], groupBy: ["status"], variables: ["plan"], step: "none", range: "year" }])(
@@ -30,7 +42,7 @@ test.each([{}, { values: ["count:id", "sum:cost"], groupBy: ["status"], variable
 const reading = {
   value: "count:id",
   keys: ["status"],
-  hasDates: true,
+  dates: ["2026-11-19", "2026-11-20", "2026-11-21"],
   nameOf: (_: string, value: unknown) => String(value),
   single: "All",
 };
@@ -42,17 +54,40 @@ test("groups are lines over the dates there are, the largest first and no more t
     ...Array.from({ length: 9 }, (_, index) => ({ date: "2026-11-21", status: `s${index}`, "count:id": 0.1 })),
   ];
   const { places, series, omitted } = chartData(rows, reading);
-  expect(places).toEqual(["2026-11-20", "2026-11-21"]);
+  expect(places).toEqual(reading.dates);
   expect(series.slice(0, 2)).toEqual([
-    { name: "ended", values: [undefined, 3] },
-    { name: "queued", values: [1, undefined] },
+    { name: "ended", values: [0, 0, 3] },
+    { name: "queued", values: [0, 1, 0] },
   ]);
   expect([series.length, omitted]).toEqual([MAX_SERIES, 5]);
 });
 
+test("a step without calls has no average", () => {
+  const rows = [{ date: "2026-11-20", "avg:duration": 7 }];
+  const { places, series } = chartData(rows, { ...reading, value: "avg:duration", keys: [] });
+  expect(places).toEqual(reading.dates);
+  expect(series).toEqual([{ name: "All", values: [undefined, 7, undefined] }]);
+});
+
+test.each([
+  ["hour", "UTC", ["2026-03-29T00:00:00.000Z", "2026-03-29T01:00:00.000Z"], "2026-03-29T00:30:00Z", "2026-03-29T01:59:00Z"],
+  [
+    "day",
+    "Europe/Vienna",
+    ["2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
+    "2026-03-29T10:00:00Z",
+    "2026-03-30T10:00:00Z",
+  ],
+  ["week", "UTC", ["2026-11-16T00:00:00.000Z", "2026-11-23T00:00:00.000Z"], "2026-11-22T23:00:00Z", "2026-11-23T01:00:00Z"],
+  ["quarter", "UTC", ["2026-10-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"], "2026-11-22T23:00:00Z", "2027-01-01T00:00:00Z"],
+  ["month", "Asia/Kolkata", ["2026-11-30T18:30:00.000Z"], "2026-12-01T00:00:00Z", "2026-12-20T00:00:00Z"],
+] as const)("each %s in %s is there", (step, timezone, dates, start, end) => {
+  expect(stepDates(step, { start, end, timezone })).toEqual(dates);
+});
+
 test("two groups of the same name are two lines", () => {
   const rows = ["one", "other"].map((status) => ({ date: "2026-11-21", status, "count:id": 1 }));
-  const { series } = chartData(rows, { ...reading, nameOf: () => "Riley" });
+  const { series } = chartData(rows, { ...reading, dates: [], nameOf: () => "Riley" });
   expect(series).toEqual([
     { name: "Riley", values: [1] },
     { name: "Riley", values: [1] },
@@ -60,13 +95,13 @@ test("two groups of the same name are two lines", () => {
 });
 
 test("without dates each group is a bar; a history has dates of its own", () => {
-  expect(chartData([{ status: "ended", "count:id": 3 }], { ...reading, hasDates: false })).toEqual({
+  expect(chartData([{ status: "ended", "count:id": 3 }], { ...reading, dates: undefined })).toEqual({
     places: ["ended"],
     series: [{ name: "All", values: [3] }],
     omitted: 0,
   });
   const history = [{ "history:concurrency": [{ date: "2026-11-20", value: 2 }] }];
-  expect(chartData(history, { ...reading, value: "history:concurrency", keys: [], hasDates: false })).toEqual({
+  expect(chartData(history, { ...reading, value: "history:concurrency", keys: [] })).toEqual({
     places: ["2026-11-20"],
     series: [{ name: "All", values: [2] }],
     omitted: 0,
@@ -80,6 +115,10 @@ test.each([
   [1234, [0, 500, 1000, 1500]],
 ])("the axis of %d has round numbers", (largest, ticks) => {
   expect(axisTicks(largest)).toEqual(ticks);
+});
+
+test("the axis of whole numbers has no halves", () => {
+  expect(axisTicks(1, true)).toEqual([0, 1]);
 });
 
 test.each([

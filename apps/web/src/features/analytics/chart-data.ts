@@ -10,7 +10,7 @@ export interface ChartData {
   /** Dates as ISO 8601, or the names of groups where there are no dates. */
   places: readonly string[];
   series: readonly Series[];
-  /** Groups that a chart has no colour for. */
+  /** Groups that a chart has no color for. */
   omitted: number;
 }
 
@@ -22,30 +22,33 @@ interface Reading {
   value: string;
   /** Columns whose values name the group. */
   keys: readonly string[];
-  hasDates: boolean;
+  /** The beginning of each step. Undefined where there are no steps. */
+  dates: readonly string[] | undefined;
   nameOf: (key: string, value: unknown) => string;
   /** Name of the only series there is. */
   single: string;
 }
 
 /**
- * Rows as lines or bars: by date with a line for each group, the largest ones; without dates one bar for each group. A history is a
- * line of its own dates.
+ * Rows as lines or bars: by step with a line for each of the largest groups; without steps one bar for each group. A step without a row
+ * had no calls, so its counts and sums are 0. A history is a line over its own dates.
  */
-export function chartData(rows: readonly ResultRow[], { value, keys, hasDates, nameOf, single }: Reading): ChartData {
+export function chartData(rows: readonly ResultRow[], { value, keys, dates, nameOf, single }: Reading): ChartData {
   const groupOf = (row: ResultRow) => keys.map((key) => nameOf(key, row[key])).join(" · ");
   // Two groups may have the same name, as two assistants may.
   const idOf = (row: ResultRow) => JSON.stringify(keys.map((key) => row[key]));
   const points = rows.flatMap((row) => pointsOf(row, value).map((point) => ({ id: idOf(row), group: groupOf(row), ...point })));
-  if (!hasDates && points.every(({ date }) => date === undefined)) {
+  if (!dates && points.every(({ date }) => date === undefined)) {
     const values = points.map(({ amount }) => amount);
     return { places: points.map(({ group }) => group || single), series: [{ name: single, values }], omitted: 0 };
   }
-  const places = [...new Set(points.map(({ date }) => date ?? ""))].sort();
+  const isHistory = value.startsWith("history:");
+  const places = [...new Set([...(isHistory || !dates ? [] : dates), ...points.map(({ date }) => date ?? "")])].sort();
+  const withoutRow = /^(?:count|sum):/.test(value) ? 0 : undefined;
   const all = [...new Map(points.map(({ id, group }) => [id, group]))].map(([each, name]) => {
     const own = points.filter(({ id }) => id === each);
     const amounts = new Map(own.map(({ date = "", amount }) => [date, amount]));
-    return { name: name || single, values: places.map((place) => amounts.get(place)) };
+    return { name: name || single, values: places.map((place) => (amounts.has(place) ? amounts.get(place) : withoutRow)) };
   });
   const series = all.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, MAX_SERIES);
   return { places, series, omitted: all.length - series.length };
@@ -63,4 +66,9 @@ function amountOf(value: unknown): number | undefined {
 
 function sumOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** A value as text. Values below 1, such as the cost of a call, keep three significant digits. */
+export function amountText(amount: number): string {
+  return amount.toLocaleString(undefined, Math.abs(amount) < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 3 });
 }

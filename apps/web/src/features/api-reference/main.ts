@@ -1,6 +1,6 @@
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
-import "../../app/tokens.css";
+import "../../kit/theme/tokens.css";
 import "./api-reference.css";
 import { addCopyButtons } from "./copy-buttons.ts";
 import { filterRoutes } from "./filter-routes.ts";

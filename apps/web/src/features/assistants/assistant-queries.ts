@@ -1,10 +1,10 @@
 import type { Client } from "@callwright/client";
-import { type Assistant, LIST_LIMIT } from "@callwright/contract";
-import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Assistant } from "@callwright/contract";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { resourceKeys } from "../../resource/resource-queries.ts";
 
 export const assistantKeys = {
   all: ["assistants"] as const,
-  list: ["assistants", "list"] as const,
   anyOne: ["assistants", "one"] as const,
   one: (id: string) => ["assistants", "one", id] as const,
   draft: (id: string) => ["assistants", "draft", id] as const,
@@ -14,34 +14,11 @@ export const assistantKeys = {
   versions: (id: string) => ["assistants", "versions", id] as const,
 };
 
-interface ListPage {
-  limit: number;
-  /** Of the page before. */
-  cursor?: string;
-}
-
-/** Every assistant, newest first: a small first page for a fast screen, then the largest the platform gives. */
-export function assistantListQuery(client: Client) {
-  return infiniteQueryOptions({
-    queryKey: assistantKeys.list,
-    initialPageParam: { limit: LIST_LIMIT.default } as ListPage,
-    queryFn: ({ pageParam, signal }) => client.listAssistantPages({ query: pageParam, signal }),
-    getNextPageParam: ({ metadata: { nextCursor } }): ListPage | undefined =>
-      nextCursor === undefined ? undefined : { limit: LIST_LIMIT.max, cursor: nextCursor },
-    select: ({ pages }) => uniqueById(pages.flatMap(({ results }) => results)),
-  });
-}
-
-/** One that changed its place while the pages were read is in two of them. */
-function uniqueById(assistants: readonly Assistant[]): Assistant[] {
-  return [...new Map(assistants.map((assistant) => [assistant.id, assistant])).values()];
-}
-
 export function assistantQuery(client: Client, id: string) {
   return queryOptions({ queryKey: assistantKeys.one(id), queryFn: ({ signal }) => client.getAssistant({ id, signal }) });
 }
 
-/** The caller's draft. Read anew at every visit (another device may have written it), never behind the editor's back. */
+/** The user's draft. Refetched at every visit (another device may have written it), but not while the editor is open. */
 export function assistantDraftQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: assistantKeys.draft(id),
@@ -52,7 +29,7 @@ export function assistantDraftQuery(client: Client, id: string) {
   });
 }
 
-/** Who else has a draft. */
+/** Other users' drafts. */
 export function otherDraftsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: assistantKeys.othersDrafts(id),
@@ -60,8 +37,8 @@ export function otherDraftsQuery(client: Client, id: string) {
   });
 }
 
-/** Puts an assistant where the screens read it, and lets the list refresh. */
+/** Caches an assistant and refetches the list. */
 export function rememberAssistant(queryClient: QueryClient, assistant: Assistant): void {
   queryClient.setQueryData(assistantKeys.one(assistant.id), assistant);
-  void queryClient.invalidateQueries({ queryKey: assistantKeys.list });
+  void queryClient.invalidateQueries({ queryKey: resourceKeys.all("assistants") });
 }

@@ -1,26 +1,35 @@
-import { SORT_COLUMNS, type SortColumn } from "./assistant-rows.ts";
+import { SORT_COLUMNS, type SortColumn } from "./list/assistant-rows.ts";
 
 /** The list's state in the address. `sort` is a column, with `-` in front for descending. */
 export interface AssistantListSearch {
   q?: string;
   sort?: SortColumn | `-${SortColumn}`;
+  /** The create dialog is open. */
+  new?: true;
+  /** Id of the template selected in it. */
+  template?: string;
 }
 
 export function assistantListSearch(search: Record<string, unknown>): AssistantListSearch {
   const sort = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const).find((each) => each === search.sort);
-  // A search for digits comes out of the address as a number.
+  // The router parses digits as a number.
   const q = typeof search.q === "number" ? String(search.q) : search.q;
-  return { ...(typeof q === "string" && q !== "" ? { q } : {}), ...(sort ? { sort } : {}) };
+  return {
+    ...(typeof q === "string" && q !== "" ? { q } : {}),
+    ...(sort ? { sort } : {}),
+    ...(search.new === true ? { new: true } : {}),
+    ...(typeof search.template === "string" ? { template: search.template } : {}),
+  };
 }
 
 export const EDITOR_TABS = ["assistant", "advanced", "json", "versions"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
-/** The editor's state in the address. No tab is the first one; `talk` opens the Talk panel. */
+/** The editor's state in the address. Without a tab, the first one is open; `talk` opens the Talk panel. */
 export interface AssistantSearch {
   tab?: EditorTab;
   talk?: true;
-  /** The two versions that are compared. */
+  /** The compared versions. */
   from?: string;
   to?: string;
 }

@@ -17,11 +17,12 @@ const model: Model = {
 
 test("the prompt is the first system message, written where it was read", () => {
   expect(promptOf(model)).toBe("Be brief.");
-  expect(withPrompt(model, "Be kind.").messages).toEqual([
+  expect(withPrompt(model, "Be kind.", true).messages).toEqual([
     { role: "user", content: "example" },
     { role: "system", content: "Be kind." },
   ]);
-  expect(promptOf(withPrompt(undefined, "Hello"))).toBe("Hello");
+  expect(withPrompt(undefined, "Hello", true)).toMatchObject({ provider: "callwright", messages: [{ content: "Hello" }] });
+  expect(withPrompt(undefined, "Hello", false)).toMatchObject({ provider: "openai", messages: [{ content: "Hello" }] });
   expect(promptOf({ ...model, messages: [{ role: "system", content: null }] })).toBe("");
 });
 

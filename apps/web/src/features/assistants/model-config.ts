@@ -1,15 +1,17 @@
 import type { Model, PromptMessage } from "@callwright/contract";
 
 const BUILT_IN: Model = { provider: "callwright", model: "builtin" };
+/** The default model of a host without the provider `callwright`. */
+const COMMON: Model = { provider: "openai", model: "gpt-4.1-mini" };
 
 /** The prompt of a model: its first system message. */
 export function promptOf(model: Model | undefined): string {
   return model?.messages?.find(({ role }) => role === "system")?.content ?? "";
 }
 
-/** The model with another prompt; every other message stays. Without a model the built-in one takes it. */
-export function withPrompt(model: Model | undefined, prompt: string): Model {
-  const base = model ?? BUILT_IN;
+/** The model with another prompt. Other messages are kept. Without a model, the built-in one is used if the host has it. */
+export function withPrompt(model: Model | undefined, prompt: string, hasBuiltIn: boolean): Model {
+  const base = model ?? (hasBuiltIn ? BUILT_IN : COMMON);
   const messages = base.messages ?? [];
   const index = messages.findIndex(({ role }) => role === "system");
   const message: PromptMessage = { role: "system", content: prompt };
@@ -20,10 +22,10 @@ export function withPrompt(model: Model | undefined, prompt: string): Model {
 /** Fields that only make sense with the provider they were set for. */
 const PROVIDER_FIELDS = ["url", "headers", "timeoutSeconds"];
 
-/** The model moved to another provider: prompt and temper stay, what belongs to the old provider goes. */
-export function withModelProvider(model: Model | undefined, provider: Model["provider"]): Model {
+/** The model with another provider. Prompt and temperature are kept; fields of the old provider are removed. */
+export function withModelProvider(model: Model | undefined, provider: string): Model {
   if (model?.provider === provider) return model;
   const kept = Object.fromEntries(Object.entries(model ?? {}).filter(([key]) => !PROVIDER_FIELDS.includes(key)));
-  const modelName = provider === "callwright" ? BUILT_IN.model : provider === "openai" ? "gpt-4.1-mini" : "";
-  return { ...kept, provider, model: modelName };
+  const { model: modelName = "" } = [BUILT_IN, COMMON].find((each) => each.provider === provider) ?? {};
+  return { ...kept, provider: provider as Model["provider"], model: modelName };
 }

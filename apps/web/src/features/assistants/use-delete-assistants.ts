@@ -1,11 +1,12 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../app/services.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
 import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
 import { assistantKeys } from "./assistant-queries.ts";
 
-/** Deletes assistants, with the offer to undo. */
+/** Deletes assistants and offers to undo. */
 export function useDeleteAssistants() {
   const { t } = useTranslation();
   const client = useClient();
@@ -14,7 +15,10 @@ export function useDeleteAssistants() {
   return useUndoableDelete({
     remove: (id) => client.deleteAssistant({ id }),
     restore: dataHost.offers("restoreAssistant") ? (id) => client.restoreAssistant({ id }) : undefined,
-    refresh: () => queryClient.invalidateQueries({ queryKey: assistantKeys.all }),
+    refresh: () =>
+      Promise.all(
+        [assistantKeys.all, resourceKeys.all("assistants")].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
     words: {
       deleted: (gone) => t("assistants.deleted", { count: gone.length, name: gone[0]?.name ?? "" }),
       deleteFailed: (count, reason) => t("assistants.deleteFailed", { count, reason }),
@@ -24,7 +28,7 @@ export function useDeleteAssistants() {
   });
 }
 
-/** The question before assistants are deleted. */
+/** Texts of the confirm dialog. */
 export function useDeleteWords() {
   const { t } = useTranslation();
   const { dataHost } = useServices();

@@ -2,8 +2,8 @@ import type { AuditEvent } from "@callwright/contract";
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyId } from "../../app/CopyId.tsx";
-import { useFormat } from "../../app/use-format.ts";
+import { CopyId } from "../../kit/CopyId.tsx";
+import { useFormat } from "../../kit/use-format.ts";
 import classes from "./audit.module.css";
 import { plainSentence } from "./audit-sentence.ts";
 

@@ -3,16 +3,16 @@ import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
-import { memberName } from "../organisation/member-name.ts";
-import { membersQuery } from "../organisation/org-queries.ts";
+import { membersQuery } from "../../data/org-queries.ts";
+import { useClient } from "../../data/services.tsx";
+import { memberName } from "../../data/use-member-name.ts";
 import type { AuditSearch } from "./audit-search.ts";
 import { knownActions } from "./audit-sentence.ts";
 
 interface AuditFiltersProps {
   orgId: string;
   filter: AuditSearch;
-  /** Those read so far: who acted may belong to the organisation no more. */
+  /** Those read so far: who acted may belong to the organization no more. */
   events: readonly AuditEvent[];
   onChange: (filter: AuditSearch) => void;
 }

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient, useSession } from "../../app/services.tsx";
-import { useShownError } from "../../app/use-shown-error.ts";
-import list from "../../resource/list/list-page.module.css";
+import { useClient, useSession } from "../../data/services.tsx";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import list from "../../kit/list-page.module.css";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { AuditDetails } from "./AuditDetails.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditTable } from "./AuditTable.tsx";
@@ -18,7 +18,7 @@ import { auditSearch } from "./audit-search.ts";
 
 const route = getRouteApi("/shell/settings/audit");
 
-/** Settings → Audit log: who did what in the organisation, when and from where. */
+/** Settings → Audit log: who did what in the organization, when and from where. */
 export function AuditPage() {
   const { t } = useTranslation();
   const session = useSession();

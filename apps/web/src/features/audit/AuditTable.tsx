@@ -1,71 +1,104 @@
 import type { AuditEvent } from "@callwright/contract";
+import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AuditRow } from "./AuditRow.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import { useFormat } from "../../kit/use-format.ts";
 import classes from "./audit.module.css";
-
-const VirtualRows = lazy(async () => ({ default: (await import("../../resource/list/VirtualRows.tsx")).VirtualRows }));
+import { plainSentence, sentenceOf } from "./audit-sentence.ts";
+import { targetPlace } from "./audit-target.ts";
+import { useDeviceWords } from "./use-device-words.ts";
 
 /** As in audit.module.css: on a narrow screen a row has two lines. */
 const ROW_HEIGHT_PX = { wide: 36, narrow: 56 };
-/** Until what draws only the rows in view is loaded: more than a screen shows. */
-const FIRST_ROWS = 50;
 
 interface AuditTableProps {
   events: readonly AuditEvent[];
-  /** The reader has come near the end of the rows. */
   onNearEnd: () => void;
   onOpen: (id: string) => void;
 }
 
-/** Of a long log only the rows in view are there. */
 export function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
   const { t } = useTranslation();
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const format = useFormat();
+  const deviceWords = useDeviceWords();
   const [nowMs] = useState(Date.now);
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
-  const frame = (from: number, to: number): ReactNode => (
-    <table className={classes.table} aria-label={t("audit.title")} aria-rowcount={events.length + 1}>
-      <thead className={classes.head}>
-        <tr aria-rowindex={1}>
-          <th scope="col" className={classes.when}>
-            {t("audit.when")}
-          </th>
-          <th scope="col" className={classes.who}>
-            {t("audit.who")}
-          </th>
-          <th scope="col" className={classes.what}>
-            {t("audit.what")}
-          </th>
-          <th scope="col" className={classes.from}>
-            {t("audit.from")}
-          </th>
-          <th scope="col" className={classes.details}>
-            <span className="visually-hidden">{t("audit.details")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {events.slice(from, to).map((event, index) => (
-          <AuditRow key={event.id} event={event} rowIndex={from + index + 2} nowMs={nowMs} onOpen={() => onOpen(event.id)} />
-        ))}
-      </tbody>
-    </table>
-  );
+  const who = ({ actor, actorName }: AuditEvent) => t(`audit.actors.${actor}`, { name: actorName });
+  const from = ({ ipAddress, userAgent }: AuditEvent) => [ipAddress, deviceWords(userAgent)].filter(Boolean).join(" · ");
+  const sentence = (event: AuditEvent) => plainSentence(event, t);
   return (
-    <div ref={setScroller} className={classes.scroller}>
-      <Suspense fallback={frame(0, FIRST_ROWS)}>
-        <VirtualRows
-          // Heights that were taken for rows of the other kind are forgotten.
-          key={String(isNarrow)}
-          count={events.length}
-          rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
-          scroller={scroller}
-          draw={frame}
-          onNearEnd={onNearEnd}
-        />
-      </Suspense>
-    </div>
+    <DataTable
+      label={t("audit.title")}
+      rows={events}
+      rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
+      className={classes.table}
+      onNearEnd={onNearEnd}
+      columns={[
+        {
+          id: "when",
+          label: t("audit.when"),
+          className: classes.when,
+          cell: ({ createdAt }) => (
+            <time dateTime={createdAt} title={format.utc(createdAt)}>
+              {format.dateTimeSeconds(createdAt)}
+            </time>
+          ),
+        },
+        { id: "who", label: t("audit.who"), className: classes.who, title: who, cell: who },
+        {
+          id: "what",
+          label: t("audit.what"),
+          className: classes.what,
+          title: sentence,
+          cell: (event) => (
+            <>
+              <What event={event} />
+              <span className={classes.second}>
+                {who(event)} · {format.age(event.createdAt, nowMs)}
+              </span>
+            </>
+          ),
+        },
+        { id: "from", label: t("audit.from"), className: classes.from, title: from, cell: from },
+        {
+          id: "details",
+          label: t("audit.details"),
+          isLabelHidden: true,
+          className: classes.details,
+          cell: (event) => (
+            <ActionIcon aria-label={t("audit.detailsOf", { sentence: sentence(event) })} onClick={() => onOpen(event.id)}>
+              <IconInfoCircle size={16} aria-hidden="true" />
+            </ActionIcon>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The sentence. Its target is a link if the target has a page. */
+function What({ event }: { event: AuditEvent }) {
+  const { t } = useTranslation();
+  const { before, after, hasTarget } = sentenceOf(event.action, t);
+  if (!hasTarget) return <>{before}</>;
+  const { targetId, targetName } = event;
+  const name = targetName ?? (targetId && <span className="mono">{targetId.slice(0, 8)}</span>);
+  const place = targetPlace(event);
+  return (
+    <>
+      {before}
+      {place ? (
+        <Link to="/$resource/$id" params={place} className={classes.target}>
+          {name}
+        </Link>
+      ) : (
+        <span className={classes.target}>{name}</span>
+      )}
+      {after}
+    </>
   );
 }

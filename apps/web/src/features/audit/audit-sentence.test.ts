@@ -1,7 +1,7 @@
 import { platformRoutes } from "@callwright/contract";
 import i18next, { type TFunction } from "i18next";
 import { beforeAll, expect, test } from "vitest";
-import { enAudit } from "../../app/messages/en-audit.ts";
+import { enAudit } from "../../messages/en-audit.ts";
 import { actionWords, knownActions, plainSentence, sentenceOf } from "./audit-sentence.ts";
 import { targetPlace } from "./audit-target.ts";
 
@@ -34,10 +34,10 @@ test("every sentence of its own is one of a route", () => {
 test("a name stands where the sentence has it, and nothing where there is none", () => {
   expect(sentenceOf("updateKnowledgeBase", t)).toEqual({ before: "Changed the knowledge base ", after: "", hasTarget: true });
   expect(plainSentence({ action: "importTwilioPhoneNumber", targetName: "+12025550123" }, t)).toBe(
-    "Brought the phone number +12025550123 from Twilio",
+    "Imported the phone number +12025550123 from Twilio",
   );
-  expect(plainSentence({ action: "importTwilioPhoneNumber" }, t)).toBe("Brought the phone number from Twilio");
-  expect(plainSentence({ action: "updateOrg", targetName: "Acme" }, t)).toBe("Changed the organisation's settings");
+  expect(plainSentence({ action: "importTwilioPhoneNumber" }, t)).toBe("Imported the phone number from Twilio");
+  expect(plainSentence({ action: "updateOrg", targetName: "Acme" }, t)).toBe("Changed the organization's settings");
 });
 
 test("what a later version does is still told", () => {

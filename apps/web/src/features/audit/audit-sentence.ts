@@ -1,7 +1,7 @@
 import { routeAddresses } from "@callwright/client";
 import type { AuditEvent } from "@callwright/contract";
 import type { TFunction } from "i18next";
-import { enAudit } from "../../app/messages/en-audit.ts";
+import { enAudit } from "../../messages/en-audit.ts";
 
 type Verb = keyof typeof enAudit.audit.verbs;
 type Thing = keyof typeof enAudit.audit.things;

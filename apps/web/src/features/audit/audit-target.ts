@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@callwright/contract";
-import type { enAudit } from "../../app/messages/en-audit.ts";
+import type { enAudit } from "../../messages/en-audit.ts";
 import { verbAndThing } from "./audit-sentence.ts";
 
 type Thing = keyof typeof enAudit.audit.things;
@@ -25,6 +25,7 @@ const PATHS: Partial<Record<Thing, string>> = {
 
 /** Of routes whose name does not say it. */
 const OWN_PATHS: Readonly<Record<string, string>> = {
+  createUnpublishedAssistant: "assistants",
   publishAssistantDraft: "assistants",
   createCall: "calls",
   createPhoneCall: "calls",

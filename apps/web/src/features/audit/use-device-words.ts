@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { readUserAgent } from "../../app/user-agent.ts";
+import { readUserAgent } from "../../kit/user-agent.ts";
 
-/** "Chrome on Linux", or what of that a `User-Agent` header tells; a name nobody knows as it begins. Undefined for none. */
+/** "Chrome on Linux", as far as a `User-Agent` header says it. Unknown clients are named by the header's first word. Undefined for no header. */
 export function useDeviceWords(): (userAgent: string | undefined) => string | undefined {
   const { t } = useTranslation();
   return (userAgent) => {

@@ -1,7 +1,7 @@
 import { Alert, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Mark } from "../../app/Mark.tsx";
+import { Mark } from "../../kit/Mark.tsx";
 import classes from "./auth-card.module.css";
 
 interface AuthCardProps {
@@ -12,7 +12,7 @@ interface AuthCardProps {
   children?: ReactNode;
 }
 
-/** The frame of every page outside the shell that is about an account. */
+/** The frame of sign-in and account pages outside the shell. */
 export function AuthCard({ title, note, problem, children }: AuthCardProps) {
   const { t } = useTranslation();
   return (

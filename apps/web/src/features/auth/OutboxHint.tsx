@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 const OUTBOX_PATH = "/dev/outbox";
-/** Only these see it, so only these ask. */
+/** The outbox is served on loopback addresses only. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Where to look for a mail. A server without a mail server keeps its mails: whoever tries it on their own machine is told where. */
+/** Where to look for a mail. Without a mail server, the server keeps mails in an outbox that is readable on localhost. */
 export function OutboxHint({ otherwise }: { otherwise?: string }) {
   const { t } = useTranslation();
   const outbox = useQuery({

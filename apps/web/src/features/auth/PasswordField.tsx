@@ -2,16 +2,16 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 interface PasswordFieldProps extends PasswordInputProps {
-  /** Tells the browser's password store which one is meant. */
+  /** For password managers. */
   autoComplete: "current-password" | "new-password";
 }
 
-/** A password that can be made visible, by keyboard too. */
+/** A password field whose text can be shown, also by keyboard. */
 export function PasswordField({ description, error, ...props }: PasswordFieldProps) {
   const { t } = useTranslation();
   return (
     <PasswordInput
-      // What is wrong says the same; once is enough.
+      // The error repeats the description.
       description={error ? undefined : description}
       error={error}
       visibilityToggleFocusable

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../app/services.tsx";
+import { useServices } from "../../data/services.tsx";
 import classes from "./auth-card.module.css";
 import { serverProblem } from "./auth-problems.ts";
 import { OutboxHint } from "./OutboxHint.tsx";
@@ -14,7 +14,7 @@ interface SendVerificationProps {
   returnTo?: string | undefined;
 }
 
-/** Sends the mail that verifies an address once more, and says that it was. */
+/** Sends the verification mail again and confirms it. */
 export function SendVerification({ email, returnTo }: SendVerificationProps) {
   const { t } = useTranslation();
   const { authApi } = useServices();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AuthError } from "../../app/auth-api.ts";
+import { AuthError } from "../../data/auth-api.ts";
 import { newPasswordProblems, serverProblem, signInProblems, signUpProblems } from "./auth-problems.ts";
 
 test("every field of a sign-up is checked, each at its place", () => {

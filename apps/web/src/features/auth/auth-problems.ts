@@ -1,16 +1,16 @@
 import { ServerUnreachableError } from "@callwright/client";
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, USER_FIELD_MAX_BYTES } from "@callwright/contract";
-import { AuthError } from "../../app/auth-api.ts";
-import type { enAuth } from "../../app/messages/en-auth.ts";
+import { AuthError } from "../../data/auth-api.ts";
+import type { enAuth } from "../../messages/en-auth.ts";
 
 /** A sentence under `auth.problems`. */
 type ProblemKey = keyof typeof enAuth.auth.problems;
 
-/** What is wrong, and where it is said: at a field, or above the form. */
+/** A problem of a form, and where to show it: at a field, or above the form. */
 export interface Problem<Field extends string> {
   field: Field | "form";
   key: ProblemKey;
-  /** What the server said, for the problems that have no sentence of their own. */
+  /** The server's message, for problems without a text of ours. */
   reason?: string;
   /** How long to wait before another try. */
   retryAfterSeconds?: number;
@@ -26,13 +26,13 @@ export function emailProblems(email: string): Problem<"email">[] {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? [] : [{ field: "email", key: "emailInvalid" }];
 }
 
-/** Of a password that is about to be chosen. */
+/** Of a new password. */
 export function newPasswordProblems<Field extends string>(field: Field, password: string): Problem<Field>[] {
   if (password.length < PASSWORD_MIN_CHARACTERS) return [{ field, key: "passwordTooShort" }];
   return password.length > PASSWORD_MAX_CHARACTERS ? [{ field, key: "passwordTooLong" }] : [];
 }
 
-/** Of a password that was chosen before. */
+/** Of an existing password. */
 export function passwordProblems<Field extends string>(field: Field, password: string): Problem<Field>[] {
   return password === "" ? [{ field, key: "passwordRequired" }] : [];
 }
@@ -61,10 +61,11 @@ const KEY_OF_CODE: Record<string, ProblemKey> = {
   INVALID_PASSWORD: "passwordWrong",
   EMAIL_NOT_VERIFIED: "emailUnverified",
   UNAUTHORIZED: "sessionOver",
+  PROVIDER_NOT_FOUND: "serviceAway",
   "sign-up-closed": "signUpClosed",
 };
 
-/** The fields at which a problem may be said, the best first. In a form without any of them it is said above. */
+/** Fields at which to show a problem, best first. Forms without these fields show it above. */
 const FIELDS_OF_KEY: Partial<Record<ProblemKey, readonly string[]>> = {
   emailTaken: ["email"],
   emailInvalid: ["email"],
@@ -74,7 +75,7 @@ const FIELDS_OF_KEY: Partial<Record<ProblemKey, readonly string[]>> = {
   passwordWrong: ["currentPassword", "password"],
 };
 
-/** The place and the sentence for what the server refused in a form with these fields. */
+/** The place and text of a server error, in a form with these fields. */
 export function serverProblem<Field extends string>(error: unknown, fields: readonly Field[]): Problem<Field> {
   if (error instanceof AuthError) {
     const { status, code = "", message, retryAfterSeconds } = error;

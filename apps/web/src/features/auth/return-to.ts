@@ -3,7 +3,7 @@ export interface ReturnToSearch {
   returnTo?: string;
 }
 
-/** Keeps `returnTo` only when it leads back into the dashboard: an address elsewhere would make sign-in a way to be sent astray. */
+/** Keeps `returnTo` only if it is a path of the dashboard: other addresses would be an open redirect. */
 export function returnToSearch(search: Record<string, unknown>): ReturnToSearch {
   const { returnTo } = search;
   if (typeof returnTo !== "string" || !/^\/[^/\\]/.test(returnTo)) return {};

@@ -3,9 +3,9 @@ import { type Problem, serverProblem } from "./auth-problems.ts";
 import { useProblemText } from "./use-problem-text.ts";
 
 interface AuthFormOptions<Field extends string> {
-  /** What stands in the fields at first. */
+  /** Initial values of the fields. */
   initial: Record<Field, string>;
-  /** What is wrong with what was typed. Then nothing is sent. */
+  /** Validates the fields. Nothing is sent if there are problems. */
   check: (fields: Record<Field, string>) => Problem<Field>[];
   send: (fields: Record<Field, string>) => Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Said<Field extends string> {
   text: string;
 }
 
-/** State of a form that is about an account: what was typed, what is wrong and where, and whether an answer is awaited. */
+/** State of an account form: values, problems and whether a request is pending. */
 export function useAuthForm<Field extends string>({ initial, check, send }: AuthFormOptions<Field>) {
   const textOf = useProblemText();
   const [fields, setFields] = useState(initial);
@@ -48,7 +48,7 @@ export function useAuthForm<Field extends string>({ initial, check, send }: Auth
     fields,
     sending,
     formProblem: at("form")?.text,
-    /** Which problem is said above the form, for those that something can be done about. */
+    /** Key of the problem shown above the form, for problems with an action. */
     formProblemKey: at("form")?.problem.key,
     reset: () => setFields(initial),
     onSubmit: (event: SyntheticEvent<HTMLFormElement>) => {
@@ -71,7 +71,7 @@ export function useAuthForm<Field extends string>({ initial, check, send }: Auth
   };
 }
 
-/** Spaces around a name or an address are slips; those of a password are its own. */
+/** Trims names and addresses, but not passwords. */
 function withoutSpaces<Field extends string>(fields: Record<Field, string>): Record<Field, string> {
   const entries = Object.entries<string>(fields).map(([name, value]) => [name, /password/i.test(name) ? value : value.trim()]);
   return Object.fromEntries(entries) as Record<Field, string>;

@@ -1,16 +1,16 @@
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, USER_FIELD_MAX_BYTES } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../app/use-format.ts";
+import { useFormat } from "../../kit/use-format.ts";
 import type { Problem } from "./auth-problems.ts";
 
-/** The numbers in the sentences that have one. */
+/** Numbers in the texts. */
 const LIMITS: Partial<Record<Problem<string>["key"], number>> = {
   nameTooLong: USER_FIELD_MAX_BYTES.name,
   passwordTooShort: PASSWORD_MIN_CHARACTERS,
   passwordTooLong: PASSWORD_MAX_CHARACTERS,
 };
 
-/** The sentence of a problem. Read once, when it arises: a time to wait is told with the clock's time, which stays true. */
+/** The text of a problem. Computed once, because a waiting time is shown as a time of day. */
 export function useProblemText(): (problem: Problem<string>) => string {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,16 +1,16 @@
 import type { Call } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
-import { useConnection } from "../../app/services.tsx";
-import { useNow } from "../../app/use-now.ts";
-import { clockTime } from "../talk/clock-time.ts";
-import classes from "./call-page.module.css";
+import { useConnection } from "../../data/services.tsx";
+import { clockTime } from "../../kit/clock-time.ts";
+import { useNow } from "../../kit/use-now.ts";
 import { durationMsOf } from "./call-rows.ts";
 import table from "./call-table.module.css";
+import classes from "./page/call-page.module.css";
 
 /** Where a call stands and how long it has gone on; of an ended one what it was and how long. */
 export function CallState({ call }: { call: Pick<Call, "type" | "status" | "startedAt" | "endedAt"> }) {
   const { t } = useTranslation();
-  // While the server is away nobody knows whether it still runs.
+  // While the server cannot be reached, it is unknown whether the call still runs.
   const isMoving = useConnection() === "up" && call.status !== "ended" && call.startedAt !== undefined;
   const durationMs = durationMsOf(call, useNow(isMoving));
   const isEnded = call.endedAt !== undefined;

@@ -9,18 +9,18 @@ export const TIME_FILTERS = ["from", "until"] as const;
 
 type FilterName = (typeof TEXT_FILTERS)[number] | (typeof TIME_FILTERS)[number];
 
-/** Which calls are listed, as the address has it. `assistant` is the name of the one that answered. */
+/** Filters of the list, as in the address. `assistant` is the name of the assistant that answered. */
 export type CallListFilter = { [Name in FilterName]?: string } & { [Name in (typeof COST_FILTERS)[number]]?: number } & {
   status?: CallStatus;
 };
 
-/** The list's state in the address: filters and the chosen rows. */
+/** The list's state in the address: filters and selected rows. */
 export type CallListSearch = CallListFilter & { selected?: string[] };
 
 export function callListSearch(search: Record<string, unknown>): CallListSearch {
   const status = CALL_STATUSES.find((each) => each === search.status);
   const selected = Array.isArray(search.selected) ? search.selected.filter((id) => typeof id === "string") : [];
-  // A text of digits, or "true", comes out of the address as a number or a truth value.
+  // The router parses digits and "true" as a number and a boolean.
   const texts = TEXT_FILTERS.filter(
     (name) => ["string", "number", "boolean"].includes(typeof search[name]) && search[name] !== "",
   );
@@ -35,7 +35,7 @@ export function callListSearch(search: Record<string, unknown>): CallListSearch 
   };
 }
 
-/** The same as the platform is asked for it. */
+/** The filters as API parameters. */
 export function callQueryOf(filter: CallListFilter) {
   const query = {
     assistantName: filter.assistant,

@@ -3,10 +3,10 @@ import { type ArtifactPlan, type Call, type CallEvent, VIDEO_RECORDING_GRACE_MS 
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type CallListFilter, callQueryOf } from "./call-list-search.ts";
 
-/** How often a running call is looked at, and a list in which none runs. */
+/** Refetch intervals while a call runs, and of a list without running calls. */
 const RUNNING_POLL_MS = 1_500;
 const IDLE_POLL_MS = 10_000;
-/** The newest calls, which are looked at again and again. Running ones are among them. */
+/** The newest calls, which are polled. They include the running ones. */
 const NEWEST = 50;
 
 export const callKeys = {
@@ -23,7 +23,7 @@ export const callKeys = {
   events: (id: string) => ["calls", "events", id] as const,
 };
 
-/** A deleted call is not asked for again. */
+/** A deleted call is not refetched. */
 export function forgetCall(queryClient: QueryClient, id: string): void {
   for (const queryKey of [callKeys.one(id), callKeys.events(id)]) queryClient.removeQueries({ queryKey });
 }
@@ -32,7 +32,7 @@ export function isRunning(call: Pick<Call, "status">): boolean {
   return call.status !== "ended";
 }
 
-/** Every call that the filter finds, newest first, page after page as the reader goes down. */
+/** All calls of a filter, newest first, loaded page by page. */
 export function callListQuery(client: Client, filter: CallListFilter) {
   return infiniteQueryOptions({
     queryKey: callKeys.list(filter),
@@ -43,7 +43,7 @@ export function callListQuery(client: Client, filter: CallListFilter) {
   });
 }
 
-/** The newest of them. Unless the page is told of every change, they are read again while somebody looks: soon when one runs. */
+/** The newest calls. Without a live connection they are refetched while the page is visible, more often while a call runs. */
 export function newestCallsQuery(client: Client, filter: CallListFilter, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.newest(filter),
@@ -55,16 +55,16 @@ export function newestCallsQuery(client: Client, filter: CallListFilter, isLive:
   });
 }
 
-/** Both lists as one, each call once and as it was read last. */
+/** Merges both lists; of a duplicate, the latest fetch wins. */
 export function mergeCalls(newest: readonly Call[], older: readonly Call[]): Call[] {
   const byId = new Map([...older, ...newest].map((call) => [call.id, call]));
   return [...byId.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** How long after a call its video recording may still come: the server's wait for the page, and time to store it. */
+/** How long after a call its video recording can still arrive: the server's timeout for the upload, and time to store it. */
 const VIDEO_WAIT_MS = VIDEO_RECORDING_GRACE_MS + 30_000;
 
-/** Does the call go on, or is something of it still to come? */
+/** Is the call running, or is a part of it still pending? */
 export function isUnfinished(call: Call, nowMs: number): boolean {
   if (isRunning(call)) return true;
   const { artifactPlan } = (call.assistant ?? {}) as { artifactPlan?: ArtifactPlan };
@@ -72,7 +72,7 @@ export function isUnfinished(call: Call, nowMs: number): boolean {
   return nowMs - Date.parse(call.endedAt ?? "") < VIDEO_WAIT_MS;
 }
 
-/** Read again while something of it is to come, unless the page is told of every change. */
+/** Refetched while the call is not complete, unless there is a live connection. */
 export function callQuery(client: Client, id: string, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.one(id),
@@ -82,8 +82,8 @@ export function callQuery(client: Client, id: string, isLive: boolean) {
 }
 
 /**
- * What happened in a call. Each reading asks only for what came after the last event known. With `isPolled` that is done again and again:
- * the call runs, and the page is not told of its events.
+ * The events of a call. Each request asks only for events after the last known one. `isPolled`: the call runs and there is no live
+ * connection.
  */
 export function callEventsQuery(client: Client, queryClient: QueryClient, id: string, isPolled: boolean) {
   return queryOptions({
@@ -91,7 +91,7 @@ export function callEventsQuery(client: Client, queryClient: QueryClient, id: st
     queryFn: async ({ signal }) => {
       const known = queryClient.getQueryData<CallEvent[]>(callKeys.events(id)) ?? [];
       const later = await client.listCallEvents({ id, query: { afterSeq: known.at(-1)?.seq ?? -1 }, signal });
-      // The contract types a payload by its event's type; the route can only say that it is an object.
+      // The contract types payloads by event type; the route only says that they are objects.
       return [...known, ...(later as CallEvent[])];
     },
     refetchInterval: isPolled ? RUNNING_POLL_MS : false,

@@ -1,4 +1,5 @@
-import { type Call, type CallStatus, explainEndedReason } from "@callwright/contract";
+import type { Call, CallStatus } from "@callwright/contract";
+import { explainEnd } from "../../kit/ended-words.ts";
 import type { ListedCall } from "./live-list.ts";
 
 /** One line of the list. */
@@ -9,7 +10,7 @@ export interface CallRow {
   /** What somebody called this call. */
   name: string | undefined;
   status: CallStatus;
-  /** ISO 8601: when the caller joined, or the call was made when nobody has. */
+  /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
   startedAt: string;
   durationMs: number | undefined;
   /** The sentence a person reads. */
@@ -27,7 +28,7 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     status: call.status,
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
-    ended: call.endedReason === undefined ? undefined : explainEndedReason(call.endedReason, call.endedMessage).sentence,
+    ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
 }
@@ -36,13 +37,13 @@ export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string 
   return typeof assistant?.name === "string" ? assistant.name : undefined;
 }
 
-/** From the moment the caller joined; undefined when nobody did. */
+/** From the moment the caller joined; undefined if no caller joined. */
 export function durationMsOf({ startedAt, endedAt }: Pick<Call, "startedAt" | "endedAt">, nowMs: number): number | undefined {
   if (startedAt === undefined) return undefined;
   return Math.max(0, (endedAt === undefined ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
 }
 
-/** The lower of two middles; undefined of nothing. */
+/** The lower median; undefined for an empty list. */
 function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

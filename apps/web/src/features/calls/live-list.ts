@@ -1,13 +1,13 @@
 import { CALL_STATUSES, type Call, type LiveCall } from "@callwright/contract";
 import type { CallListFilter } from "./call-list-search.ts";
 
-/** What a list shows of a call. */
+/** The fields of a call that the list shows. */
 export type ListedCall = Pick<Call, "id" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
   Pick<Call, "endedReason" | "endedMessage" | "artifact">;
 
 /**
- * Calls as they were read, brought to where the live list is: calls it knows earlier are added, calls that went on go on. Nothing goes
- * back: each list may be the older one.
+ * The fetched calls merged with the live list: new calls are added, running calls are updated. States never go backwards, because either
+ * list may be the older one.
  */
 export function withLiveCalls(calls: readonly ListedCall[], live: readonly LiveCall[], filter: CallListFilter): ListedCall[] {
   const known = new Map(calls.map((call) => [call.id, call]));
@@ -25,7 +25,7 @@ function isFurther(live: LiveCall, known: ListedCall): boolean {
   return CALL_STATUSES.indexOf(live.status) > CALL_STATUSES.indexOf(known.status);
 }
 
-/** How it ended is not taken: the one sentence needs what only the whole call tells. */
+/** Without the ended reason: its sentence needs fields that only the whole call has. */
 function listedOf({ id, createdAt, status, assistantName, name, startedAt, endedAt }: LiveCall): ListedCall {
   return {
     id,
@@ -38,7 +38,7 @@ function listedOf({ id, createdAt, status, assistantName, name, startedAt, ended
   };
 }
 
-/** Does the filter find such a call? Undefined when only the server can tell. */
+/** Does the call match the filter? Undefined if only the server can decide. */
 function admits({ status, from, until, ...rest }: CallListFilter, call: LiveCall): boolean | undefined {
   const createdMs = Date.parse(call.createdAt);
   if (status !== undefined && status !== call.status) return false;

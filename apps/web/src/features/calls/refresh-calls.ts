@@ -8,8 +8,8 @@ interface CallPage {
 }
 
 /**
- * Reads calls anew that have changed. Most of those are among the newest, so the pages below them, of which there may be many, are read
- * anew only when a call of theirs has changed that is not: an old one, or one that was deleted.
+ * Refetches changed calls. Most of them are on the first page, so the pages below it are refetched only when an older call changed or a
+ * call was deleted.
  */
 export async function refreshCalls(queryClient: QueryClient, ids: readonly string[] | "all"): Promise<void> {
   if (ids === "all") return queryClient.invalidateQueries({ queryKey: callKeys.all });

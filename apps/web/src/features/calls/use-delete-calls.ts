@@ -1,11 +1,11 @@
 import { RESTORE_DAYS } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../app/services.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
 import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
 import { callKeys } from "./call-queries.ts";
 
-/** Deletes calls, with the offer to undo. Answers the ids that are gone. */
+/** Deletes calls and offers to undo. Returns the deleted ids. */
 export function useDeleteCalls() {
   const { t } = useTranslation();
   const client = useClient();
@@ -14,7 +14,7 @@ export function useDeleteCalls() {
   const deleteThem = useUndoableDelete({
     remove: (id) => client.deleteCall({ id }),
     restore: dataHost.offers("restoreCall") ? (id) => client.restoreCall({ id }) : undefined,
-    // The page of a call that is gone may stand for another moment; it would only be told that there is no such call.
+    // The page of a deleted call may be open for another moment: a refetch would show a 404.
     refresh: () => queryClient.invalidateQueries({ queryKey: callKeys.lists }),
     words: {
       deleted: (gone) => t("calls.deleted", { count: gone.length }),
@@ -26,7 +26,7 @@ export function useDeleteCalls() {
   return (ids: readonly string[]) => deleteThem(ids.map((id) => ({ id, name: "" })));
 }
 
-/** The question before calls are deleted. */
+/** Texts of the confirm dialog. */
 export function useDeleteWords(count: number) {
   const { t } = useTranslation();
   const { dataHost } = useServices();

@@ -1,6 +1,6 @@
 import { CreateCampaign } from "@callwright/contract";
 import { createElement } from "react";
-import { Instant } from "../../resource/list/Instant.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import { defineResource } from "../../resource/resource.ts";
 
 /** Lists of customers that are called at a planned time. */

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-/** From one chat to the whole conversation, and on with it. */
+/** Opens the whole conversation of a chat, to read or continue it. */
 export function ChatActions({ entity: { sessionId, sessionStatus } }: { entity: Chat }) {
   const { t } = useTranslation();
   if (sessionId === undefined) return null;

@@ -1,18 +1,18 @@
 import type { Chat, ChatMessage } from "@callwright/contract";
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CredentialHint } from "../credentials/CredentialHint.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
 import { MessageList } from "./MessageList.tsx";
 
-/** What was said before, the question and its answer. */
+/** Earlier messages, the input and the answer. */
 export function ChatTab({ entity }: { entity: Chat }) {
   const { t } = useTranslation();
   const { messages = [], input = [], output = [], status, failure } = entity;
   const asked: ChatMessage[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled, so it must be reachable by keyboard.
-    <section aria-label={t("chats.tabs.conversation")} tabIndex={0} className={classes.page}>
+    <Scroller as="section" aria-label={t("chats.tabs.conversation")} className={classes.page}>
       <MessageList messages={[...messages, ...asked, ...output]} />
       {failure && (
         <Alert color="red" variant="outline">
@@ -21,6 +21,6 @@ export function ChatTab({ entity }: { entity: Chat }) {
         </Alert>
       )}
       {status === "incomplete" && <p className={classes.dim}>{t("chats.stopped")}</p>}
-    </section>
+    </Scroller>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-/** Chats are made by talking: in the playground. */
+/** Opens the playground, which creates chats. */
 export function ChatsAction({ isMain }: { isMain: boolean }) {
   const { t } = useTranslation();
   return (

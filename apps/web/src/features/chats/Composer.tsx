@@ -12,11 +12,11 @@ interface ComposerProps {
   onStop: () => void;
 }
 
-/** Where one writes. Enter sends, Shift Enter begins a line; while an answer comes it can be stopped, by Escape too. */
+/** The message field. Enter sends, Shift+Enter adds a line. A running answer can be stopped, also with Escape. */
 export function Composer({ draft, onDraft, canSend, isAnswering, onSend, onStop }: ComposerProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
-  // The button that was pressed changes its meaning; the next thing to do is to write.
+  // The pressed button changes its action, so focus the field.
   useEffect(() => {
     if (!isAnswering) field.current?.focus();
   }, [isAnswering]);

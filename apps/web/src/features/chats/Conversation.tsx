@@ -1,13 +1,16 @@
 import { roleAtLeast } from "@callwright/contract";
 import { Button, Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { useClient, useSession } from "../../app/services.tsx";
-import { nameOfEntity } from "../../resource/resource-entity.ts";
-import { choicesQuery } from "../../resource/resource-queries.ts";
+import { useClient, useSession } from "../../data/services.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { referenceTo } from "../../resource/form/references.ts";
+import { asFound, useChoices, usePickedName } from "../../resource/use-choices.ts";
+import { assistantQuery } from "../assistants/assistant-queries.ts";
+import { variablesOf } from "../assistants/variables/template-variables.ts";
+import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
 import { Composer } from "./Composer.tsx";
 import classes from "./chats.module.css";
 import { PlaygroundLog } from "./PlaygroundLog.tsx";
@@ -19,13 +22,13 @@ const route = getRouteApi("/shell/chats/new");
 interface ConversationProps {
   title: string;
   initial: PlaygroundState;
-  /** Of a session that goes on. */
+  /** Turns of a continued session. */
   assistantId?: string | undefined;
-  /** The conversation has a session, or another one than before. */
+  /** Called when the conversation gets a new session. */
   onSession: (sessionId: string) => void;
 }
 
-/** Choose whom to ask, ask, and watch the answer come. */
+/** Select an assistant, send messages, and read the streamed answers. */
 export function Conversation({ title, initial, assistantId: resumedId, onSession }: ConversationProps) {
   const { t } = useTranslation();
   const session = useSession();
@@ -38,9 +41,21 @@ export function Conversation({ title, initial, assistantId: resumedId, onSession
   useEffect(() => {
     if (sessionId !== undefined) onSession(sessionId);
   }, [sessionId, onSession]);
-  const send = () => {
+  const [asked, setAsked] = useState<readonly string[]>();
+  const neededNames = useNeededVariables();
+  const send = (variableValues?: Record<string, unknown>) => {
+    setAsked(undefined);
     setDraft("");
-    void playground.send(draft.trim(), assistantId);
+    void playground.send(draft.trim(), assistantId, variableValues);
+  };
+  const begin = async (id: string) => {
+    const names = await neededNames(id);
+    if (names.length > 0) setAsked(names);
+    else send();
+  };
+  const submit = () => {
+    if (turns.length === 0 && sessionId === undefined && assistantId !== undefined) void begin(assistantId);
+    else send();
   };
   return (
     <div className={classes.screen}>
@@ -95,8 +110,17 @@ export function Conversation({ title, initial, assistantId: resumedId, onSession
             onDraft={setDraft}
             canSend={draft.trim() !== "" && (assistantId !== undefined || turns.length > 0)}
             isAnswering={isAnswering}
-            onSend={send}
+            onSend={submit}
             onStop={playground.stop}
+          />
+        )}
+        {asked && assistantId !== undefined && (
+          <VariablesDialog
+            assistantId={assistantId}
+            names={asked}
+            action={t("playground.send")}
+            onStart={send}
+            onClose={() => setAsked(undefined)}
           />
         )}
       </div>
@@ -104,17 +128,29 @@ export function Conversation({ title, initial, assistantId: resumedId, onSession
   );
 }
 
+/** Variables that a conversation with the assistant needs. Empty if the assistant cannot be read: the chat shows that error. */
+function useNeededVariables() {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return (assistantId: string): Promise<readonly string[]> =>
+    queryClient.ensureQueryData(assistantQuery(client, assistantId)).then(variablesOf, () => []);
+}
+
 interface AssistantChoiceProps {
   value: string | undefined;
-  /** A conversation keeps whom it began with. */
+  /** A conversation keeps its assistant. */
   isFixed: boolean;
   onChange: (id: string | null) => void;
 }
 
 function AssistantChoice({ value, isFixed, onChange }: AssistantChoiceProps) {
   const { t } = useTranslation();
-  const assistants = useQuery(choicesQuery(useClient(), { path: "assistants", name: "Assistant" })).data ?? [];
-  const named = assistants.map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? t("assistants.unnamed") }));
+  const [search, setSearch] = useState("");
+  const { options: named, open } = useChoices(referenceTo("assistants"), {
+    search,
+    chosen: value === undefined ? [] : [value],
+    nameOf: usePickedName(() => t("assistants.unnamed")),
+  });
   const isNamed = value === undefined || named.some((choice) => choice.value === value);
   return (
     <Select
@@ -123,6 +159,10 @@ function AssistantChoice({ value, isFixed, onChange }: AssistantChoiceProps) {
       w={320}
       maw="100%"
       searchable
+      filter={asFound}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={open}
       disabled={isFixed}
       data={isNamed ? named : [...named, { value, label: value }]}
       value={value ?? null}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./chats.module.css";
 import { messageText } from "./message-text.ts";
 
-/** A conversation as it is kept: who said what, and which tools were called. */
+/** The messages of a stored chat, with tool calls. */
 export function MessageList({ messages }: { messages: readonly ChatMessage[] }) {
   const { t } = useTranslation();
   if (messages.length === 0) return <p className={classes.dim}>{t("chats.nothing")}</p>;

@@ -1,25 +1,25 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useFollowEnd } from "../../app/use-follow-end.ts";
-import { CredentialHint } from "../credentials/CredentialHint.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { useFollowEnd } from "../../kit/use-follow-end.ts";
+import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
 import type { PlaygroundTurn } from "./playground.ts";
 
 interface PlaygroundLogProps {
   turns: readonly PlaygroundTurn[];
-  /** Takes a turn and all after it back, to ask it otherwise. Undefined for those who may only read. */
+  /** Edits a turn and removes all later ones. Undefined for viewers. */
   onEdit: ((index: number) => void) | undefined;
 }
 
-/** What was asked and answered. New words keep in view unless the reader has scrolled back. */
+/** The chat's messages. The log follows new text unless the reader has scrolled back. */
 export function PlaygroundLog({ turns, onEdit }: PlaygroundLogProps) {
   const { t } = useTranslation();
   const log = useFollowEnd(turns);
   const isAnswering = turns.at(-1)?.state === "streaming";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
-    <div ref={log} role="log" aria-label={t("playground.log")} aria-busy={isAnswering} tabIndex={0} className={classes.log}>
+    <Scroller ref={log} role="log" aria-label={t("playground.log")} aria-busy={isAnswering} className={classes.log}>
       <div className={classes.messages}>
         {turns.length === 0 && <p className={classes.dim}>{t("playground.empty")}</p>}
         {turns.map((turn, index) => (
@@ -27,7 +27,7 @@ export function PlaygroundLog({ turns, onEdit }: PlaygroundLogProps) {
           <TurnRows key={index} turn={turn} onEdit={onEdit && (() => onEdit(index))} />
         ))}
       </div>
-    </div>
+    </Scroller>
   );
 }
 

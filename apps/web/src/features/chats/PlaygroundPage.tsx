@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { type PlaygroundState, resumedState } from "./playground.ts";
 import { listSessionChats } from "./session-chats.ts";
@@ -15,7 +15,7 @@ const route = getRouteApi("/shell/chats/new");
 
 const NOTHING_SAID: PlaygroundState = { turns: [], sessionId: undefined, isOver: false };
 
-/** Talk to an assistant in writing. The address keeps the session, so that a reload goes on with it. */
+/** Chat with an assistant. The session is in the address, so that a reload continues it. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
@@ -36,7 +36,7 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
   const client = useClient();
   const title = t("playground.title");
   const loaded = useQuery({
-    // Read anew at every visit, and never behind the conversation's back.
+    // Fetched once per visit. A refetch would replace the running conversation.
     queryKey: ["playground", sessionId],
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

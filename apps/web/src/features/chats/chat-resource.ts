@@ -7,7 +7,7 @@ import { messageText } from "./message-text.ts";
 
 const ChatTab = lazy(async () => ({ default: (await import("./ChatTab.tsx")).ChatTab }));
 
-/** One question in writing and its answer. */
+/** One message and its answer. */
 export const chatResource = defineResource({
   name: "Chat",
   path: "chats",

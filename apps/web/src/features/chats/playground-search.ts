@@ -1,4 +1,4 @@
-/** The playground's state in the address: whom it is with, or which conversation goes on. */
+/** The playground's state in the address: the assistant, or the session to continue. */
 export interface PlaygroundSearch {
   assistantId?: string;
   sessionId?: string;

@@ -3,11 +3,11 @@ import { messageText } from "./message-text.ts";
 
 /** One question and its answer. */
 export interface PlaygroundTurn {
-  /** Known from the first word of the answer on. */
+  /** Known once the answer starts. */
   chatId: string | undefined;
   question: string;
   answer: string;
-  /** `streaming` while words may still come; `stopped` by the person; `failed` with a reason. */
+  /** `streaming` while the answer arrives; `stopped` by the user; `failed` with a reason. */
   state: "streaming" | "answered" | "stopped" | "failed";
   reason?: string;
 }
@@ -16,17 +16,22 @@ export interface PlaygroundState {
   turns: readonly PlaygroundTurn[];
   /** Of the conversation, once it has one. */
   sessionId: string | undefined;
-  /** The assistant ended the conversation: it takes no more. */
+  /** The assistant ended the conversation. */
   isOver: boolean;
 }
 
-/** Where a question goes: on with the session, on from an earlier chat, or to an assistant in a session of its own. */
-export type ChatPlace = { sessionId: string } | { previousChatId: string } | { assistantId: string };
+/** Target of a message: the session, an earlier chat, or an assistant in a new session. */
+export type ChatPlace = { sessionId: string } | { previousChatId: string } | NewConversation;
+
+interface NewConversation {
+  assistantId: string;
+  assistantOverrides?: { variableValues: Record<string, unknown> };
+}
 
 export type Ask = (place: ChatPlace, question: string, signal: AbortSignal) => AsyncIterable<WebChatEvent>;
 
 /**
- * A conversation in writing, outside of React: words arrive faster than screens are drawn.
+ * A chat, outside React: text arrives faster than the screen renders.
  *
  * ```
  *  send ──▶ streaming ──end of the stream──▶ answered
@@ -82,14 +87,14 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Asks in this conversation, or with `assistantId` begins one. Resolves when the answer is there, was stopped or failed. */
-    send: (question: string, assistantId: string | undefined): Promise<void> => {
-      const place = placeOf(state, assistantId);
+    /** Sends a message, in this conversation or a new one. Resolves when the answer is complete, stopped or failed. */
+    send: (question: string, assistantId: string | undefined, variableValues?: Record<string, unknown>): Promise<void> => {
+      const place = placeOf(state, assistantId, variableValues);
       if (running || !place) return Promise.resolve();
       become({ turns: [...state.turns, { chatId: undefined, question, answer: "", state: "streaming" }] });
       return follow(place, question);
     },
-    /** Takes a turn and all after it away, so that the next question stands in its place. */
+    /** Removes a turn and all later ones, so that the next message replaces it. */
     rewind: (index: number): void => {
       stop();
       become({ turns: state.turns.slice(0, index), sessionId: undefined, isOver: false });
@@ -98,12 +103,17 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
   };
 }
 
-/** After a turn was taken back the conversation goes on from the chat before it. */
-function placeOf({ sessionId, turns }: PlaygroundState, assistantId: string | undefined): ChatPlace | undefined {
+/** After a turn was removed, the conversation continues from the chat before it. */
+function placeOf(
+  { sessionId, turns }: PlaygroundState,
+  assistantId: string | undefined,
+  variableValues: Record<string, unknown> | undefined,
+): ChatPlace | undefined {
   if (sessionId !== undefined) return { sessionId };
   const previousChatId = turns.findLast(({ chatId }) => chatId !== undefined)?.chatId;
   if (previousChatId !== undefined) return { previousChatId };
-  return assistantId === undefined ? undefined : { assistantId };
+  if (assistantId === undefined) return undefined;
+  return { assistantId, ...(variableValues && { assistantOverrides: { variableValues } }) };
 }
 
 /** The conversation of a session, from its chats in any order. */

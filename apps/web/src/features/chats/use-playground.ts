@@ -1,11 +1,11 @@
 import { createStreams } from "@callwright/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useServices } from "../../app/services.tsx";
+import { useServices } from "../../data/services.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { createPlayground, type PlaygroundState } from "./playground.ts";
 
-/** A conversation that begins as `initial`; mount it anew for another. Leaving it ends the answer that is on its way. */
+/** A conversation that starts as `initial`; remount for another. Unmounting aborts a running answer. */
 export function usePlayground(initial: PlaygroundState) {
   const { session } = useServices();
   const queryClient = useQueryClient();

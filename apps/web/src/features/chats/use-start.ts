@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
 /**
- * Which session a page that keeps its session in the address begins with, and a count that rises with each beginning. A session that
- * the page itself began (`adopt`) gets into the address too, and is no reason to begin anew.
+ * The session in the address, and a count that rises with each new conversation. A session that the page created itself (`adopt`) is
+ * put into the address, too, but does not start a new conversation.
  */
 export function useStart(sessionId: string | undefined) {
   const [seen, setSeen] = useState(sessionId);

@@ -3,7 +3,7 @@ import { Alert, Button, Group, PasswordInput, Radio, Stack, TextInput } from "@m
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../app/services.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
 import classes from "./connection.module.css";
 import { bodyOf, formOf, hasKey, hostOf } from "./connection-form.ts";
 

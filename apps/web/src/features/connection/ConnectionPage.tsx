@@ -1,9 +1,9 @@
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient, useSession } from "../../app/services.tsx";
+import { useClient, useSession } from "../../data/services.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { ConnectionEditor } from "./ConnectionEditor.tsx";
 import classes from "./connection.module.css";
 

@@ -1,5 +1,5 @@
 import { CreateCredential } from "@callwright/contract";
-import { humanValue } from "../../resource/form/field-names.ts";
+import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 
 /** Keys to the services of others. */
@@ -11,5 +11,5 @@ export const credentialResource = defineResource({
   initial: {},
   nameOf: ({ name, provider }) => name || humanValue(provider),
   columns: [{ id: "provider", text: ({ provider }) => humanValue(provider), from: "narrow" }],
-  mainFields: ["name", "authenticationPlan"],
+  mainFields: ["name", "authenticationPlan", "allowedOrigins"],
 });

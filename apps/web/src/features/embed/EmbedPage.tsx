@@ -2,9 +2,9 @@ import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { useClient, useDataHost } from "../../app/services.tsx";
+import { useClient, useDataHost } from "../../data/services.tsx";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
 import { ContrastCheck } from "./ContrastCheck.tsx";
 import classes from "./embed.module.css";
@@ -15,7 +15,7 @@ import { WidgetPreview } from "./WidgetPreview.tsx";
 
 const route = getRouteApi("/shell/assistants/$id/embed");
 
-/** Put an assistant into a web page. Pages of visitors talk to this server, so it has nothing for what another host keeps. */
+/** Embeds an assistant in a web page. Visitor pages talk to this server, so assistants of another host cannot be embedded. */
 export function EmbedPage() {
   const { t } = useTranslation();
   const { enabled, url } = useDataHost() ?? {};
@@ -23,7 +23,7 @@ export function EmbedPage() {
   return <EmptyNote title={t("connection.notHere", { host: new URL(url).host })} body={t("connection.notHereBody")} />;
 }
 
-/** Choose how it looks, try it, take the two lines of HTML. */
+/** Choose options, preview the widget, copy the snippet. */
 function EmbedStudio() {
   const { t } = useTranslation();
   const { id } = route.useParams();

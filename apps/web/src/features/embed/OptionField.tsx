@@ -3,7 +3,7 @@ import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./embed.module.css";
 import { defaultValue, type StudioOption } from "./embed-options.ts";
-import { isColour } from "./read-colour.ts";
+import { isColor } from "./read-color.ts";
 
 interface Props {
   name: StudioOption;
@@ -15,10 +15,10 @@ interface Props {
 /** Texts that may be longer than a line. */
 const LONG = new Set<StudioOption>(["consentContent"]);
 
-/** What the browser's own colour picker takes; other ways to write a colour are typed. */
+/** The format of the browser's color picker; other formats can be typed. */
 const HEX = /^#[\da-f]{6}$/i;
 
-/** One option of the widget, by its kind. An empty text is the default again. */
+/** The control of one option. An empty text resets to the default. */
 export function OptionField({ name, value, onChange }: Props) {
   const { t } = useTranslation();
   const option: WidgetOption = WIDGET_OPTIONS[name];
@@ -40,19 +40,19 @@ export function OptionField({ name, value, onChange }: Props) {
     );
   }
   const text = typeof value === "string" ? value : "";
-  if (option.kind === "text" && option.isColour) {
+  if (option.kind === "text" && option.isColor) {
     return (
       <TextInput
         label={label}
         placeholder={String(standard)}
         value={text}
-        error={isColour(text) ? undefined : t("embed.notAColour")}
+        error={isColor(text) ? undefined : t("embed.notAColor")}
         onChange={(event) => onChange(event.currentTarget.value)}
         leftSection={
           <input
             type="color"
             className={classes.swatch}
-            aria-label={t("embed.pickColour", { label })}
+            aria-label={t("embed.pickColor", { label })}
             value={HEX.test(text) ? text : HEX.test(String(standard)) ? String(standard) : "#ffffff"}
             onChange={(event) => onChange(event.currentTarget.value)}
           />

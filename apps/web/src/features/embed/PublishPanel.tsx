@@ -2,9 +2,10 @@ import { Button, CopyButton, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { makeVisitorLink } from "../../kit/visitor-link.ts";
 import { tokenListQuery } from "../tokens/token-queries.ts";
-import { makeVisitorLink } from "../visitor/visitor-link.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
 import { chooseToken, isEnabled, opensAssistant, opensOrigin } from "./opens-assistant.ts";
@@ -19,7 +20,7 @@ interface Props {
   onToken(id: string): void;
 }
 
-/** What to take along: the snippet with a token that opens this assistant and nothing else, the policy, the visitors' link. */
+/** The results: the snippet with a token for this assistant only, the CSP line and the visitor link. */
 export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) {
   const { t } = useTranslation();
   const tokens = useQuery(tokenListQuery(useClient()));
@@ -56,7 +57,7 @@ interface CodeBlockProps {
   label: string;
   hint?: string;
   code: string;
-  /** Copying what is not finished would only disappoint. */
+  /** An incomplete snippet cannot be copied. */
   isReady: boolean;
   children?: React.ReactNode;
 }
@@ -76,10 +77,9 @@ function CodeBlock({ label, hint, code, isReady, children }: CodeBlockProps) {
         </CopyButton>
       </div>
       {hint && <p className={classes.hint}>{hint}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
-      <section className={classes.code} aria-label={label} tabIndex={0}>
+      <Scroller as="section" className={classes.code} aria-label={label}>
         <pre>{code}</pre>
-      </section>
+      </Scroller>
       {children}
     </div>
   );

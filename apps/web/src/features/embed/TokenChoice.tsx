@@ -3,7 +3,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../app/services.tsx";
+import { useClient, useSession } from "../../data/services.tsx";
 import { originProblem } from "../tokens/token-form.ts";
 import { tokenKeys } from "../tokens/token-queries.ts";
 import { useTokenActions } from "../tokens/use-token-actions.ts";
@@ -19,7 +19,7 @@ interface Props {
   onToken(id: string): void;
 }
 
-/** Which public token the page uses; or a new one, for this assistant and for that page alone. */
+/** Selects the public token of the page, or creates one for this assistant and page only. */
 export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }: Props) {
   const { t } = useTranslation();
   const session = useSession();
@@ -72,12 +72,12 @@ export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }:
   );
 }
 
-/** Of the address of a page, what comes before its path; anything else as it is. */
+/** The origin of a page's address; other texts are unchanged. */
 function originOf(text: string): string {
   return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 }
 
-/** A token for one page: its origin is asked for, the rest is decided. This server's own origin is let in too, for the visitors' link. */
+/** Creates a token for one page by its origin. This server's origin is allowed, too, for the visitor link. */
 function NewToken({ assistantId, onMade }: { assistantId: string; onMade: (token: Token) => void }) {
   const { t } = useTranslation();
   const client = useClient();

@@ -2,17 +2,17 @@ import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../app/services.tsx";
+import { useServices } from "../../data/services.tsx";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
 import { widgetAttributes } from "./snippet.ts";
 
 const WIDTHS = ["wide", "phone"] as const;
 
-/** A page with nothing but the widget in it, as a visitor's browser would load it. */
+/** A page with only the widget, as a visitor's browser would load it. */
 const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><script type="module" src="/widget.js"></script><body></body></html>`;
 
-/** The real widget in a page of its own, talking to the real assistant: as an editor of the organisation, so that it needs no public token yet. */
+/** The real widget in an iframe, with the real assistant. It uses the editor's token, so that no public token is needed yet. */
 export function WidgetPreview({ assistantId, options }: { assistantId: string; options: ChosenOptions }) {
   const { t } = useTranslation();
   const { session } = useServices();
@@ -49,7 +49,7 @@ export function WidgetPreview({ assistantId, options }: { assistantId: string; o
   );
 }
 
-/** One widget in the page, with these attributes and no others: what was chosen shows without a reload. */
+/** Replaces the widget's attributes, so that changes show without a reload. */
 function showWidget(page: Document, attributes: Record<string, string>): void {
   const known = page.querySelector("callwright-widget");
   const widget = known ?? page.createElement("callwright-widget");

@@ -4,7 +4,7 @@ export const LEAST_TEXT_CONTRAST = 4.5;
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Contrast of two colours, 1 to 21, as WCAG defines it. */
+/** Contrast of two colors, 1 to 21, as WCAG defines it. */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -1,6 +1,6 @@
 import { WIDGET_OPTION_NAMES, WIDGET_OPTIONS } from "@callwright/widget/options";
 import { describe, expect, it } from "vitest";
-import { enEmbed } from "../../app/messages/en-embed.ts";
+import { enEmbed } from "../../messages/en-embed.ts";
 import { choose, embedSearch, OPTION_GROUP_NAMES, OPTION_GROUPS, optionsOf } from "./embed-options.ts";
 
 describe("OPTION_GROUPS", () => {

@@ -1,13 +1,12 @@
 import { WIDGET_OPTIONS, type WidgetOption, type WidgetOptionName } from "@callwright/widget/options";
-import { z } from "zod";
 
-/** What the studio lets one choose. The key and the assistant are the studio's own business. */
+/** The options that the studio offers. It sets key and assistant itself. */
 export type StudioOption = Exclude<
   WidgetOptionName,
   "publicKey" | "assistantId" | "assistant" | "assistantOverrides" | "apiUrl" | "headless"
 >;
 
-/** Options that belong together, in the order in which one decides them. */
+/** Groups of options, in the order of the form. */
 export const OPTION_GROUPS = {
   kind: ["mode", "voiceShowTranscript", "chatFirstMessage"],
   look: ["theme", "position", "size", "borderRadius", "baseBgColor", "accentColor", "ctaButtonColor", "ctaButtonTextColor"],
@@ -28,7 +27,7 @@ export const OPTION_GROUPS = {
   returning: ["voiceAutoReconnect", "voiceReconnectStorage", "reconnectStorageKey"],
 } as const satisfies Record<string, readonly StudioOption[]>;
 
-/** What only widgets of some modes have. The rest is for all: where there is no microphone, one types in every mode. */
+/** Options of some modes only. The others are for all modes: without a microphone, every mode has a text field. */
 const ONLY_IN: Partial<Record<StudioOption, readonly WidgetMode[]>> = {
   voiceShowTranscript: ["voice"],
   chatFirstMessage: ["chat", "hybrid"],
@@ -52,7 +51,7 @@ export function applies(name: StudioOption, options: ChosenOptions): boolean {
   return ONLY_IN[name]?.some((one) => one === mode) ?? true;
 }
 
-/** The options of a group that a widget with these options has; none: the group is not shown. */
+/** The options of a group that apply to a widget with these options; empty groups are hidden. */
 export function optionsOf(group: OptionGroup, options: ChosenOptions): StudioOption[] {
   return OPTION_GROUPS[group].filter((name) => applies(name, options));
 }
@@ -60,10 +59,10 @@ export function optionsOf(group: OptionGroup, options: ChosenOptions): StudioOpt
 export type OptionGroup = keyof typeof OPTION_GROUPS;
 export const OPTION_GROUP_NAMES = Object.keys(OPTION_GROUPS) as OptionGroup[];
 
-/** Options as they were chosen; what is not here is the default. */
+/** The chosen options; others have their default. */
 export type ChosenOptions = Partial<Record<StudioOption, string | boolean>>;
 
-/** The studio in the address: what was chosen can be shared, and outlives a reload. */
+/** The studio's state in the address, so that it can be shared and reloaded. */
 export interface EmbedSearch {
   group?: OptionGroup | undefined;
   /** Id of the public token in the snippet. */
@@ -71,32 +70,29 @@ export interface EmbedSearch {
   options?: ChosenOptions | undefined;
 }
 
-const EmbedSearchSchema = z.object({
-  group: z.enum(OPTION_GROUP_NAMES).optional().catch(undefined),
-  token: z.string().optional().catch(undefined),
-  options: z
-    .record(z.string(), z.union([z.string(), z.boolean()]))
-    .optional()
-    .catch(undefined),
-});
-
+/** By hand: every screen starts with the addresses of all, and none but this would need schemas for that. */
 export function embedSearch(search: Record<string, unknown>): EmbedSearch {
-  const { group, token, options } = EmbedSearchSchema.parse(search);
-  const known = Object.entries(options ?? {}).filter(([name, value]) => isPossible(name, value));
-  return { group, token: token || undefined, options: known.length > 0 ? Object.fromEntries(known) : undefined };
+  const { token } = search;
+  const chosen = typeof search.options === "object" && search.options !== null ? Object.entries(search.options) : [];
+  const known = chosen.filter(([name, value]) => isPossible(name, value));
+  return {
+    group: OPTION_GROUP_NAMES.find((name) => name === search.group),
+    token: typeof token === "string" && token !== "" ? token : undefined,
+    options: known.length > 0 ? Object.fromEntries(known) : undefined,
+  };
 }
 
 const STUDIO_OPTIONS = new Set<string>(Object.values(OPTION_GROUPS).flat());
 
 /** Is this an option of the studio, and a value of its kind? */
-function isPossible(name: string, value: string | boolean): boolean {
+function isPossible(name: string, value: unknown): boolean {
   if (!STUDIO_OPTIONS.has(name)) return false;
   const option: WidgetOption = WIDGET_OPTIONS[name as StudioOption];
   if (option.kind === "flag") return typeof value === "boolean";
-  return option.kind === "choice" ? option.values.includes(String(value)) : typeof value === "string";
+  return option.kind === "choice" ? option.values.some((each) => each === value) : typeof value === "string";
 }
 
-/** What an option is when nobody chooses it. */
+/** Default of an option. */
 export function defaultValue(name: StudioOption): string | boolean {
   const option = WIDGET_OPTIONS[name];
   if (option.kind === "flag") return false;
@@ -105,8 +101,8 @@ export function defaultValue(name: StudioOption): string | boolean {
 }
 
 /**
- * The options after one more choice. An empty text is the default again; one that reads like the default is kept, for it may only be
- * on its way to something else.
+ * The options after a change. An empty text resets to the default. A text equal to the default is kept, because the user may still be
+ * typing.
  */
 export function choose(options: ChosenOptions, name: StudioOption, value: string | boolean): ChosenOptions {
   const { [name]: _, ...others } = options;

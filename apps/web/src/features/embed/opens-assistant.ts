@@ -14,7 +14,7 @@ export function isEnabled({ restrictions: { enabled } }: Token): boolean {
   return enabled !== false;
 }
 
-/** The token that was chosen, also when it is disabled by now; else one that works, as far as there is one. */
+/** The selected token, even if it is disabled; otherwise one that works, if any. */
 export function chooseToken(tokens: readonly Token[], chosenId: string | undefined): Token | undefined {
   return tokens.find(({ id }) => id === chosenId) ?? tokens.find(isEnabled) ?? tokens[0];
 }

@@ -1,7 +1,7 @@
 import { attributeOf } from "@callwright/widget/options";
 import { applies, type ChosenOptions, defaultValue, type StudioOption } from "./embed-options.ts";
 
-/** The element's attributes by name, without those that its mode does not have, or that are what they would be anyway; a flag that is on has an empty value. */
+/** The element's attributes by name, without defaults and those that its mode ignores. A flag has an empty value. */
 export function widgetAttributes(options: ChosenOptions): [name: string, value: string][] {
   return Object.entries(options)
     .filter(([name, value]) => applies(name as StudioOption, options) && value !== defaultValue(name as StudioOption))
@@ -12,12 +12,12 @@ export interface SnippetParts {
   /** Address of the server. */
   origin: string;
   assistantId: string;
-  /** The public token; a placeholder stands for one that is not made yet. */
+  /** The public token, or a placeholder. */
   publicKey: string | undefined;
   options: ChosenOptions;
 }
 
-/** Two lines of HTML: where the widget comes from, and the widget. */
+/** Two lines of HTML: the script and the element. */
 export function snippetOf({ origin, assistantId, publicKey, options }: SnippetParts): string {
   const attributes = [
     ["public-key", publicKey ?? "YOUR_PUBLIC_TOKEN"] as const,
@@ -30,7 +30,7 @@ export function snippetOf({ origin, assistantId, publicKey, options }: SnippetPa
   ].join("\n");
 }
 
-/** What the page's Content-Security-Policy must allow, where it has one. */
+/** What the page's Content-Security-Policy must allow, if it has one. */
 export function policyOf(origin: string): string {
   return `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}`;
 }

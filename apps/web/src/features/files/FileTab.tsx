@@ -1,7 +1,7 @@
-import type { StoredFile } from "@callwright/contract";
+import { FILE_PURPOSES, type StoredFile } from "@callwright/contract";
 import { Alert, Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Instant } from "../../resource/list/Instant.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import { fileSize } from "./file-size.ts";
 import classes from "./files.module.css";
 
@@ -10,13 +10,14 @@ export function FileTab({ entity }: { entity: unknown }) {
   const { t } = useTranslation();
   const file = entity as StoredFile;
   const { status, failure, url, parsedTextUrl, parsedTextBytes, purpose, metadata } = file;
+  const knownPurpose = FILE_PURPOSES.find((each) => each === purpose);
   const facts = [
     [t("files.facts.status"), t(`files.values.${status}`)],
     [t("files.facts.originalName"), file.originalName],
     [t("files.facts.kind"), file.mimetype],
     [t("files.facts.size"), fileSize(file.bytes)],
     ...(parsedTextBytes === undefined ? [] : [[t("files.facts.textSize"), fileSize(parsedTextBytes)]]),
-    ...(purpose === undefined ? [] : [[t("files.facts.purpose"), purpose]]),
+    ...(purpose === undefined ? [] : [[t("files.facts.purpose"), knownPurpose ? t(`files.values.${knownPurpose}`) : purpose]]),
     ...(metadata === undefined ? [] : [[t("files.facts.metadata"), JSON.stringify(metadata)]]),
   ];
   return (

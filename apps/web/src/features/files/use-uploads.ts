@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { rememberEntity } from "../../resource/resource-queries.ts";
 import { fileSize } from "./file-size.ts";
 import { createUploadStore } from "./upload-store.ts";

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
 import { keySetKeys } from "./key-set-queries.ts";
 

@@ -2,11 +2,11 @@ import { Alert, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient, useSession } from "../../app/services.tsx";
-import { useShownError } from "../../app/use-shown-error.ts";
+import { useClient, useSession } from "../../data/services.tsx";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { KeySetTable } from "./KeySetTable.tsx";
 import { keySetsQuery } from "./key-set-queries.ts";
 import classes from "./key-sets.module.css";
@@ -14,7 +14,7 @@ import { SigningHelp } from "./SigningHelp.tsx";
 
 const KeySetDialog = lazy(async () => ({ default: (await import("./KeySetDialog.tsx")).KeySetDialog }));
 
-/** Settings → Key sets: public keys with which an organisation's own servers sign tokens. */
+/** Settings → Key sets: public keys with which an organization's own servers sign tokens. */
 export function KeySetsPage() {
   const { t } = useTranslation();
   const session = useSession();

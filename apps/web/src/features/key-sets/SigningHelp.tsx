@@ -1,7 +1,8 @@
 import type { KeySet } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../app/use-copy.ts";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
 import classes from "./key-sets.module.css";
 import { signingExample } from "./signing-example.ts";
 
@@ -19,10 +20,9 @@ export function SigningHelp({ orgId, keySets }: { orgId: string; keySets: readon
         </Button>
       </div>
       <p>{t("keySets.helpHint")}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <pre className={classes.code} tabIndex={0}>
+      <Scroller as="pre" className={classes.code}>
         {code}
-      </pre>
+      </Scroller>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { KEY_SET_AUDIENCE, type KeySet } from "@callwright/contract";
 
-/** A program that signs a token which the organisation's key set proves, in four lines. Without a key set, with names to replace. */
+/** A program that signs a token which the organization's key set proves, in four lines. Without a key set, with names to replace. */
 export function signingExample(orgId: string, keySet: Pick<KeySet, "issuer" | "keys"> | undefined): string {
   const key = keySet?.keys?.keys[0];
   const alg = algorithmOf(key);

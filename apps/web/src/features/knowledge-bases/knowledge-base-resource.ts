@@ -1,6 +1,6 @@
 import { CreateKnowledgeBase, type KnowledgeBase } from "@callwright/contract";
 import type { TFunction } from "i18next";
-import { humanValue } from "../../resource/form/field-names.ts";
+import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 
 /** What assistants look things up in. */
@@ -9,6 +9,7 @@ export const knowledgeBaseResource = defineResource({
   path: "knowledge-bases",
   texts: "knowledgeBases",
   schema: CreateKnowledgeBase,
+  initial: { provider: "trieve", createPlan: { type: "create", chunkPlans: [{ fileIds: [] }] } },
   columns: [
     { id: "provider", text: ({ provider }, t) => t(`knowledgeBases.values.${provider}`, humanValue(provider)), width: "220px" },
     { id: "source", text: sourceOf },

@@ -2,7 +2,7 @@ import { roleAtLeast } from "@callwright/contract";
 import { Button, Menu } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSession } from "../../app/services.tsx";
+import { useSession } from "../../data/services.tsx";
 import type { ImportSource } from "./import-sources.ts";
 
 const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { SaveNotice } from "../../resource/page/SaveNotice.tsx";
 import { useEditedObject } from "../../resource/page/use-edited-object.ts";

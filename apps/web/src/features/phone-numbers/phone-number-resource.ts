@@ -1,6 +1,6 @@
 import { CreatePhoneNumber, type PhoneNumber } from "@callwright/contract";
 import { createElement } from "react";
-import { humanValue } from "../../resource/form/field-names.ts";
+import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { Answerer } from "./Answerer.tsx";
 import { answererOf } from "./answerer-of.ts";

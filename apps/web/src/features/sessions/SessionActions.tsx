@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../app/services.tsx";
+import { useClient, useSession } from "../../data/services.tsx";
 import { rememberEntity } from "../../resource/resource-queries.ts";
 
 /** On with the conversation, or its end. */

@@ -1,5 +1,5 @@
 import { CreateStructuredOutput, type JsonSchema } from "@callwright/contract";
-import { humanName } from "../../resource/form/field-names.ts";
+import { humanName } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 
 /** A form with one field, to begin with. */

@@ -2,10 +2,10 @@ import type { CallSnapshot } from "@callwright/call";
 import { Badge, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { clockTime } from "./clock-time.ts";
+import { clockTime } from "../../kit/clock-time.ts";
 import css from "./talk.module.css";
 
-/** Where the call stands, how long it has lasted, who hears the caller, and whether it is recorded. */
+/** The call's status, duration and transcriber, and whether it is recorded. */
 export function CallStatus({ call }: { call: CallSnapshot }) {
   const { t } = useTranslation();
   const { hearing, isRecorded } = call.transcript;
@@ -48,7 +48,7 @@ function usePhaseText({ phase, isConnectionInterrupted, microphone }: CallSnapsh
   }
 }
 
-/** Counts without being read out each second. */
+/** Hidden from screen readers, which would read it every second. */
 function CallTimer({ startedAtMs, endedAtMs }: { startedAtMs: number; endedAtMs: number | undefined }) {
   const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { type Caption, lastWordsOf, type Transcript } from "@callwright/call";
 import { useTranslation } from "react-i18next";
-import { useFollowEnd } from "../../app/use-follow-end.ts";
-import { LatencyBar } from "../latency/LatencyBar.tsx";
-import { isAnswer, type WaitPart, waitOf, waitParts } from "../latency/wait-parts.ts";
-import { clockTime } from "./clock-time.ts";
+import { clockTime } from "../../kit/clock-time.ts";
+import { LatencyBar } from "../../kit/latency/LatencyBar.tsx";
+import { isAnswer, type WaitPart, waitOf, waitParts } from "../../kit/latency/wait-parts.ts";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { useFollowEnd } from "../../kit/use-follow-end.ts";
 import css from "./talk.module.css";
 
 interface Props {
@@ -11,15 +12,14 @@ interface Props {
   assistantName: string;
 }
 
-/** What is said, as it is said. New words keep in view unless the reader has scrolled back. */
+/** The live transcript. It follows new words unless the reader has scrolled back. */
 export function Captions({ transcript, assistantName }: Props) {
   const { t } = useTranslation();
   const log = useFollowEnd(transcript);
   const waits = transcript.captions.map((caption) => waitFor(caption, transcript));
   const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
-    <div ref={log} role="log" aria-label={t("talk.transcript")} tabIndex={0} className={css.log}>
+    <Scroller ref={log} role="log" aria-label={t("talk.transcript")} className={css.log}>
       {transcript.captions.length === 0 && <p className={css.dim}>{t("talk.emptyLog")}</p>}
       {transcript.captions.map((caption, index) => (
         <CaptionRow
@@ -30,11 +30,11 @@ export function Captions({ transcript, assistantName }: Props) {
           longestMs={longestMs}
         />
       ))}
-    </div>
+    </Scroller>
   );
 }
 
-/** The wait before an assistant's turn, told with the first caption of it. */
+/** The latency of an assistant's turn, shown with its first caption. */
 function waitFor({ id, turn }: Caption, { captions, turns }: Transcript): WaitPart[] | undefined {
   const measured = turn === undefined ? undefined : turns[turn];
   if (!measured || !isAnswer(measured)) return undefined;
@@ -60,7 +60,7 @@ function CaptionRow({ caption, name, wait, longestMs }: RowProps) {
       {wait && <LatencyBar parts={wait} longestMs={longestMs} />}
       <div className={css.say}>
         {caption.text}
-        {/* Read out once it stands still. */}
+        {/* Screen readers read the text once it is final. */}
         {caption.partial && (
           <span className={css.partial} aria-hidden="true">
             {caption.partial}

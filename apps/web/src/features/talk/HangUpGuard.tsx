@@ -3,7 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A call ends with its panel: whoever leaves during one is asked first, inside the dashboard by us, else by the browser. */
+/** Leaving the panel ends the call, so leaving asks first: inside the dashboard with a dialog, otherwise with the browser's prompt. */
 export function HangUpGuard({ isRunning }: { isRunning: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker({
@@ -12,7 +12,7 @@ export function HangUpGuard({ isRunning }: { isRunning: boolean }) {
     shouldBlockFn: ({ current, next }) => isRunning && (current.pathname !== next.pathname || !("talk" in next.search)),
   });
   const { status, proceed, reset } = blocker;
-  // It ended while it was asked: there is nothing left to lose.
+  // The call ended while the dialog was open: nothing is lost.
   useEffect(() => {
     if (status === "blocked" && !isRunning) proceed?.();
   }, [status, isRunning, proceed]);

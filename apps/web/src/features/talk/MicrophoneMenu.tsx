@@ -10,7 +10,7 @@ interface Props {
   microphone: MicrophoneState | undefined;
 }
 
-/** The microphone's level; a press opens the choice of microphones, which may change during a call. */
+/** The microphone's level. A click opens the list of microphones, which can be switched during a call. */
 export function MicrophoneMenu({ call, microphone }: Props) {
   const { t } = useTranslation();
   const devices = useMicrophones(microphone);
@@ -41,7 +41,7 @@ export function MicrophoneMenu({ call, microphone }: Props) {
   );
 }
 
-/** The microphones of this computer, as they come and go. Asked again when one was allowed: only then they have names. */
+/** The available microphones. Read again after permission is granted, because names are hidden before. */
 function useMicrophones(microphone: MicrophoneState | undefined): MicrophoneDevice[] {
   const [devices, setDevices] = useState<MicrophoneDevice[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again when the microphone changes.
@@ -52,7 +52,7 @@ function useMicrophones(microphone: MicrophoneState | undefined): MicrophoneDevi
         if (isCurrent) setDevices(found);
       });
     read();
-    // Absent on pages that are not secure.
+    // Undefined on insecure pages.
     const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
     mediaDevices?.addEventListener("devicechange", read);
     return () => {

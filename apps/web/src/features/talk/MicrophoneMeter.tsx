@@ -2,10 +2,10 @@ import type { CallController } from "@callwright/call";
 import { useCallLevels } from "@callwright/call/react";
 import css from "./talk.module.css";
 
-/** Heights of the bars at full volume: a shape, so that it reads as a level and not as a chart. */
+/** Heights of the bars at full volume. */
 const BARS = [0.4, 0.7, 1, 0.6, 0.85, 0.5];
 
-/** What the microphone hears, moving. It says nothing to a screen reader; the button around it does. */
+/** The live level of the microphone. Hidden from screen readers; the button around it has a label. */
 export function MicrophoneMeter({ call }: { call: CallController | undefined }) {
   const { microphone: level } = useCallLevels(call);
   return (

@@ -2,12 +2,12 @@ import { Button, TextInput } from "@mantine/core";
 import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import buttons from "./call-buttons.module.css";
+import buttons from "../../kit/call-buttons.module.css";
 import { MicrophoneMenu } from "./MicrophoneMenu.tsx";
 import css from "./talk.module.css";
 import type { Talk } from "./use-talk.ts";
 
-/** Microphone, mute, the box to type into, hang up. */
+/** Microphone, mute, text input, hang up. */
 export function TalkControls({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

@@ -2,11 +2,11 @@ import type { CallErrorDetail } from "@callwright/call";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { CredentialHint } from "../credentials/CredentialHint.tsx";
+import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import css from "./talk.module.css";
 import type { Talk } from "./use-talk.ts";
 
-/** What the caller should know and can do something about: no microphone, who may receive the audio, what failed. */
+/** Notices for the caller: no microphone, who may receive the audio, errors. */
 export function TalkNotices({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const { call, microphone, phase, problem, transcript } = talk;
@@ -53,7 +53,7 @@ function Notice({ tone, children }: { tone: "bad" | "warn" | "plain"; children: 
 const KNOWN_PROBLEMS = ["at-capacity", "server-unreachable", "room-unreachable", "connection-lost", "sound-blocked"] as const;
 type KnownProblem = (typeof KNOWN_PROBLEMS)[number];
 
-/** Our own sentence where there is something to do; the platform's where it has already said it. */
+/** Our text if the caller can do something; otherwise the server's. */
 function ProblemText({ problem }: { problem: CallErrorDetail }) {
   const { t } = useTranslation();
   const known: KnownProblem | undefined = KNOWN_PROBLEMS.find((code) => code === problem.code);

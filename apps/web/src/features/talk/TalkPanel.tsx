@@ -1,11 +1,12 @@
-import { type CreateAssistant, ENDED_REASONS, explainEndedReason } from "@callwright/contract";
+import { type CreateAssistant, ENDED_REASONS } from "@callwright/contract";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { LatencyLegend } from "../latency/LatencyLegend.tsx";
-import { isAnswer } from "../latency/wait-parts.ts";
+import { explainEnd } from "../../kit/ended-words.ts";
+import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
+import { isAnswer } from "../../kit/latency/wait-parts.ts";
 import { CallStatus } from "./CallStatus.tsx";
 import { Captions } from "./Captions.tsx";
 import { HangUpGuard } from "./HangUpGuard.tsx";
@@ -15,21 +16,23 @@ import css from "./talk.module.css";
 import { type Talk, useTalk } from "./use-talk.ts";
 
 interface Props {
-  /** What to talk to, as it stands in the editor: published or not. */
+  /** The configuration to talk to: the draft or the published version. */
   assistant: CreateAssistant;
-  /** Which assistant it is a state of. Another one is another call. */
+  /** The assistant of the configuration. Another assistant starts another call. */
   assistantId: string;
-  /** Whether that state is the published one: then the call is that assistant's, and names its version. */
+  /** Is it the published version? Then the call belongs to the assistant and records its version. */
   isPublished: boolean;
   assistantName: string;
-  /** The panel wants to go; the call has ended or ends with it. */
+  /** Values of the variables in its templates. */
+  variableValues?: Record<string, unknown> | undefined;
+  /** Closes the panel. A running call ends. */
   onClose(): void;
 }
 
-/** A conversation with an assistant: starts when the panel appears, ends when it goes. */
-export function TalkPanel({ assistant, assistantId, isPublished, assistantName, onClose }: Props) {
+/** A call to an assistant: starts when the panel is mounted, ends when it is unmounted. */
+export function TalkPanel({ assistant, assistantId, isPublished, assistantName, variableValues, onClose }: Props) {
   const { t } = useTranslation();
-  const talk = useTalk(isPublished ? assistantId : assistant, assistantId);
+  const talk = useTalk(isPublished ? assistantId : assistant, assistantId, variableValues);
   const hasMeasured = Object.values(talk.transcript.turns).some(isAnswer);
   const isOver = talk.phase === "ended" || talk.phase === "failed";
   return (
@@ -55,12 +58,12 @@ export function TalkPanel({ assistant, assistantId, isPublished, assistantName, 
   );
 }
 
-/** How it ended, and where to go from there. */
+/** How the call ended, and what to do next. */
 function AfterCall({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const { callId, phase, transcript } = talk;
   const actions = useRef<HTMLSpanElement>(null);
-  // "Hang up" is gone and with it the keyboard's place; the next thing to do takes it.
+  // "Hang up" had the focus and is gone: focus the next action.
   useEffect(() => {
     if (document.activeElement === document.body) actions.current?.querySelector<HTMLElement>("a, button")?.focus();
   }, []);
@@ -69,7 +72,7 @@ function AfterCall({ talk }: { talk: Talk }) {
     <div className={css.after}>
       {reason && (
         <span className={css.dim}>
-          {reason === ENDED_REASONS.customerEndedCall ? t("talk.youHungUp") : explainEndedReason(reason).sentence}
+          {reason === ENDED_REASONS.customerEndedCall ? t("talk.youHungUp") : explainEnd(reason).sentence}
         </span>
       )}
       <span ref={actions} className={css.afterActions}>

@@ -1,4 +1,4 @@
-/** An address without its wish for a call. Inside the dashboard a press puts it there; one that is reloaded or shared starts no call. */
+/** Removes `talk` from an address, so that a reloaded or shared link does not start a call. */
 export function withoutTalk(href: string): string {
   const url = new URL(href);
   if (!url.searchParams.has("talk")) return href;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { pinnedTemplatesQuery } from "../../data/pinned-templates-query.ts";
+import { useClient } from "../../data/services.tsx";
 import { toolKind } from "../tools/tool-kind.ts";
 import classes from "./pinned-templates.module.css";
 import { UseTemplateAction } from "./UseTemplateAction.tsx";
@@ -9,10 +10,7 @@ import { UseTemplateAction } from "./UseTemplateAction.tsx";
 export function PinnedTemplates() {
   const { t } = useTranslation();
   const client = useClient();
-  const { data: pinned = [] } = useQuery({
-    queryKey: ["pinned-templates"],
-    queryFn: ({ signal }) => client.listPinnedTemplates({ signal }),
-  });
+  const { data: pinned = [] } = useQuery(pinnedTemplatesQuery(client));
   if (pinned.length === 0) return null;
   return (
     <section className={classes.pinned} aria-label={t("templates.pinned")}>
@@ -21,7 +19,9 @@ export function PinnedTemplates() {
         {pinned.map((template) => (
           <li key={template.id}>
             <h3>{template.name ?? t("templates.unnamed")}</h3>
-            <p>{template.details && (purposeOf(template.details) ?? toolKind(t, template.details.type))}</p>
+            <p>
+              {template.description ?? (template.details && (purposeOf(template.details) ?? toolKind(t, template.details.type)))}
+            </p>
             <UseTemplateAction entity={template} />
           </li>
         ))}

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { useEditedObject } from "../../resource/page/use-edited-object.ts";
 import { useSave } from "../../resource/page/use-save.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";

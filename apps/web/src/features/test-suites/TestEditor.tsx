@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
 import { EditorTabs } from "../../resource/page/EditorTabs.tsx";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import classes from "../../resource/page/page.module.css";

@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { patchOf } from "../../resource/page/edited-object.ts";
 import { fieldsOfEveryPatch, writtenPartOf } from "../../resource/page/object-fields.ts";
 import { useEditedObject } from "../../resource/page/use-edited-object.ts";

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient } from "../../app/services.tsx";
-import { SelectableTable } from "../../resource/list/SelectableTable.tsx";
-import { SelectionBar } from "../../resource/list/SelectionBar.tsx";
+import { useClient } from "../../data/services.tsx";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDeleteWords } from "../../resource/use-delete-resources.ts";
 import { useMay } from "../../resource/use-may.ts";
@@ -62,36 +62,39 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
         )}
         {create}
       </div>
-      <SelectableTable
+      <DataTable
         label={texts.title}
         rows={rows}
-        selected={selected}
-        onSelect={setSelected}
-        words={{ selectAll: t("resource.selectAll", texts.nouns), select: ({ name }) => t("resource.select", { name }) }}
-        head={
-          <>
-            <th scope="col">{t("resource.name")}</th>
-            <th scope="col" className={classes.kind}>
-              {texts.column("type")}
-            </th>
-            <th scope="col" className={classes.script}>
-              {texts.column("script")}
-            </th>
-          </>
-        }
-        cells={({ id, name, type, script }) => (
-          <>
-            <td title={name}>
-              <Link to="/test-suites/$id/tests/$testId" params={{ id: suiteId, testId: id }}>
+        columns={[
+          {
+            id: "name",
+            label: t("resource.name"),
+            title: ({ name }) => name,
+            cell: ({ id, name }, tabIndex) => (
+              <Link to="/test-suites/$id/tests/$testId" params={{ id: suiteId, testId: id }} tabIndex={tabIndex}>
                 {name}
               </Link>
-            </td>
-            <td className={classes.kind}>{t(`suiteTests.values.${type}`)}</td>
-            <td className={classes.script} title={script}>
-              {script}
-            </td>
-          </>
-        )}
+            ),
+          },
+          {
+            id: "type",
+            label: texts.column("type"),
+            className: classes.kind,
+            cell: ({ type }) => t(`suiteTests.values.${type}`),
+          },
+          {
+            id: "script",
+            label: texts.column("script"),
+            className: classes.script,
+            title: ({ script }) => script,
+            cell: ({ script }) => script,
+          },
+        ]}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          words: { selectAll: t("resource.selectAll", texts.nouns), select: ({ name }) => t("resource.select", { name }) },
+        }}
       />
     </>
   );

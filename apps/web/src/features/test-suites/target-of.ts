@@ -1,6 +1,6 @@
 import type { TestSuite } from "@callwright/contract";
 
-/** Who is tested. Undefined for a number of somebody else's, and while nobody is named. */
+/** The tested assistant or squad. Undefined for an external phone number and while none is set. */
 export function targetOf({ targetPlan, phoneNumberId }: TestSuite) {
   if (targetPlan?.assistantId) return { to: "assistants", id: targetPlan.assistantId } as const;
   const number = targetPlan?.phoneNumberId ?? phoneNumberId;

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { suiteTestKeys } from "./suite-test-keys.ts";
@@ -20,7 +20,7 @@ export function useDeleteTests(suiteId: string) {
       deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
       deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
       restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
-      restoreFailed: (reason) => t("resource.restoreFailed", { reason }),
+      restoreFailed: (reason) => t("resource.restoreFailed", { reason, ...nouns }),
     },
   });
 }

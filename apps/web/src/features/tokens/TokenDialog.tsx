@@ -1,11 +1,13 @@
 import type { Token } from "@callwright/contract";
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type TokenTag } from "@callwright/contract";
 import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
-import { assistantListQuery } from "../assistants/assistant-queries.ts";
+import { useClient } from "../../data/services.tsx";
+import { referenceTo } from "../../resource/form/references.ts";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { asFound, useChoices } from "../../resource/use-choices.ts";
 import { TokenValue } from "./TokenValue.tsx";
 import { EMPTY_TOKEN, formOf, originProblem, restrictionsOf, type TokenForm } from "./token-form.ts";
 import { tokenKeys } from "./token-queries.ts";
@@ -98,15 +100,23 @@ interface PublicFieldsProps {
 /** What keeps visitors to what they were meant to reach. */
 function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
   const { t } = useTranslation();
-  const assistants = useInfiniteQuery(assistantListQuery(useClient()));
-  const choices = (assistants.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? t("assistants.unnamed") }));
+  const [search, setSearch] = useState("");
+  const { options, open } = useChoices(referenceTo("assistants"), {
+    search,
+    chosen: form.assistantIds,
+    nameOf: (entity) => nameOfEntity(entity) ?? t("assistants.unnamed"),
+  });
   return (
     <>
       <MultiSelect
         label={t("tokens.assistantsLabel")}
         description={t("tokens.assistantsHint")}
-        data={choices}
+        data={options}
         searchable
+        filter={asFound}
+        searchValue={search}
+        onSearchChange={setSearch}
+        onDropdownOpen={open}
         clearable
         placeholder={form.assistantIds.length === 0 ? t("tokens.everyAssistant") : ""}
         value={form.assistantIds}

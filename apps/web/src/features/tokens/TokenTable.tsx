@@ -2,15 +2,16 @@ import type { Token } from "@callwright/contract";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconCheck, IconCopy, IconDots } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Pill } from "../../app/Pill.tsx";
-import { useCopy } from "../../app/use-copy.ts";
-import { useFormat } from "../../app/use-format.ts";
+import { Pill } from "../../kit/Pill.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
+import { useFormat } from "../../kit/use-format.ts";
 import classes from "./tokens.module.css";
 import { useTokenActions } from "./use-token-actions.ts";
 
 interface Props {
   tokens: readonly Token[];
-  /** What ages are counted from. */
+  /** The current time. */
   nowMs: number;
   /** Only admins change tokens. */
   mayEdit: boolean;
@@ -19,78 +20,62 @@ interface Props {
 
 export function TokenTable({ tokens, nowMs, mayEdit, onEdit }: Props) {
   const { t } = useTranslation();
-  return (
-    <div className={classes.scroller}>
-      <table className={classes.table} aria-label={t("tokens.title")}>
-        <thead className={classes.head}>
-          <tr>
-            <th scope="col">{t("tokens.name")}</th>
-            <th scope="col">{t("tokens.kind")}</th>
-            <th scope="col" className={classes.secondary}>
-              {t("tokens.value")}
-            </th>
-            <th scope="col" className={classes.reach}>
-              {t("tokens.reach")}
-            </th>
-            <th scope="col" className={classes.created}>
-              {t("tokens.created")}
-            </th>
-            <th scope="col" className={classes.used}>
-              {t("tokens.lastUsed")}
-            </th>
-            <th scope="col" className={classes.menu}>
-              <span className="visually-hidden">{t("tokens.actions")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} nowMs={nowMs} mayEdit={mayEdit} onEdit={() => onEdit(token)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function TokenRow({ token, nowMs, mayEdit, onEdit }: { token: Token; nowMs: number; mayEdit: boolean; onEdit: () => void }) {
-  const { t } = useTranslation();
   const format = useFormat();
-  const isEnabled = token.restrictions.enabled !== false;
-  const name = token.name ?? t("tokens.unnamed");
+  const nameOf = ({ name }: Token) => name ?? t("tokens.unnamed");
+  const age = (instant: string) => (
+    <time dateTime={instant} title={format.utc(instant)}>
+      {format.age(instant, nowMs)}
+    </time>
+  );
   return (
-    <tr data-disabled={isEnabled ? undefined : true}>
-      <td className={classes.name} title={name}>
-        {name}
-      </td>
-      <td>
-        <Pill kind={token.tag === "public" ? "accent" : "plain"}>{t(`tokens.tags.${token.tag}`)}</Pill>
-        {!isEnabled && <Pill kind="warn">{t("tokens.disabled")}</Pill>}
-      </td>
-      <td className={classes.value}>{token.value ? <CopyValue value={token.value} name={name} /> : t("tokens.shownOnce")}</td>
-      <td className={classes.reach}>
-        <Reach token={token} />
-      </td>
-      <td className={classes.created}>
-        <time dateTime={token.createdAt} title={format.utc(token.createdAt)}>
-          {format.age(token.createdAt, nowMs)}
-        </time>
-      </td>
-      <td className={classes.used}>
-        {token.lastUsedAt === undefined ? (
-          t("tokens.never")
-        ) : (
-          <time dateTime={token.lastUsedAt} title={format.utc(token.lastUsedAt)}>
-            {format.age(token.lastUsedAt, nowMs)}
-          </time>
-        )}
-      </td>
-      <td className={classes.menu}>{mayEdit && <RowMenu token={token} name={name} onEdit={onEdit} />}</td>
-    </tr>
+    <DataTable
+      label={t("tokens.title")}
+      rows={tokens}
+      className={classes.table}
+      isDisabled={isDisabled}
+      columns={[
+        { id: "name", label: t("tokens.name"), className: classes.name, title: nameOf, cell: nameOf },
+        {
+          id: "kind",
+          label: t("tokens.kind"),
+          cell: (token) => (
+            <>
+              <Pill kind={token.tag === "public" ? "accent" : "plain"}>{t(`tokens.tags.${token.tag}`)}</Pill>
+              {isDisabled(token) && <Pill kind="warn">{t("tokens.disabled")}</Pill>}
+            </>
+          ),
+        },
+        {
+          id: "value",
+          label: t("tokens.value"),
+          className: classes.value,
+          cell: (token) => (token.value ? <CopyValue value={token.value} name={nameOf(token)} /> : t("tokens.shownOnce")),
+        },
+        { id: "reach", label: t("tokens.reach"), className: classes.reach, cell: (token) => <Reach token={token} /> },
+        { id: "created", label: t("tokens.created"), className: classes.created, cell: ({ createdAt }) => age(createdAt) },
+        {
+          id: "used",
+          label: t("tokens.lastUsed"),
+          className: classes.used,
+          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t("tokens.never") : age(lastUsedAt)),
+        },
+        {
+          id: "menu",
+          label: t("tokens.actions"),
+          isLabelHidden: true,
+          className: classes.menu,
+          cell: (token) => mayEdit && <RowMenu token={token} name={nameOf(token)} onEdit={() => onEdit(token)} />,
+        },
+      ]}
+    />
   );
 }
 
-/** What a token opens, in words. */
+function isDisabled({ restrictions }: Token): boolean {
+  return restrictions.enabled === false;
+}
+
+/** What a token gives access to, in words. */
 function Reach({ token: { tag, restrictions } }: { token: Token }) {
   const { t } = useTranslation();
   if (tag === "private") return <>{t("tokens.reachesAll")}</>;

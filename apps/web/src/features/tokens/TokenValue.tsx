@@ -1,7 +1,7 @@
 import type { TokenTag } from "@callwright/contract";
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../app/use-copy.ts";
+import { useCopy } from "../../kit/use-copy.ts";
 
 /** The value of a token that was just made. That of a private one cannot be read again. */
 export function TokenValue({ value, tag, onClose }: { value: string; tag: TokenTag; onClose: () => void }) {

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient, useSession } from "../../app/services.tsx";
-import list from "../../resource/list/list-page.module.css";
+import { useClient, useSession } from "../../data/services.tsx";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import list from "../../kit/list-page.module.css";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { TokenTable } from "./TokenTable.tsx";
 import { tokenListQuery } from "./token-queries.ts";
 import { TOKEN_USES, tokenSearch, UNUSED_DAYS, usedAs } from "./token-search.ts";
@@ -18,7 +18,7 @@ const route = getRouteApi("/shell/settings/tokens");
 
 const TokenDialog = lazy(async () => ({ default: (await import("./TokenDialog.tsx")).TokenDialog }));
 
-/** Keys to the platform for servers and for pages: who may start calls from where. */
+/** Settings → API tokens: private tokens for servers, public ones for web pages. */
 export function TokensPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -56,7 +56,7 @@ interface TokenListProps {
   onEdit: (token: Token) => void;
 }
 
-/** The tokens, or those that nobody seems to need. */
+/** All tokens, or only the unused ones. */
 function TokenList({ tokens, mayEdit, onEdit }: TokenListProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 export const tokenKeys = { all: ["tokens"] as const };
 
-/** The tokens of the organisation, newest first. Nobody has more of them than one page holds. */
+/** The organization's tokens, newest first. One page is enough. */
 export function tokenListQuery(client: Client) {
   return queryOptions({
     queryKey: tokenKeys.all,

@@ -4,7 +4,7 @@ import type { Token } from "@callwright/contract";
 export const TOKEN_USES = ["all", "unused", "never"] as const;
 export type TokenUse = (typeof TOKEN_USES)[number];
 
-/** A token that nobody has used for so long is likely one that nobody needs. */
+/** A token that has not been used for this long is probably not needed. */
 export const UNUSED_DAYS = 30;
 
 /** The list's state in the address. All of them when nothing is said. */

@@ -2,11 +2,11 @@ import type { Token } from "@callwright/contract";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../app/services.tsx";
-import { showUndo } from "../../resource/list/show-undo.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
+import { showUndo } from "../../kit/show-undo.tsx";
 import { tokenKeys } from "./token-queries.ts";
 
-/** What a row's menu does. Each takes effect at the token's next request; what fails is said. */
+/** Actions of a row's menu. They take effect at the token's next request. Failures are shown as notifications. */
 export function useTokenActions() {
   const { t } = useTranslation();
   const client = useClient();

@@ -1,7 +1,8 @@
 import type { ToolTestResult } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
-import { Pill } from "../../app/Pill.tsx";
+import { Pill } from "../../kit/Pill.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
 import { readJson, writeJson } from "../../resource/json/json-text.ts";
 import classes from "./test-tab.module.css";
 
@@ -20,10 +21,9 @@ export function TestResult({ result: { status, body, durationMs } }: { result: z
       {body === "" ? (
         <p className={classes.empty}>{t("toolTest.emptyBody")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
-        <pre className="mono" tabIndex={0}>
+        <Scroller as="pre" className="mono">
           {readable(body)}
-        </pre>
+        </Scroller>
       )}
     </section>
   );

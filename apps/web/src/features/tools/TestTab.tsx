@@ -3,9 +3,9 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRealtimeState } from "../../app/realtime/realtime-context.tsx";
-import { useLiveAction } from "../../app/realtime/use-live-mutation.ts";
-import { useMayEdit } from "../../app/use-may-edit.ts";
+import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
+import { useLiveAction } from "../../data/realtime/use-live-mutation.ts";
+import { useMayEdit } from "../../data/use-may-edit.ts";
 import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
 import { readJsonObject, writeJson } from "../../resource/json/json-text.ts";
 import { isTestable, sampleArguments } from "./sample-arguments.ts";
@@ -45,7 +45,7 @@ function TestForm({ tool }: { tool: Tool }) {
       </div>
       <JsonEditor label={t("toolTest.arguments")} text={text} onChange={setText} />
       <Group gap={8}>
-        {/* Not disabled meanwhile: whoever pressed it by keyboard would lose their place. */}
+        {/* Not disabled while the test runs: a disabled button loses the keyboard focus. */}
         <Button
           variant="filled"
           disabled={!read.ok}

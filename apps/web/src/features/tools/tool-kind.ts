@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { humanValue } from "../../resource/form/field-names.ts";
+import { humanValue } from "../../kit/field-names.ts";
 
 /** A tool's kind in words. */
 export function toolKind(t: TFunction, type: string): string {

@@ -1,6 +1,6 @@
 import { CreateTool } from "@callwright/contract";
 import { lazy } from "react";
-import { humanName } from "../../resource/form/field-names.ts";
+import { humanName } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { FromTemplateLink } from "./FromTemplateLink.tsx";

@@ -1,9 +1,9 @@
 import { type CallHandle, useCall } from "@callwright/call/react";
 import { type FormEvent, useState } from "react";
-import { enVisitor as words } from "../../app/messages/en-visitor.ts";
+import type { VisitorLink } from "../../kit/visitor-link.ts";
+import { enVisitor as words } from "../../messages/en-visitor.ts";
 import { VisitorCaptions } from "./VisitorCaptions.tsx";
 import css from "./visitor.module.css";
-import type { VisitorLink } from "./visitor-link.ts";
 
 /** One assistant to talk to, and nothing else. */
 export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired } }: { link: VisitorLink }) {

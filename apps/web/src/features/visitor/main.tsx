@@ -1,9 +1,9 @@
-import "../../app/tokens.css";
-import "../../app/base.css";
+import "../../kit/theme/tokens.css";
+import "../../kit/theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { readVisitorLink } from "../../kit/visitor-link.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
-import { readVisitorLink } from "./visitor-link.ts";
 
 /** The page of visitors: a bundle of its own, because nothing of the dashboard is any use to them. */
 const root = document.getElementById("root");

@@ -2,63 +2,43 @@ import type { LibraryVoice } from "@callwright/contract";
 import { ActionIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconCopy, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../app/use-copy.ts";
-import table from "../../resource/list/table.module.css";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import table from "../../kit/table/table.module.css";
+import { useCopy } from "../../kit/use-copy.ts";
 import type { PreviewState } from "./preview.ts";
 import { usePreview } from "./use-preview.ts";
 import classes from "./voice-table.module.css";
 
-/** Voices with what they are called, how they sound, and the id an assistant takes. */
+/** The voices of the library, with previews and the ids that assistants use. */
 export function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; said: string }) {
   const { t } = useTranslation();
   const { state, toggle } = usePreview(said);
   return (
-    <div className={table.scroller}>
-      <table className={table.table} aria-label={t("voices.title")}>
-        <thead className={table.head}>
-          <tr>
-            <th scope="col" className={classes.play}>
-              <span className="visually-hidden">{t("voices.preview")}</span>
-            </th>
-            <th scope="col">{t("voices.name")}</th>
-            <th scope="col">{t("voices.gender")}</th>
-            <th scope="col" className={table.medium}>
-              {t("voices.accent")}
-            </th>
-            <th scope="col" className={table.medium}>
-              {t("voices.language")}
-            </th>
-            <th scope="col">{t("voices.id")}</th>
-          </tr>
-        </thead>
-        <tbody className={table.body}>
-          {voices.map((voice) => {
-            const { id, gender, accent, language, providerId } = voice;
-            const name = nameOf(voice);
-            return (
-              <tr key={id} className={table.row}>
-                <td className={classes.play}>
-                  {isHeard(voice) && (
-                    <PlayButton
-                      name={name}
-                      state={state.kind !== "silent" && state.id === id ? state : undefined}
-                      onToggle={() => toggle(voice)}
-                    />
-                  )}
-                </td>
-                <td className={classes.name}>{name}</td>
-                <td>{gender && t(`voices.genders.${gender}`)}</td>
-                <td className={table.medium}>{accent}</td>
-                <td className={table.medium}>{language}</td>
-                <td>
-                  <VoiceId id={providerId} name={name} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={t("voices.title")}
+      rows={voices}
+      columns={[
+        {
+          id: "play",
+          label: t("voices.preview"),
+          isLabelHidden: true,
+          className: classes.play,
+          cell: (voice) =>
+            isHeard(voice) && (
+              <PlayButton
+                name={nameOf(voice)}
+                state={state.kind !== "silent" && state.id === voice.id ? state : undefined}
+                onToggle={() => toggle(voice)}
+              />
+            ),
+        },
+        { id: "name", label: t("voices.name"), className: classes.name, cell: nameOf },
+        { id: "gender", label: t("voices.gender"), cell: ({ gender }) => gender && t(`voices.genders.${gender}`) },
+        { id: "accent", label: t("voices.accent"), className: table.medium, cell: ({ accent }) => accent },
+        { id: "language", label: t("voices.language"), className: table.medium, cell: ({ language }) => language },
+        { id: "id", label: t("voices.id"), cell: (voice) => <VoiceId id={voice.providerId} name={nameOf(voice)} /> },
+      ]}
+    />
   );
 }
 
@@ -66,14 +46,14 @@ function nameOf({ name, slug, providerId }: LibraryVoice): string {
   return name ?? slug ?? providerId;
 }
 
-/** Offline voices speak here; others have at most a sample of their provider's. */
+/** Offline voices are spoken by this server; others have a sample of their provider at most. */
 function isHeard({ provider, previewUrl }: LibraryVoice): boolean {
   return provider === "callwright" || previewUrl !== undefined;
 }
 
 interface PlayButtonProps {
   name: string;
-  /** Absent: another voice is heard, or none. */
+  /** Absent: this voice is not playing. */
   state: Exclude<PreviewState, { kind: "silent" }> | undefined;
   onToggle: () => void;
 }

@@ -1,7 +1,7 @@
 import { createDownloads } from "@callwright/client";
 import type { LibraryVoice } from "@callwright/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useServices } from "../../app/services.tsx";
+import { useServices } from "../../data/services.tsx";
 import { createPreview } from "./preview.ts";
 
 /** Hearing voices say `text`, one at a time. Leaving the page ends it. */

@@ -1,5 +1,5 @@
 import { CreateWorkflow } from "@callwright/contract";
-import { messages } from "../../app/messages/messages.ts";
+import { messages } from "../../messages/messages.ts";
 import { defineResource } from "../../resource/resource.ts";
 
 const { sample } = messages.workflows;

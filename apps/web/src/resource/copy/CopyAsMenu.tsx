@@ -1,11 +1,11 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useTranslation } from "react-i18next";
-import { useDataHost } from "../../app/services.tsx";
-import { useCopy } from "../../app/use-copy.ts";
+import { useDataHost } from "../../data/services.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
 import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy-as.ts";
 
-/** What is in the editor as a request of the API, for whoever wants to do this in code. */
+/** Copies the editor's content as an API request. */
 export function CopyAsMenu({ request }: { request: Omit<ShownRequest, "baseUrl"> }) {
   const { t } = useTranslation();
   const { copy } = useCopy();

@@ -4,18 +4,18 @@ import { useTranslation } from "react-i18next";
 import classes from "./form.module.css";
 
 interface AddFieldProps {
-  fields: readonly { name: string; label: string }[];
+  fields: readonly { name: string; label: string; isRefused?: boolean }[];
   onAdd: (name: string) => void;
-  /** Name of the part they would be in; none for the whole form. */
+  /** Name of the section that gets the field; none for the whole form. */
   to: string | undefined;
 }
 
-/** The fields an object may have beside those that are shown. Choosing one brings it into the form. */
+/** The fields that can be added to the form. */
 export function AddField({ fields, onAdd, to }: AddFieldProps) {
   const { t } = useTranslation();
   return (
     <Select
-      // Begins anew once a field was added: what was typed to find it is done with.
+      // A new key clears the search text after a field was added.
       key={fields.length}
       className={classes.add ?? ""}
       variant="unstyled"
@@ -27,7 +27,7 @@ export function AddField({ fields, onAdd, to }: AddFieldProps) {
       maxDropdownHeight={320}
       searchable
       nothingFoundMessage={t("resource.form.noSuchField")}
-      data={fields.map(({ name, label }) => ({ value: name, label }))}
+      data={fields.map(({ name, label, isRefused = false }) => ({ value: name, label, disabled: isRefused }))}
       value={null}
       onChange={(name) => name !== null && onAdd(name)}
     />

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import type { Choice } from "./shape.ts";
+import { useChoiceSupport } from "./use-choice-support.ts";
 import { useField, useValueWords } from "./use-field.ts";
 
-/** More than these are found by typing. */
+/** Longer lists are searched by typing. */
 export const LISTED_CHOICES = 12;
 
 type ChoiceProps = FieldProps & { values: readonly Choice[] };
@@ -16,23 +17,27 @@ function useChoices({ values, value, ...field }: ChoiceProps) {
   const wordsOf = useValueWords();
   const { name, label, help, error, isRequired, defaultText } = useField({ ...field });
   const stored = [value].flat().filter((each) => ["string", "number", "boolean"].includes(typeof each)) as Choice[];
-  // What another host keeps there stays, though we have no word for it.
+  // An unknown value of another host is kept, without a label.
   const all = [...new Set([...values, ...stored])];
+  const chosen = stored.map(String);
+  const options = all.map((each) => ({ value: String(each), label: wordsOf(each) }));
+  const { data, reason } = useChoiceSupport(field.path, options, chosen);
   return {
-    data: all.map((each) => ({ value: String(each), label: wordsOf(each) })),
-    chosen: stored.map(String),
+    data,
+    isLong: all.length > LISTED_CHOICES,
+    chosen,
     meaningOf: (text: string | null) => all.find((each) => String(each) === text),
-    control: { name, label, description: help, error, withAsterisk: isRequired, disabled: isReadOnly },
+    control: { name, label, description: reason ?? help, error, withAsterisk: isRequired, disabled: isReadOnly },
     defaultText,
   };
 }
 
 export function ChoiceField(field: ChoiceProps) {
   const { t } = useTranslation();
-  const { data, chosen, meaningOf, control, defaultText } = useChoices(field);
+  const { data, isLong, chosen, meaningOf, control, defaultText } = useChoices(field);
   const empty = defaultText ?? t(field.isRequired ? "resource.form.choose" : "resource.form.notSet");
   const value = chosen[0] ?? "";
-  if (data.length > LISTED_CHOICES) {
+  if (isLong) {
     return (
       <Select
         {...control}

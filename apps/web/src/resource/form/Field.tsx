@@ -21,7 +21,7 @@ import { keyOf } from "./use-field.ts";
 const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
 const SchemaField = lazy(async () => ({ default: (await import("./schema/SchemaField.tsx")).SchemaField }));
 
-/** One field of a form, in a place where `focusField` finds it. */
+/** One field of a form, marked so that `focusField` finds it. */
 export function Field(field: FieldProps) {
   const place = field.isBare || field.path.length === 0 ? {} : { "data-path": field.path.join(".") };
   return (
@@ -31,7 +31,7 @@ export function Field(field: FieldProps) {
   );
 }
 
-/** One field, drawn as what it is: by the resource's own part where it has one, by its shape otherwise, as JSON where no control would do. */
+/** One field: the resource's custom control, otherwise the control of its shape, otherwise JSON. */
 function DrawnField(given: FieldProps) {
   const { root, parts } = useForm();
   const field = { ...given, schema: resolved(given.schema, root) };

@@ -6,10 +6,10 @@ import { gistOf } from "./gist.ts";
 import { Section } from "./Section.tsx";
 import { useField } from "./use-field.ts";
 
-/** Parts that are deeper in the object than this start folded away. */
+/** Deeper sections start collapsed. */
 const OPEN_DEPTH = 2;
 
-/** A field with parts of its own in a frame with its words and problems; without the frame where something around it is one. */
+/** A frame for a field with fields of its own, with label, help and problems. No frame if the container has one. */
 export function FieldSection({ field, children }: { field: FieldProps; children: ReactNode }) {
   const { problems } = useForm();
   const { label, help, name } = useField(field);

@@ -3,7 +3,7 @@ import type { FieldProps } from "./field-props.ts";
 import { localTime } from "./local-time.ts";
 import { useControl } from "./use-control.ts";
 
-/** A moment, entered in the viewer's zone and kept as ISO 8601. */
+/** A date and time, entered in the viewer's time zone and stored as ISO 8601. */
 export function InstantField(field: FieldProps) {
   return (
     <TextInput

@@ -7,7 +7,7 @@ import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { useField } from "./use-field.ts";
 
-/** Any value, as JSON in its place. Kept as soon as it is valid; emptied, the field is taken out. */
+/** Any value as JSON. Stored as soon as it is valid; an empty text removes the field. */
 export function JsonField(field: FieldProps) {
   const { t } = useTranslation();
   const { root, isReadOnly } = useForm();

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { inSentence } from "../../kit/field-names.ts";
 import { problemAt } from "../problems.ts";
 import { FieldSection } from "./FieldSection.tsx";
 import type { FieldProps } from "./field-props.ts";
@@ -14,14 +15,14 @@ import { canShow, shapeOf } from "./shape.ts";
 import { useField } from "./use-field.ts";
 import { useItemKeys } from "./use-item-keys.ts";
 
-/** Of a longer list the entries start folded away. */
+/** Entries of longer lists start collapsed. */
 const OPEN_ITEMS = 3;
 
-/** A list whose entries can be added, moved and taken out. */
+/** A list whose entries can be added, moved and removed. */
 export function ListField(field: FieldProps & { item: JsonSchema }) {
   const { t } = useTranslation();
   const { root, isReadOnly } = useForm();
-  const { label } = useField(field);
+  const { one } = useField(field);
   const values = Array.isArray(field.value) ? (field.value as unknown[]) : [];
   const items = useItemKeys(values.length);
   const lastStep = String(field.path.findLast((step) => typeof step === "string") ?? "");
@@ -62,7 +63,7 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           onClick={add}
         >
-          {t("resource.form.addItem", { name: label })}
+          {t("resource.form.addItem", { one: inSentence(one) })}
         </Button>
       )}
     </FieldSection>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { inSentence } from "../../kit/field-names.ts";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
@@ -14,15 +15,15 @@ interface Pair {
   text: string;
 }
 
-/** Names of one's own with a text each, such as headers. Pairs without a name are not kept. */
+/** A map of names to texts, such as headers. Pairs without a name are dropped. */
 export function MapField(field: FieldProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
-  const { name, label, help, error, isRequired } = useField(field);
+  const { name, label, one, help, error, isRequired } = useField(field);
   const [pairs, setPairs] = useState(() => pairsOf(field.value));
   const [seen, setSeen] = useState(field.value);
   if (seen !== field.value) {
-    // Changed by these inputs, and then it says the same, or from elsewhere.
+    // The value changed through these inputs, which are then up to date, or from outside.
     setSeen(field.value);
     if (JSON.stringify(mapOf(pairs)) !== JSON.stringify(field.value ?? {})) setPairs(pairsOf(field.value));
   }
@@ -78,7 +79,7 @@ export function MapField(field: FieldProps) {
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           onClick={() => setPairs([...pairs, { key: nextKey, name: "", text: "" }])}
         >
-          {t("resource.form.addItem", { name: label })}
+          {t("resource.form.addItem", { one: inSentence(one) })}
         </Button>
       )}
     </Input.Wrapper>

@@ -5,14 +5,16 @@ import { useControl } from "./use-control.ts";
 import { useField } from "./use-field.ts";
 
 export function NumberField({ shape, ...field }: FieldProps & { shape: Extract<Shape, { kind: "number" }> }) {
-  const { unit } = useField(field);
+  const { unit, spanOf } = useField(field);
+  const control = useControl(field);
   const { min, max, isInteger } = shape;
   return (
     <NumberInput
-      {...useControl(field)}
+      {...control}
+      description={[control.description, spanOf(field.value)].filter(Boolean).join(" · ") || undefined}
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
-      // What is out of bounds is said, not changed under the hand that types it.
+      // Out-of-range numbers are reported, not clamped while the user types.
       clampBehavior="none"
       allowDecimal={!isInteger}
       suffix={unit ? ` ${unit}` : ""}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { withDistinctLabels } from "../../kit/field-names.ts";
 import { problemAt } from "../problems.ts";
 import { AddField } from "./AddField.tsx";
 import { FieldSection } from "./FieldSection.tsx";
@@ -14,14 +15,14 @@ import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
 import { isFields } from "./union.ts";
 import { keyOf, useFieldWords } from "./use-field.ts";
 
-/** An object with no more fields than this shows all its simple ones; of a larger one the optional fields are added by choice. */
+/** Objects up to this size show all simple fields. Optional fields of larger ones are added by the user. */
 const ALL_SHOWN_FIELDS = 8;
 /** Fields that have no control of their own, as one JSON object. */
 const OTHER_FIELDS = "…";
 
 type ObjectProps = FieldProps & { fields: readonly ObjectFieldSchema[]; isOpen: boolean };
 
-/** An object's fields, in a frame of their own unless something around them is one. */
+/** The fields of an object, with a frame unless the container has one. */
 export function ObjectField(field: ObjectProps) {
   return (
     <FieldSection field={field}>
@@ -32,7 +33,7 @@ export function ObjectField(field: ObjectProps) {
 
 function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
   const { t } = useTranslation();
-  const { root, mainFields, Field, isReadOnly, problems } = useForm();
+  const { root, mainFields, Field, isReadOnly, problems, support } = useForm();
   const wordsOf = useFieldWords();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const given = isFields(value) ? value : {};
@@ -47,7 +48,7 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
   const isShown = (field: ObjectFieldSchema) => isShownAnyway(field) || isAdded(field);
   const write = (name: string, next: unknown) => {
     const { [name]: _, ...rest } = given;
-    // In place where there was one, so that the JSON keeps its order.
+    // Replaced in place, so that the JSON keeps its order.
     onChange(next === undefined ? rest : name in given ? { ...given, [name]: next } : { ...rest, [name]: next });
   };
   const drop = (name: string) => {
@@ -62,9 +63,19 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
     focusField([[...path, name].join(".")]);
   };
   const hasOthers = Object.keys(others).length > 0;
-  const addable = candidates
-    .filter((field) => !isShown(field) && !isDeprecated(field))
-    .map(({ name, schema }) => ({ name, label: wordsOf([...path, name], schema).label }));
+  const labelled = candidates.map((field) => ({
+    name: field.name,
+    label: wordsOf([...path, field.name], field.schema).label,
+    field,
+  }));
+  const addable = withDistinctLabels(labelled, (label) => t("resource.form.inline", { label }))
+    .filter(({ field }) => !isShown(field) && !isDeprecated(field))
+    .map(({ name, label, field }) => {
+      const effect = support.unsupportedAt([...path, name])?.effect;
+      // A boolean can be added as off.
+      const isRefused = effect === "refused" && shapeOf(field.schema, name, root).kind !== "boolean";
+      return { name, isRefused, label: effect ? t(`resource.form.unsupported.${effect}`, { label }) : label };
+    });
   const mayHaveOthers = isOpen && !hasOthers && !added.has(OTHER_FIELDS);
 
   const row = (field: ObjectFieldSchema) => (
@@ -117,7 +128,7 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
   );
 }
 
-/** Not to be begun with any more: shown, and apart, only where it still holds something. */
+/** Deprecated: shown only if it has a value, after the other fields. */
 function isDeprecated({ schema, isRequired }: ObjectFieldSchema): boolean {
   return schema.deprecated === true && !isRequired;
 }

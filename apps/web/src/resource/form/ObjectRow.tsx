@@ -9,11 +9,11 @@ import { useFieldWords } from "./use-field.ts";
 
 interface ObjectRowProps extends Pick<FieldProps, "path" | "value" | "onChange"> {
   field: ObjectFieldSchema;
-  /** Takes the field out. Absent: it stays. */
+  /** Removes the field. Absent: it cannot be removed. */
   onDrop: (() => void) | undefined;
 }
 
-/** One field of an object, with the way to take it out where it was added by choice. */
+/** One field of an object, with a remove button if the user added it. */
 export function ObjectRow({ field, path, value, onChange, onDrop }: ObjectRowProps) {
   const { t } = useTranslation();
   const { root, Field } = useForm();
@@ -37,7 +37,7 @@ export function ObjectRow({ field, path, value, onChange, onDrop }: ObjectRowPro
 
 const PARTS = ["object", "union", "list", "schema"];
 
-/** A frame with fields of its own. */
+/** The field has a frame. */
 function isPart({ name, schema }: ObjectFieldSchema, root: FieldProps["schema"]): boolean {
   return PARTS.includes(shapeOf(schema, name, root).kind);
 }

@@ -1,4 +1,4 @@
-import { CreateAssistant, CreateSquad } from "@callwright/contract";
+import { CreateAssistant, CreateSession, CreateSquad } from "@callwright/contract";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -6,8 +6,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { messages } from "../../app/messages/messages.ts";
-import { type Services, ServicesProvider } from "../../app/services.tsx";
+import { capabilitiesOf } from "../../data/capabilities.ts";
+import { type Services, ServicesProvider } from "../../data/services.tsx";
+import { messages } from "../../messages/messages.ts";
+import { FULL_SUPPORT, fieldSupport } from "../field-support.ts";
 import { SchemaForm } from "./SchemaForm.tsx";
 
 beforeAll(async () => {
@@ -15,13 +17,13 @@ beforeAll(async () => {
 });
 
 /** The form as a page would show it first. */
-function draw(schema: z.ZodType, value: unknown): string {
+function draw(schema: z.ZodType, value: unknown, support = FULL_SUPPORT): string {
   const services = { session: { client: {} } } as unknown as Services;
   return renderToStaticMarkup(
     <ServicesProvider services={services}>
       <QueryClientProvider client={new QueryClient()}>
         <MantineProvider>
-          <SchemaForm schema={schema} value={value} onChange={() => undefined} problems={[]} />
+          <SchemaForm schema={schema} value={value} onChange={() => undefined} problems={[]} support={support} />
         </MantineProvider>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -41,7 +43,7 @@ test("an assistant shows only the fields it has, and offers the others", () => {
   const html = draw(CreateAssistant, { name: "Riley", maxDurationSeconds: 60, endCallPhrases: ["bye"] });
   expect(namesIn(html)).toEqual(["name", "maxDurationSeconds", "endCallPhrases"]);
   expect(html).toContain("Add a field");
-  expect(html).toContain("Longest call");
+  expect(html).toContain("Maximum call length");
 });
 
 test("a deprecated field is not offered, and stays visible apart where it holds something", () => {
@@ -65,8 +67,50 @@ test("a default that is chosen reads as the choice does, and one that is typed a
   expect(html).toContain("Default: en-us");
 });
 
+test("a number shows its unit, and a length of time in words", () => {
+  const html = draw(CreateSession, { expirationSeconds: 600 });
+  expect(html).toContain("Default: 86400 s (24 hours)");
+  expect(html).toContain("10 minutes");
+  const unit = z.strictObject({ patience: z.number().meta({ unit: "ms", default: 400 }) });
+  expect(draw(unit, {})).toContain("Default: 400 ms");
+});
+
 test("an entry of a list is called what one of them is", () => {
   const html = draw(z.object({ steps: z.array(z.object({ name: z.string() })) }), { steps: [{ name: "First" }] });
   expect(html).toContain("Step 1");
   expect(html).not.toContain("Steps 1");
+});
+
+const NO_HOOKS = "Hooks do not run here.";
+const limited = fieldSupport(
+  {
+    ...capabilitiesOf(undefined, undefined),
+    credentials: { "11labs": { state: "not-supported", reason: "Nothing here uses such a key." } },
+    fields: {
+      assistant: {
+        honored: [],
+        unsupported: [
+          { path: "hooks", effect: "ignored", reason: NO_HOOKS },
+          { path: "compliancePlan.hipaaEnabled", effect: "refused", reason: "Turn it off." },
+          { path: "compliancePlan.recordingConsentPlan", effect: "refused", reason: "Remove the plan." },
+        ],
+      },
+    },
+  },
+  "squad",
+);
+const drawOverrides = (membersOverrides: object) => draw(CreateSquad, { members: [], membersOverrides }, limited);
+
+test("a field without effect says so", () => {
+  expect(drawOverrides({ hooks: [] })).toContain(`No effect on this server: ${NO_HOOKS}`);
+  expect(drawOverrides({ firstMessage: "Hello" })).not.toContain("No effect");
+});
+
+test("what the host refuses can be turned off, not on", () => {
+  const off = drawOverrides({ compliancePlan: { hipaaEnabled: false } });
+  const on = drawOverrides({ compliancePlan: { hipaaEnabled: true } });
+  expect(off).toContain("Turn it off.");
+  expect(off).toMatch(/<option value="true" disabled="">Yes/);
+  expect(on).not.toMatch(/<option value="true" disabled=""/);
+  expect(on).toMatch(/<option value="true" selected="">Yes/);
 });

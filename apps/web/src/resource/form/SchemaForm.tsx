@@ -1,5 +1,6 @@
 import { type ComponentType, useMemo } from "react";
 import type { z } from "zod";
+import { type FieldSupport, FULL_SUPPORT } from "../field-support.ts";
 import type { ConfigProblem } from "../problems.ts";
 import type { ResourceTexts } from "../resource.ts";
 import { Field } from "./Field.tsx";
@@ -13,16 +14,18 @@ interface SchemaFormProps {
   texts?: Pick<ResourceTexts, "fields" | "values">;
   value: unknown;
   onChange: (value: unknown) => void;
-  /** Those to be shown at their fields. */
+  /** Problems to show at the fields. */
   problems: readonly ConfigProblem[];
-  /** Whether the object is kept by the server already: secrets that are not given then stay. Default false. */
+  /** Is the object stored already? Secrets left empty are then kept. Default: false. */
   isStored?: boolean;
   isReadOnly?: boolean;
-  /** Optional fields that are shown at once, by dotted path, beside `name`. */
+  /** What the host supports of the fields. Default: everything. */
+  support?: FieldSupport;
+  /** Optional fields that are always shown, by dotted path, besides `name`. */
   mainFields?: readonly string[] | undefined;
-  /** Own controls, by dotted path. */
+  /** Custom controls, by dotted path. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>> | undefined;
-  /** Without room around it: what it stands in has some. */
+  /** No padding: the container has some. */
   isFlush?: boolean;
 }
 
@@ -31,15 +34,22 @@ const NO_PARTS = {};
 const NO_FIELDS: readonly string[] = [];
 
 /**
- * A form for anything a schema of the contract describes. It follows the schema as JSON Schema and asks the validator only for what is
- * wrong, never to compile one: the page's content security policy forbids evaluating code.
+ * A form for any schema of the contract. It reads the schema as JSON Schema and uses zod for problems only. Nothing compiles schemas: the
+ * content security policy forbids evaluating code.
  */
 export function SchemaForm({ schema, texts = NO_TEXTS, value, onChange, problems, ...options }: SchemaFormProps) {
-  const { isStored = false, isReadOnly = false, isFlush = false, mainFields = NO_FIELDS, parts = NO_PARTS } = options;
+  const {
+    isStored = false,
+    isReadOnly = false,
+    isFlush = false,
+    mainFields = NO_FIELDS,
+    parts = NO_PARTS,
+    support = FULL_SUPPORT,
+  } = options;
   const root = jsonSchemaOf(schema);
   const form = useMemo<FormState>(
-    () => ({ root, texts, problems, isStored, isReadOnly, mainFields: new Set(["name", ...mainFields]), parts, Field }),
-    [root, texts, problems, isStored, isReadOnly, mainFields, parts],
+    () => ({ root, texts, problems, isStored, isReadOnly, support, mainFields: new Set(["name", ...mainFields]), parts, Field }),
+    [root, texts, problems, isStored, isReadOnly, support, mainFields, parts],
   );
   return (
     <FormContext value={form}>

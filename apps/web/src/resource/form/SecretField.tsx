@@ -4,7 +4,7 @@ import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { useControl } from "./use-control.ts";
 
-/** A text that the server never tells again: left empty, a stored one is kept. */
+/** A write-only text. Left empty, the stored one is kept. */
 export function SecretField(field: FieldProps) {
   const { t } = useTranslation();
   const { isStored } = useForm();

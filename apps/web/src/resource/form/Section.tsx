@@ -5,12 +5,12 @@ import classes from "./form.module.css";
 
 interface SectionProps {
   title: string;
-  /** What is inside, in few words, while it is closed. */
+  /** Summary of the content while it is collapsed. */
   gist?: string | undefined;
   help?: string | undefined;
   /** Of the part as a whole. */
   problem?: string | undefined;
-  /** Something inside is wrong: it cannot stay closed. */
+  /** The content has a problem: it cannot be collapsed. */
   hasProblem: boolean;
   isRequired?: boolean;
   startsOpen: boolean;
@@ -19,7 +19,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a form with a title, which can be folded away. */
+/** A collapsible part of a form, with a title. */
 export function Section({ title, gist, help, problem, hasProblem, isRequired, startsOpen, actions, children }: SectionProps) {
   const [isOpenByChoice, setOpen] = useState(startsOpen);
   const id = useId();

@@ -1,18 +1,19 @@
 import { NativeSelect, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { humanName } from "../../kit/field-names.ts";
 import { LISTED_CHOICES } from "./ChoiceField.tsx";
 import { FieldSection } from "./FieldSection.tsx";
-import { humanName } from "./field-names.ts";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
 import { valueAs } from "./initial-value.ts";
 import { isFields, optionOf, type UnionOption } from "./union.ts";
+import { useChoiceSupport } from "./use-choice-support.ts";
 import { useField, useFieldWords, useValueWords } from "./use-field.ts";
 
 type UnionProps = FieldProps & { options: readonly UnionOption[] };
 
-/** One of several kinds: first which, then the fields of that kind. */
+/** A union: a select for the kind, then the fields of that kind. */
 export function UnionField(field: UnionProps) {
   return (
     <FieldSection field={field}>
@@ -35,7 +36,10 @@ function UnionFields({ options, ...field }: UnionProps) {
     tagName === undefined
       ? t("resource.form.kind")
       : wordsOfField([...path, tagName], typeof tagSchema === "object" ? tagSchema : {}).label || humanName(tagName);
-  const { error, name } = useField({ ...field, path: tagName === undefined ? path : [...path, tagName] });
+  const kindPath = tagName === undefined ? path : [...path, tagName];
+  const { error, name } = useField({ ...field, path: kindPath });
+  const kinds = options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : key }));
+  const { data, reason } = useChoiceSupport(kindPath, kinds, option ? [option.key] : []);
   const isUnknown = value !== undefined && value !== null && !isEmpty(value) && !option;
   return (
     <div className={classes.fields}>
@@ -45,7 +49,9 @@ function UnionFields({ options, ...field }: UnionProps) {
         isRequired={field.isRequired}
         error={option ? undefined : error}
         empty={t(isUnknown ? "resource.form.otherKind" : "resource.form.choose")}
-        kinds={options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : key }))}
+        kinds={data}
+        isLong={kinds.length > LISTED_CHOICES}
+        help={reason}
         value={option?.key}
         isReadOnly={isReadOnly}
         onChange={(key) => {
@@ -55,7 +61,7 @@ function UnionFields({ options, ...field }: UnionProps) {
       />
       {option && (
         <Field
-          // Another kind is another form, even where both have fields of the same name.
+          // The key resets the fields when the kind changes, even if names are equal.
           key={option.key}
           path={path}
           schema={option.schema}
@@ -86,17 +92,20 @@ interface KindSelectProps {
   error: string | undefined;
   /** Shown while none is chosen. */
   empty: string;
-  kinds: readonly { value: string; label: string }[];
+  kinds: ReturnType<typeof useChoiceSupport>["data"];
+  isLong: boolean;
+  help: string | undefined;
   value: string | undefined;
   isReadOnly: boolean;
   onChange: (key: string) => void;
 }
 
-/** Which of the kinds: a list, or a search where there are many. */
-function KindSelect({ name, label, isRequired, error, empty, kinds, value, isReadOnly, onChange }: KindSelectProps) {
+/** Selects the kind: a list, or a search if there are many. */
+function KindSelect({ kinds, isLong, value, empty, isReadOnly, onChange, ...field }: KindSelectProps) {
   const { t } = useTranslation();
-  const control = { name, label, error, withAsterisk: isRequired, disabled: isReadOnly };
-  if (kinds.length > LISTED_CHOICES) {
+  const { name, label, help, error, isRequired } = field;
+  const control = { name, label, description: help, error, withAsterisk: isRequired, disabled: isReadOnly };
+  if (isLong) {
     return (
       <Select
         {...control}

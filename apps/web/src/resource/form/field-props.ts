@@ -1,19 +1,19 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** One field of a form, whatever draws it. */
+/** Props of any field of a form. */
 export interface FieldProps {
-  /** From the whole object: `["members", 0, "assistantId"]`. */
+  /** Path from the root: `["members", 0, "assistantId"]`. */
   path: readonly (string | number)[];
   schema: JsonSchema;
   /** Undefined: not given. */
   value: unknown;
-  /** Undefined takes the field out. */
+  /** Undefined removes the field. */
   onChange: (value: unknown) => void;
   isRequired: boolean;
-  /** In place of the field's own label. */
+  /** Replaces the field's label. */
   label?: string;
-  /** Without a frame and a title: what is around it has them. */
+  /** No frame and title: the container has them. */
   isBare?: boolean;
-  /** A field of the object that is not shown, because something around it sets it. */
+  /** A field that is hidden because the container sets it. */
   hiddenField?: string;
 }

@@ -1,6 +1,6 @@
 const CONTROLS = "input:not([type=hidden]), textarea, select, [contenteditable=true]";
 
-/** Puts the cursor into the first field of the page that is at one of these dotted paths, once it is drawn. */
+/** Focuses the first field at one of these dotted paths, once it is rendered. */
 export function focusField(paths: readonly string[]): void {
   requestAnimationFrame(() => {
     const places = [...document.querySelectorAll<HTMLElement>("[data-path]")];

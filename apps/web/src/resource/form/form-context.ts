@@ -1,22 +1,25 @@
 import { type ComponentType, createContext, use } from "react";
+import type { FieldSupport } from "../field-support.ts";
 import type { ConfigProblem } from "../problems.ts";
 import type { ResourceTexts } from "../resource.ts";
 import type { FieldProps } from "./field-props.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** What every field of a form knows. */
+/** Shared by all fields of a form. */
 export interface FormState {
-  /** The schema of the whole, which references in it lead into. */
+  /** The root schema, which references point into. */
   root: JsonSchema;
   texts: Pick<ResourceTexts, "fields" | "values">;
   /** Those to be shown. */
   problems: readonly ConfigProblem[];
-  /** Whether secrets that are not given are kept by the server. */
+  /** Does the server keep secrets that are left empty? */
   isStored: boolean;
   isReadOnly: boolean;
+  /** What the host supports of the fields. */
+  support: FieldSupport;
   mainFields: ReadonlySet<string>;
   parts: Readonly<Record<string, ComponentType<FieldProps>>>;
-  /** Draws any field; here, because fields hold fields. */
+  /** Renders any field. In the context, because fields contain fields. */
   Field: ComponentType<FieldProps>;
 }
 

@@ -1,10 +1,10 @@
 import { isFields } from "./union.ts";
 
-/** Fields that say most about a thing, the first one it has. */
+/** Fields that describe an object best; the first present one is used. */
 const TELLING = ["name", "title", "label", "key", "description", "content", "url", "number", "value", "message"];
 const SHOWN_CHARACTERS = 80;
 
-/** A value in a few words, for the line of a part that is folded away. */
+/** A short summary of a value, for a collapsed section. */
 export function gistOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? undefined : String(value.length);
   if (typeof value === "string") return shortened(value);

@@ -4,8 +4,7 @@ import { shapeOf } from "./shape.ts";
 import { isFields, type UnionOption } from "./union.ts";
 
 /**
- * What a field holds when somebody adds it: its default, what is given anyway, and empty places for what has to be filled in.
- * Undefined: nothing yet.
+ * The initial value of an added field: its default, its only allowed value, or empty required fields. Undefined: no value yet.
  */
 export function initialValue(schema: JsonSchema | boolean | undefined, name: string, root: JsonSchema): unknown {
   const { default: byDefault, const: only } = resolved(schema, root);
@@ -41,7 +40,7 @@ export function initialValue(schema: JsonSchema | boolean | undefined, name: str
   }
 }
 
-/** A value made into another alternative of its union: the fields that both have are kept. */
+/** Converts a value to another alternative of its union. Common fields are kept. */
 export function valueAs(option: UnionOption, before: unknown, name: string, root: JsonSchema): unknown {
   const initial = initialValue(option.schema, name, root);
   if (!isFields(initial)) return initial;

@@ -8,7 +8,7 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const written = new WeakMap<z.ZodType, JsonSchema>();
 
-/** What may be sent for a schema of the contract. A shape used twice is written once and referred to: read it through `resolved`. */
+/** The JSON Schema of what may be sent. Shapes used twice are references: read them through `resolved`. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const known = written.get(schema);
   if (known) return known;
@@ -17,7 +17,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return made;
 }
 
-/** The schema with its reference followed and its parts (`allOf`) put together; `{}`, which allows anything, for none. */
+/** The schema with its reference resolved and `allOf` merged; `{}`, which allows anything, for undefined. */
 export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
   if (typeof schema !== "object") return {};
   const { $ref, ...own } = schema;
@@ -44,7 +44,7 @@ function mergeParts({ allOf = [], ...own }: JsonSchema, root: JsonSchema): JsonS
   };
 }
 
-/** The alternatives of a union, unions inside it included; null, which only clears, left out. One schema for what is no union. */
+/** The alternatives of a union, with nested unions flattened and null left out. A schema that is not a union is its only alternative. */
 export function alternativesOf(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema[] {
   const whole = resolved(schema, root);
   const options = whole.anyOf ?? whole.oneOf;
@@ -52,7 +52,7 @@ export function alternativesOf(schema: JsonSchema | boolean | undefined, root: J
   return options.flatMap((option) => alternativesOf(option, root));
 }
 
-/** The fields an object may have, those of every alternative together. */
+/** The fields of an object, from all alternatives. */
 export function fieldNamesOf(schema: JsonSchema): ReadonlySet<string> {
   return new Set(alternativesOf(schema, schema).flatMap(({ properties }) => Object.keys(properties ?? {})));
 }

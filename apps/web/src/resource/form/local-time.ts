@@ -1,4 +1,4 @@
-/** `2026-11-21T14:05`, in the viewer's zone, as a browser's field for a time takes it; empty for what is no time. */
+/** `2026-11-21T14:05`, in the viewer's time zone, as `datetime-local` takes it; empty for an invalid time. */
 export function localTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return "";

@@ -1,4 +1,4 @@
-/** Things that others point to by id: where they are in the dashboard, and their name in the routes of the contract. */
+/** Resources that other resources refer to by id: their path in the dashboard and their name in the contract. */
 const REFERRED = {
   assistant: { path: "assistants", name: "Assistant" },
   squad: { path: "squads", name: "Squad" },
@@ -19,14 +19,14 @@ const REFERRED = {
 export type Reference = (typeof REFERRED)[keyof typeof REFERRED];
 export type ReferredPath = Reference["path"];
 
-/** By the first part of its addresses. */
+/** By path. */
 export function referenceTo(path: ReferredPath): Reference {
   const found = Object.values(REFERRED).find((each) => each.path === path);
   if (!found) throw new Error(`Nothing points to ${path}.`);
   return found;
 }
 
-/** What a field with an id points to, by the end of its name: `assistantId`, `allowedAssistantIds`. Undefined for any other field. */
+/** The resource that an id field refers to, by the end of its name: `assistantId`, `allowedAssistantIds`. Undefined for other fields. */
 export function referenceOf(fieldName: string): Reference | undefined {
   const noun = /^(.+)Ids?$/.exec(fieldName)?.[1]?.toLowerCase();
   if (noun === undefined) return undefined;

@@ -12,7 +12,7 @@ export interface ObjectFieldSchema {
   isRequired: boolean;
 }
 
-/** What a field is to the person who fills it in. */
+/** The kind of control that a field needs. */
 export type Shape =
   | { kind: "text"; isLong: boolean; suggestions: readonly string[]; maxCharacters: number | undefined }
   | { kind: "secret" }
@@ -21,27 +21,27 @@ export type Shape =
   | { kind: "choice"; values: readonly Choice[] }
   | { kind: "instant" }
   | { kind: "file" }
-  /** The id of something else, or several. */
+  /** A reference or several. */
   | { kind: "reference"; to: Reference; isList: boolean }
   | { kind: "texts" }
   | { kind: "choices"; values: readonly Choice[] }
   | { kind: "list"; item: JsonSchema }
-  /** Names of one's own, each with a text. */
+  /** A map of names to texts. */
   | { kind: "map" }
   /** `isOpen`: fields that the contract does not name are kept. */
   | { kind: "object"; fields: readonly ObjectFieldSchema[]; isOpen: boolean }
-  /** JSON Schema itself, of one of these types. */
+  /** A JSON Schema as value, of one of these types. */
   | { kind: "schema"; types: readonly SchemaType[] }
   | { kind: "union"; options: readonly UnionOption[] }
-  /** What no control can show well. */
+  /** No control fits. */
   | { kind: "json" };
 
-/** Texts that may be longer than this get several lines. */
+/** Longer texts get a multi-line field. */
 const LONG_CHARACTERS = 300;
-/** Texts without a limit get several lines when they are called like this. */
+/** Names of unlimited texts that get a multi-line field. */
 const LONG_NAME = /prompt|message|content|description|instruction|rubric|script|body|text|summary|note/i;
 
-/** `name` decides between what is written alike: a secret, an id, a long text. */
+/** `name` tells apart shapes with the same schema: a secret, an id, a long text. */
 export function shapeOf(schema: JsonSchema | boolean | undefined, name: string, root: JsonSchema): Shape {
   const alternatives = alternativesOf(schema, root);
   const [only] = alternatives;
@@ -114,7 +114,7 @@ function isLong({ maxLength, format, examples }: JsonSchema, name: string): bool
   );
 }
 
-/** zod writes the limits of its integers, too: those say nothing. */
+/** zod also writes the bounds of safe integers. They are not limits. */
 function leastOf({ minimum, exclusiveMinimum }: JsonSchema): number | undefined {
   const least = minimum ?? (typeof exclusiveMinimum === "number" ? exclusiveMinimum : undefined);
   return least === undefined || least <= Number.MIN_SAFE_INTEGER ? undefined : least;
@@ -148,7 +148,7 @@ function objectShape(schema: JsonSchema, root: JsonSchema): Shape {
   return resolved(additionalProperties, root).type === "string" ? { kind: "map" } : { kind: "json" };
 }
 
-/** The types of what an object describes that is JSON Schema: it has a `type`, and `properties` of which each is such an object, too. */
+/** The types of an object that is JSON Schema itself: it has a `type` and `properties` that are JSON Schemas, too. */
 function describedTypes({ type, properties }: NonNullable<JsonSchema["properties"]>, root: JsonSchema): SchemaType[] {
   const { additionalProperties, properties: named } = resolved(properties, root);
   const part = resolved(additionalProperties, root).properties;
@@ -156,7 +156,7 @@ function describedTypes({ type, properties }: NonNullable<JsonSchema["properties
   return isRecursive ? choicesOf(resolved(type, root)).filter(isSchemaType) : [];
 }
 
-/** Whether a control for the shape can show the value. What another host keeps there may be something else: that is shown as JSON. */
+/** Can the shape's control show the value? Other values, for example of another host, are shown as JSON. */
 export function canShow(shape: Shape, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (shape.kind) {

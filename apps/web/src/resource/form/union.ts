@@ -5,7 +5,7 @@ export interface UnionOption {
   /** Unique in its union. */
   key: string;
   schema: JsonSchema;
-  /** The field whose value says which alternative it is. Absent when only the value as a whole does. */
+  /** The discriminator field. Absent if only the whole value decides. */
   tag?: { name: string; value: string };
 }
 
@@ -15,7 +15,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Told apart by a field that has its own values in each (`type`, `provider`, …), otherwise by what kind of value they are. */
+/** Alternatives are told apart by a discriminator (`type`, `provider`, …), otherwise by the type of the value. */
 export function unionOptions(alternatives: readonly JsonSchema[], root: JsonSchema): UnionOption[] {
   const name = tagNameOf(alternatives, root);
   if (name === undefined) {
@@ -26,7 +26,7 @@ export function unionOptions(alternatives: readonly JsonSchema[], root: JsonSche
   );
 }
 
-/** A field that every alternative has, with values that no other one has. */
+/** A field with distinct values in every alternative. */
 function tagNameOf(alternatives: readonly JsonSchema[], root: JsonSchema): string | undefined {
   const names = Object.keys(alternatives[0]?.properties ?? {});
   return names.find((name) => {
@@ -42,7 +42,7 @@ function tagValues(schema: JsonSchema, name: string, root: JsonSchema): string[]
   return values.filter((value) => typeof value === "string");
 }
 
-/** What to call an alternative that has no name: its kind of value, or the fields it needs. */
+/** The label of an unnamed alternative: its type, or its required fields. */
 function plainName({ type, required, properties, const: only }: JsonSchema, root: JsonSchema): string {
   if (only !== undefined) return String(only);
   if (type !== "object") return String(type ?? "any");
@@ -51,7 +51,7 @@ function plainName({ type, required, properties, const: only }: JsonSchema, root
   return required?.length ? required.join(", ") : "object";
 }
 
-/** The alternative a value is of; undefined for a value that is of none. */
+/** The alternative of a value; undefined if none fits. */
 export function optionOf(options: readonly UnionOption[], value: unknown, root: JsonSchema): UnionOption | undefined {
   if (value === undefined) return undefined;
   const isTagged = options.some(({ tag }) => tag !== undefined);
@@ -64,7 +64,7 @@ export function optionOf(options: readonly UnionOption[], value: unknown, root: 
   return best && best.fit > 0 ? best.option : undefined;
 }
 
-/** How well a value is described, by what can be seen without checking all of it; 0: it is something else. */
+/** How well a schema fits a value, by a shallow check; 0: it does not fit. */
 function fitOf(schema: JsonSchema, value: unknown, root: JsonSchema): number {
   const { type, enum: values, const: only, properties = {}, required = [] } = schema;
   if (only !== undefined) return only === value ? 2 : 0;

@@ -1,64 +1,78 @@
 import { useTranslation } from "react-i18next";
+import { humanName, humanValue, singularName, unitOf, withoutId, withUnit } from "../../kit/field-names.ts";
+import { useFormat } from "../../kit/use-format.ts";
 import { problemAt } from "../problems.ts";
 import type { FieldTexts } from "../resource.ts";
-import { humanName, humanValue, singularName, unitOf, withoutId } from "./field-names.ts";
+import { useSupportWords } from "../use-support-words.ts";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { type Choice, shapeOf } from "./shape.ts";
 
-/** The place of a field without the places in lists, as texts and parts name it: `members.assistantId`. */
+/** The path of a field without list indexes, as in texts and parts: `members.assistantId`. */
 export function keyOf(path: FieldProps["path"]): string {
   return path.filter((step) => typeof step === "string").join(".");
 }
 
-/** What a field is called and what is wrong with it. `name` is where a problem's link leads. */
+/** Label and error of a field. `name` is the target of a problem's link. */
 export function useField({ path, schema, isRequired, label }: Pick<FieldProps, "path" | "schema" | "isRequired" | "label">) {
   const { t } = useTranslation();
-  const { root, problems } = useForm();
+  const { root, problems, support } = useForm();
+  const supportWords = useSupportWords();
+  const { duration } = useFormat();
   const wordsOf = useFieldWords();
   const wordsOfValue = useValueWords();
   const words = wordsOf(path, schema);
   const name = path.join(".");
+  const unsupported = support.unsupportedAt(path);
   const { default: byDefault } = schema;
   const isSimple = typeof byDefault === "string" || typeof byDefault === "number" || typeof byDefault === "boolean";
-  // What is chosen is told in the words of the choice, what is typed as one would type it.
+  const spanOf = (value: unknown) => (words.unit === "s" && typeof value === "number" ? duration(value) : undefined);
+  const typedValue = (value: string | number | boolean) => {
+    const [text, span] = [typeof value === "number" ? withUnit(value, words.unit) : String(value), spanOf(value)];
+    return span ? `${text} (${span})` : text;
+  };
+  // Show a choice by its label and a typed value as it is typed.
   const isChosen = ["boolean", "choice"].includes(shapeOf(schema, String(path.at(-1)), root).kind);
   const defaultText =
     isSimple && byDefault !== ""
-      ? t("resource.form.default", { value: isChosen ? wordsOfValue(byDefault) : String(byDefault) })
+      ? t("resource.form.default", { value: isChosen ? wordsOfValue(byDefault) : typedValue(byDefault) })
       : undefined;
   return {
     name,
     label: label ?? words.label,
     one: words.one,
-    help: words.help,
+    help: supportWords(words.help, unsupported),
+    /** The host refuses the value `true`. */
+    isRefused: unsupported?.effect === "refused",
     unit: words.unit,
+    spanOf,
     defaultText,
     error: problemAt(problems, name),
     isRequired,
   };
 }
 
-/** Label, help and unit of a field: the resource's own words, then the contract's, then its name. */
+/** Label, help and unit of a field: from the resource's texts, then the contract, then the field's name. */
 export function useFieldWords() {
   const { texts } = useForm();
   return (path: FieldProps["path"], schema: FieldProps["schema"]): FieldTexts & { label: string; one: string } => {
     const key = keyOf(path);
     const last = String(path.findLast((step) => typeof step === "string") ?? "");
     const own: FieldTexts = { ...texts.fields?.[last], ...texts.fields?.[key] };
-    const { name, unit } = unitOf(last);
+    const { name, unit: ending } = unitOf(last);
+    const unit = own.unit ?? (typeof schema.unit === "string" ? schema.unit : ending);
     const given = own.label ?? schema.title;
     return {
       label: given ?? humanName(withoutId(name)),
-      // Only of a name is known which language it is in.
+      // Only field names have a known language.
       one: own.one ?? given ?? humanName(singularName(withoutId(name))),
       ...(own.help || schema.description ? { help: own.help ?? schema.description } : {}),
-      ...(own.unit || unit ? { unit: own.unit ?? unit } : {}),
+      ...(unit ? { unit } : {}),
     };
   };
 }
 
-/** A value of an enumeration in words. */
+/** The label of an enumeration value. */
 export function useValueWords() {
   const { t } = useTranslation();
   const { texts } = useForm();

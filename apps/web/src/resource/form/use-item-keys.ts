@@ -1,10 +1,10 @@
 import { useState } from "react";
 
-/** Keys that stay with the entries of a list when these move, so that what is open stays open. */
+/** Keys that move with the entries of a list, so that open entries stay open. */
 export function useItemKeys(count: number) {
   const [{ keys, next }, set] = useState(() => ({ keys: Array.from({ length: count }, (_, index) => index), next: count }));
   const [firstAdded] = useState(count);
-  // The list was changed from elsewhere: its entries are others.
+  // The list was changed from outside: its entries are new.
   if (keys.length !== count) set({ keys: Array.from({ length: count }, (_, index) => next + index), next: next + count });
   return {
     keys,

@@ -12,13 +12,13 @@ import { jsonEditorTheme } from "./json-editor-theme.ts";
 import { problemLint } from "./problem-lint.ts";
 
 interface JsonEditorProps {
-  /** What a screen reader calls it. */
+  /** Accessible name. */
   label: string;
   text: string;
   onChange: (text: string) => void;
-  /** What may be written. Default: anything. */
+  /** Default: any JSON. */
   schema?: JsonSchema;
-  /** Of which the schema is a part. Default: the schema is the whole. */
+  /** Resolves references of `schema`. Default: `schema` itself. */
   root?: JsonSchema;
   /** Underlined in their places. */
   problems?: readonly ConfigProblem[];
@@ -28,7 +28,7 @@ interface JsonEditorProps {
 const NO_PROBLEMS: readonly ConfigProblem[] = [];
 const ANYTHING: JsonSchema = {};
 
-/** JSON in CodeMirror: completes what a schema allows, and underlines what is wrong. Tab leaves it, as it leaves any field. */
+/** A JSON editor with completion and linting. Tab moves the focus out, as in any field. */
 export function JsonEditor({ label, text, onChange, schema = ANYTHING, root = schema, ...options }: JsonEditorProps) {
   const { problems = NO_PROBLEMS, isReadOnly = false } = options;
   const editor = useRef<ReactCodeMirrorRef>(null);

@@ -9,24 +9,24 @@ import classes from "./json-tab.module.css";
 import { readJsonObject, saysTheSame, writeJson } from "./json-text.ts";
 
 interface JsonTabProps {
-  /** Of the editor, for a screen reader. */
+  /** Accessible name of the editor. */
   label: string;
   hint: string;
-  /** What it completes. Absent: the object is not one of the contract's. */
+  /** The schema for completion. Absent: the object is not in the contract. */
   schema?: z.ZodType | undefined;
   value: object;
-  /** Called with every object the text becomes. Absent: it is only read. */
+  /** Called whenever the text is a valid object. Absent: read only. */
   onChange?: ((value: Record<string, unknown>) => void) | undefined;
   problems: readonly ConfigProblem[];
 }
 
-/** A whole object as JSON. What the contract does not know stays; what it refuses is underlined, and listed above the text. */
+/** A whole object as JSON. Unknown fields are kept; problems are underlined and listed above the text. */
 export function JsonTab({ label, hint, schema, value, onChange, problems }: JsonTabProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => writeJson(value));
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
-    // The object changed: by this text, which then says the same, or from elsewhere (discarded, restored).
+    // The object changed: through this text, which is then up to date, or from outside (discarded, restored).
     setSeen(value);
     if (!saysTheSame(text, value)) setText(writeJson(value));
   }

@@ -6,7 +6,7 @@ import { namesIn, pathAt } from "./json-position.ts";
 import { readJson } from "./json-text.ts";
 import { schemasAt } from "./schema-at.ts";
 
-/** Offers the fields a schema allows at the cursor, and the values of those that have a list of them. */
+/** Completes fields that the schema allows at the cursor, and the values of enumerations. */
 export function jsonCompletion(schema: JsonSchema, root: JsonSchema): CompletionSource {
   return (context) => {
     const { node } = pathAt(context.state, context.pos);
@@ -55,7 +55,7 @@ function nameOption(name: string, schema: JsonSchema, isRequired: boolean, keeps
   };
 }
 
-/** What stands in the place of a value until it is written. */
+/** Placeholder of a value. */
 function emptyValue(schema: JsonSchema, root: JsonSchema): string {
   const [first = {}] = alternativesOf(schema, root);
   if (schema.default !== undefined) return JSON.stringify(schema.default);
@@ -87,7 +87,7 @@ function valuesOf(schema: JsonSchema): unknown[] {
   return schema.enum ?? (schema.const === undefined ? (schema.examples ?? []) : [schema.const]);
 }
 
-/** The text's value; undefined while it is no JSON. Then unions are not narrowed, and more is offered than fits. */
+/** The parsed text; undefined while it is not JSON. Then unions are not narrowed, and too many fields are offered. */
 function wholeValue(state: EditorState): unknown {
   const read = readJson(state.doc.toString());
   return read.ok ? read.value : undefined;

@@ -19,12 +19,12 @@ const look = EditorView.theme({
   },
 });
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--cw-text)" },
   { tag: tags.string, color: "var(--cw-accent-text)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--cw-warn)" },
   { tag: [tags.separator, tags.punctuation], color: "var(--cw-dim)" },
 ]);
 
-/** The JSON editor in the colours of the dashboard, light and dark. */
-export const jsonEditorTheme = [look, syntaxHighlighting(colours)];
+/** The JSON editor in the dashboard's colors, light and dark. */
+export const jsonEditorTheme = [look, syntaxHighlighting(colors)];

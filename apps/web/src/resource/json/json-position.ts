@@ -7,10 +7,10 @@ export type JsonPath = readonly (string | number)[];
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
 
-/** How long a person waits for a text to be understood, at most. What is understood until then is used. */
+/** Limit of the time for parsing. A partial result is used. */
 const PARSE_MS = 500;
 
-/** The editor itself parses with breaks, and may not have come to what was just written. */
+/** The editor parses in the background and may lag behind the text. */
 function treeOf(state: EditorState, upTo: number): Tree {
   return ensureSyntaxTree(state, upTo, PARSE_MS) ?? syntaxTree(state);
 }

@@ -1,4 +1,4 @@
-/** What a text says as JSON, or why it says nothing yet. */
+/** The parsed JSON, or the reason why it cannot be parsed. */
 export type ReadJson<Value = unknown> =
   | { ok: true; value: Value }
   | { ok: false; reason: "not-json" | "not-object"; detail: string };
@@ -11,7 +11,7 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** What the text of the JSON tab says: an object to edit with, or why it is none yet. */
+/** The object of the JSON tab's text, or the reason why there is none. */
 export function readJsonObject(text: string): ReadJson<Record<string, unknown>> {
   const read = readJson(text);
   if (!read.ok) return read;
@@ -24,7 +24,7 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Does the text already say this object? Then it is left as the user wrote it. */
+/** Is the text this object? Then its formatting is kept. */
 export function saysTheSame(text: string, value: object): boolean {
   const read = readJsonObject(text);
   return read.ok && JSON.stringify(read.value) === JSON.stringify(value);

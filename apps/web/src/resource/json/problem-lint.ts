@@ -5,7 +5,7 @@ import { nodeAt } from "./json-position.ts";
 
 const parse = jsonParseLinter();
 
-/** Underlines what is no JSON and, once it is, what the contract does not allow. */
+/** Underlines JSON syntax errors, then violations of the contract. */
 export function problemLint(problems: () => readonly ConfigProblem[]): LintSource {
   return (view) => {
     const unread = parse(view);
@@ -13,7 +13,7 @@ export function problemLint(problems: () => readonly ConfigProblem[]): LintSourc
     return problems().map(({ path, message }): Diagnostic => {
       const node = nodeAt(view.state, path === "" ? [] : path.split("."));
       const from = node?.from ?? 0;
-      // Of an object only its beginning: nobody reads a page that is underlined.
+      // Underline only the first line of an object. A fully underlined page is unreadable.
       const to = node?.firstChild ? from + 1 : (node?.to ?? from);
       return { from, to, message, severity: "error" };
     });

@@ -3,8 +3,8 @@ import { isFields, optionOf, unionOptions } from "../form/union.ts";
 import type { JsonPath } from "./json-position.ts";
 
 /**
- * What a schema allows at a path: the alternatives of a union, narrowed to the one the value is of as soon as that can be told. Empty
- * where the schema says nothing.
+ * The schemas at a path: the alternatives of a union, narrowed to the value's own once that is known. Empty where the schema allows
+ * anything.
  */
 export function schemasAt(schema: JsonSchema, root: JsonSchema, path: JsonPath, value: unknown): JsonSchema[] {
   const here = narrowed(alternativesOf(schema, root), root, value);
@@ -20,7 +20,7 @@ export function schemasAt(schema: JsonSchema, root: JsonSchema, path: JsonPath, 
 function narrowed(alternatives: JsonSchema[], root: JsonSchema, value: unknown): JsonSchema[] {
   if (alternatives.length < 2) return alternatives;
   const option = optionOf(unionOptions(alternatives, root), value, root);
-  // Before its kind is written, a value may still become any of them.
+  // Before its discriminator is written, a value can still become any alternative.
   return option?.tag || (option && !isFields(value)) ? [option.schema] : alternatives;
 }
 

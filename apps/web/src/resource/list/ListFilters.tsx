@@ -1,26 +1,25 @@
 import { Button, NativeSelect, Popover, Select, Stack, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../app/services.tsx";
-import { humanName, humanValue, withoutId } from "../form/field-names.ts";
+import { humanName, humanValue, withoutId } from "../../kit/field-names.ts";
 import { localTime } from "../form/local-time.ts";
 import type { Reference } from "../form/references.ts";
-import { nameOfEntity } from "../resource-entity.ts";
-import { choicesQuery, type ListFilters as Filters } from "../resource-queries.ts";
+import type { ListFilters as Filters } from "../resource-queries.ts";
+import { asFound, nameOrId, useChoices } from "../use-choices.ts";
 import type { UsedTexts } from "../use-resource-texts.ts";
 import { CREATED_FILTERS, type FilterField, filterShape } from "./filter-fields.ts";
 
 interface ListFiltersProps {
   fields: readonly FilterField[];
-  /** Whether the list can be asked for a time of creation. */
+  /** Can the list be filtered by creation time? */
   hasCreated: boolean;
   filters: Filters;
   texts: UsedTexts;
-  /** Undefined takes a filter away. */
+  /** Undefined removes a filter. */
   onChange: (name: string, value: string | undefined) => void;
 }
 
-/** The list's own filters, and the time of creation. */
+/** The list's own filters and the creation time. */
 export function ListFilters({ fields, hasCreated, filters, texts, onChange }: ListFiltersProps) {
   return (
     <>
@@ -90,8 +89,8 @@ interface ReferenceFilterProps {
 }
 
 function ReferenceFilter({ to, label, any, value, onChange }: ReferenceFilterProps) {
-  const choices = useQuery(choicesQuery(useClient(), to)).data ?? [];
-  const named = choices.map((entity) => ({ value: entity.id, label: nameOfEntity(entity) ?? entity.id }));
+  const [search, setSearch] = useState("");
+  const { options: named, open } = useChoices(to, { search, chosen: value === undefined ? [] : [value], nameOf: nameOrId });
   const isNamed = value === undefined || named.some((choice) => choice.value === value);
   return (
     <Select
@@ -99,6 +98,10 @@ function ReferenceFilter({ to, label, any, value, onChange }: ReferenceFilterPro
       placeholder={any}
       searchable
       clearable
+      filter={asFound}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={open}
       data={isNamed ? named : [...named, { value, label: value }]}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}

@@ -3,17 +3,16 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../app/use-copy.ts";
-import type { Resource } from "../resource.ts";
+import { useCopy } from "../../kit/use-copy.ts";
 import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
 import { useMay } from "../use-may.ts";
 import { DuplicateItem } from "./DuplicateItem.tsx";
-import type { ResourceRow } from "./rows.ts";
+import type { RowMenuProps } from "./RowMenu.tsx";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
 
-/** What can be done with one row; open from the start. */
-export function OpenRowMenu({ resource, row: { id, name } }: { resource: Resource; row: ResourceRow }) {
+/** Actions of one row; open when mounted. */
+export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuProps) {
   const { t } = useTranslation();
   const may = useMay(resource);
   const { copy } = useCopy();
@@ -25,7 +24,7 @@ export function OpenRowMenu({ resource, row: { id, name } }: { resource: Resourc
     <>
       <Menu defaultOpened>
         <Menu.Target>
-          <ActionIcon aria-label={t("resource.actionsOf", { name })}>
+          <ActionIcon aria-label={t("resource.actionsOf", { name })} tabIndex={tabIndex}>
             <IconDots size={16} aria-hidden="true" />
           </ActionIcon>
         </Menu.Target>
@@ -41,7 +40,7 @@ export function OpenRowMenu({ resource, row: { id, name } }: { resource: Resourc
       </Menu>
       <Suspense fallback={null}>
         {isAsking && (
-          <DeleteDialog
+          <ConfirmDialog
             title={words.title([name])}
             body={words.body}
             onClose={ask.close}

@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { useClient } from "../../app/services.tsx";
 import { type ReferredPath, referenceTo } from "../form/references.ts";
 import { nameOfEntity } from "../resource-entity.ts";
-import { choicesQuery } from "../resource-queries.ts";
+import { useReferred } from "../use-choices.ts";
 
 interface ReferredNameProps {
   /** The first part of its addresses. */
@@ -14,7 +12,6 @@ interface ReferredNameProps {
 
 /** The name of what an id points to. */
 export function ReferredName({ to, id, otherwise }: ReferredNameProps) {
-  const choices = useQuery(choicesQuery(useClient(), referenceTo(to)));
-  const entity = choices.data?.find((each) => each.id === id);
+  const entity = useReferred(referenceTo(to), [id]).get(id);
   return <>{(entity && nameOfEntity(entity)) ?? otherwise}</>;
 }

@@ -2,11 +2,14 @@ import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { LoadFailed } from "../../app/LoadFailed.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useShownError } from "../../app/use-shown-error.ts";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import classes from "../../kit/list-page.module.css";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { SearchField } from "../../kit/SearchField.tsx";
+import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
 import { ServerNotice } from "../page/ServerNotice.tsx";
 import type { Resource } from "../resource.ts";
 import { isNotOffered } from "../resource-queries.ts";
@@ -15,12 +18,9 @@ import { useMay } from "../use-may.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import { CREATED_FILTERS, filterFieldsOf, filterNamesOf } from "./filter-fields.ts";
 import { ListFilters } from "./ListFilters.tsx";
-import classes from "./list-page.module.css";
 import { filtersOf, type ResourceListSearch } from "./list-search.ts";
 import { ResourceTable } from "./ResourceTable.tsx";
 import { filterRows, sortRows, toRows } from "./rows.ts";
-import { SearchField } from "./SearchField.tsx";
-import { SelectionBar } from "./SelectionBar.tsx";
 import { useResourceList } from "./use-resource-list.ts";
 
 const parent = getRouteApi("/shell/$resource");
@@ -34,9 +34,9 @@ export function ResourceListPage() {
   const texts = useResourceTexts(resource);
   const known = useMemo(() => filterNamesOf(resource), [resource]);
   const filters = useMemo(() => filtersOf(search, known), [search, known]);
-  const list = useResourceList(resource, filters, search.q !== undefined || search.sort !== undefined);
+  const list = useResourceList(resource, { filters, q: search.q ?? "", isSorted: search.sort !== undefined });
   const error = useShownError(list.error);
-  const isNarrowed = Object.keys(filters).length > 0;
+  const isNarrowed = Object.keys(filters).length > 0 || search.q !== undefined || !list.isSearched;
   const isEmpty = list.entities?.length === 0 && !isNarrowed;
   const isMissing = error !== undefined && isNotOffered(error);
   const { listActions: ListActions, listTop: ListTop } = resource;
@@ -53,7 +53,7 @@ export function ResourceListPage() {
           )
         }
       />
-      {texts.notice && !isMissing && <ServerNotice text={texts.notice} />}
+      {!isMissing && <ServerNotice resource={resource} />}
       {ListTop && !isMissing && <ListTop />}
       {isMissing && <EmptyNote title={t("resource.notOffered", texts.nouns)} body={t("resource.notOfferedBody")} />}
       {error && !isMissing && (
@@ -106,7 +106,7 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
   const navigate = route.useNavigate();
   const texts = useResourceTexts(resource);
   const { q = "", sort } = search;
-  const { entities, hasMore, readOn } = list;
+  const { entities, hasMore, wantsAll, isSearched, cannotSearch, readOn } = list;
   const fields = useMemo(() => filterFieldsOf(resource), [resource]);
   const hasCreated = useMemo(
     () => filterNamesOf(resource).some((name) => CREATED_FILTERS.some((each) => each === name)),
@@ -114,7 +114,10 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
   );
   const { nameOf } = texts;
   const all = useMemo(() => toRows(entities ?? [], resource, nameOf, t), [entities, resource, nameOf, t]);
-  const rows = useMemo(() => sortRows(filterRows(all, q), sort, resource.columns ?? []), [all, q, sort, resource]);
+  const rows = useMemo(
+    () => sortRows(isSearched ? all : filterRows(all, q), sort, resource.columns ?? []),
+    [all, isSearched, q, sort, resource],
+  );
   const selected = useMemo(() => new Set(search.selected), [search.selected]);
   const chosen = rows.filter(({ id }) => selected.has(id));
   const remove = useDeleteResources(resource);
@@ -141,8 +144,8 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
           onChange={(name, value) => go({ [name]: value, selected: undefined })}
         />
         <span className={classes.count} role="status">
-          {hasMore && (q !== "" || sort !== undefined || rows.length === 0)
-            ? t("resource.loadingMore")
+          {hasMore && (wantsAll || rows.length === 0)
+            ? t(cannotSearch ? "resource.readingAll" : "resource.loadingMore")
             : t(hasMore ? "resource.countSoFar" : "resource.count", { count: rows.length, ...texts.nouns })}
         </span>
         {chosen.length > 0 && may("delete") && (

@@ -7,19 +7,30 @@ import type { ResourceRow } from "./rows.ts";
 
 const OpenRowMenu = lazy(async () => ({ default: (await import("./OpenRowMenu.tsx")).OpenRowMenu }));
 
+export interface RowMenuProps {
+  resource: Resource;
+  row: ResourceRow;
+  tabIndex: 0 | -1;
+}
+
 /** The button at the end of a row. What it opens is made when it is first pressed: a list has many rows. */
-export function RowMenu({ resource, row }: { resource: Resource; row: ResourceRow }) {
+export function RowMenu({ resource, row, tabIndex }: RowMenuProps) {
   const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);
   const trigger = (
-    <ActionIcon aria-label={t("resource.actionsOf", { name: row.name })} aria-haspopup="menu" onClick={() => setWanted(true)}>
+    <ActionIcon
+      aria-label={t("resource.actionsOf", { name: row.name })}
+      aria-haspopup="menu"
+      tabIndex={tabIndex}
+      onClick={() => setWanted(true)}
+    >
       <IconDots size={16} aria-hidden="true" />
     </ActionIcon>
   );
   if (!isWanted) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <OpenRowMenu resource={resource} row={row} />
+      <OpenRowMenu resource={resource} row={row} tabIndex={tabIndex} />
     </Suspense>
   );
 }

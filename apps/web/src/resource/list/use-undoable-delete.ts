@@ -1,9 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { useTranslation } from "react-i18next";
+import { showUndo } from "../../kit/show-undo.tsx";
 import { forEachId } from "./for-each-id.ts";
-import { showUndo } from "./show-undo.tsx";
 
-/** A thing to delete, and what to call it. */
+/** An entity to delete, and its name. */
 export interface Named {
   id: string;
   name: string;
@@ -11,9 +11,9 @@ export interface Named {
 
 interface UndoableDelete {
   remove: (id: string) => Promise<unknown>;
-  /** Absent: it cannot be taken back. */
+  /** Absent: deleting cannot be undone. */
   restore?: ((id: string) => Promise<unknown>) | undefined;
-  /** Reads the lists again. */
+  /** Refetches the lists. */
   refresh: () => Promise<unknown>;
   words: {
     deleted: (gone: readonly Named[]) => string;

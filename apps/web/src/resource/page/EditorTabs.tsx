@@ -2,8 +2,9 @@ import { Tabs } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import type { Resource } from "../resource.ts";
+import { useFieldSupport } from "../use-field-support.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import classes from "./page.module.css";
 import type { EditedObject } from "./use-edited-object.ts";
@@ -30,11 +31,12 @@ interface EditorTabsProps {
   notice?: ReactNode;
 }
 
-/** The form and the JSON of one object, and whatever else its kind has. */
+/** The form and JSON of one object, and the resource's own tabs. */
 export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [], last = [], tab, notice }: EditorTabsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const texts = useResourceTexts(resource);
+  const support = useFieldSupport(resource);
   const { schema } = resource;
   const form = schema && {
     id: "form",
@@ -47,6 +49,7 @@ export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [],
         problems={edited.shown}
         isStored={isStored}
         isReadOnly={isReadOnly}
+        support={support}
         mainFields={resource.mainFields}
         parts={resource.parts}
       />

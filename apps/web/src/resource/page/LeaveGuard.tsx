@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 
 interface LeaveGuardProps {
   isUnsaved: () => boolean;
-  /** Saves what can be saved by itself; answers whether nothing is left. Absent: a person saves. */
+  /** Saves pending changes; resolves to whether everything is saved. Absent: only the user saves. */
   save?: () => Promise<boolean>;
 }
 
-/** Saves what is not saved yet before another page is opened; asks when that is not possible. */
+/** Saves pending changes before another page opens; asks if that is not possible. */
 export function LeaveGuard({ isUnsaved, save }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({

@@ -14,7 +14,7 @@ import { useMay } from "../use-may.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import type { EditedObject } from "./use-edited-object.ts";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("../list/DeleteDialog.tsx")).DeleteDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
 
 interface PageMenuProps {
   resource: Resource;
@@ -22,7 +22,7 @@ interface PageMenuProps {
   edited: EditedObject;
 }
 
-/** What is rare: duplicate, discard what is not saved, delete. */
+/** Rare actions: duplicate, discard changes, delete. */
 export function PageMenu({ resource, entity, edited }: PageMenuProps) {
   const { t } = useTranslation();
   const may = useMay(resource);
@@ -64,7 +64,7 @@ export function PageMenu({ resource, entity, edited }: PageMenuProps) {
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>
-        {isAsking && <DeleteDialog title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />}
+        {isAsking && <ConfirmDialog title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />}
       </Suspense>
     </>
   );

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { PageSkeleton } from "../../app/PageSkeleton.tsx";
-import { useClient } from "../../app/services.tsx";
+import { useClient } from "../../data/services.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { CopyAsMenu } from "../copy/CopyAsMenu.tsx";
 import type { Resource } from "../resource.ts";
 import { callNameOf, callOf } from "../resource-calls.ts";
@@ -29,7 +29,7 @@ const route = getRouteApi("/shell/$resource/new");
 
 const NOTHING: Fields = {};
 
-/** Makes a thing, from nothing or from another one. */
+/** Creates an entity, empty or as a copy of another. */
 export function ResourceCreatePage() {
   const resource = parent.useLoaderData();
   const { from, kind } = route.useSearch();
@@ -95,7 +95,7 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
           </>
         }
       />
-      {texts.notice && <ServerNotice text={texts.notice} />}
+      <ServerNotice resource={resource} />
       <EditorTabs
         resource={resource}
         edited={edited}

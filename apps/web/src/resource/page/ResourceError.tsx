@@ -2,14 +2,14 @@ import { ApiError } from "@callwright/client";
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../app/EmptyNote.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { RouteError } from "../../app/RouteError.tsx";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
 import { useResourceTexts } from "../use-resource-texts.ts";
+import { RouteError } from "./RouteError.tsx";
 
 const parent = getRouteApi("/shell/$resource");
 
-/** What the page of a thing shows that could not be read: one that is not there leads back to the list. */
+/** The error page of an entity. A 404 links back to the list. */
 export function ResourceError(props: ErrorComponentProps) {
   const { t } = useTranslation();
   const resource = parent.useLoaderData();

@@ -2,14 +2,17 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyId } from "../../app/CopyId.tsx";
-import { PageHeader } from "../../app/PageHeader.tsx";
-import { Pill } from "../../app/Pill.tsx";
-import { useIsLive } from "../../app/realtime/realtime-context.tsx";
-import { useClient } from "../../app/services.tsx";
+import { useIsLive } from "../../data/realtime/realtime-context.tsx";
+import { useClient } from "../../data/services.tsx";
+import { CopyId } from "../../kit/CopyId.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { Pill } from "../../kit/Pill.tsx";
 import { CopyAsMenu } from "../copy/CopyAsMenu.tsx";
+import { focusField } from "../form/focus-field.ts";
+import { ProblemsMenu } from "../ProblemsMenu.tsx";
+import { type ConfigProblem, warningsOf } from "../problems.ts";
 import type { Resource } from "../resource.ts";
 import { callNameOf, callOf } from "../resource-calls.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
@@ -30,7 +33,10 @@ import { useSave } from "./use-save.ts";
 const parent = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/$id");
 
-/** One thing of any kind: its form, its JSON, and what its kind has beside. */
+/** Problems stand at their fields, and above the form after an attempt to save. */
+const NO_PROBLEMS: readonly ConfigProblem[] = [];
+
+/** The page of one entity: form, JSON and the resource's own tabs. */
 export function ResourcePage() {
   const resource = parent.useLoaderData();
   const { id } = route.useParams();
@@ -43,11 +49,18 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
   const client = useClient();
   const queryClient = useQueryClient();
   const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
   const texts = useResourceTexts(resource);
   const may = useMay(resource);
   const canSave = resource.schema !== undefined && may("update");
   const base = useMemo(() => (resource.schema ? writtenPartOf(resource, entity) : { ...entity }), [resource, entity]);
   const edited = useEditedObject({ resource, base, isStored: true });
+  // Of the last save, that of its creation included: a later reading has none.
+  const [warnings, setWarnings] = useState(() => warningsOf(entity));
+  const show = async (path: string) => {
+    await navigate({ search: { tab: "form" } });
+    focusField([path]);
+  };
   const body = patchOf(base, edited.changes, fieldsOfEveryPatch(resource));
   const { save, isTried, isPending, error } = useSave(
     edited,
@@ -59,6 +72,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
     ({ saved, changes }) => {
       rememberEntity(queryClient, resource.path, saved);
       edited.accept(changes, writtenPartOf(resource, saved));
+      setWarnings(warningsOf(saved));
       notifications.show({ message: t("resource.saved") });
     },
   );
@@ -76,6 +90,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
         }
         actions={
           <>
+            <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
             {Actions && <Actions entity={entity} />}
             {canSave && (
               <CopyAsMenu
@@ -100,7 +115,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
         {edited.isChanged && <Pill kind="warn">{t("resource.unsaved")}</Pill>}
         <CopyId id={entity.id} label={t("resource.copyId")} />
       </PageHeader>
-      {texts.notice && <ServerNotice text={texts.notice} />}
+      <ServerNotice resource={resource} />
       <EditorTabs
         resource={resource}
         edited={edited}

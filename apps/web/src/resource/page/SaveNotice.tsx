@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CredentialHint } from "../../features/credentials/CredentialHint.tsx";
+import { CredentialHint } from "../credentials/CredentialHint.tsx";
 import classes from "./page.module.css";
 import type { EditedObject } from "./use-edited-object.ts";
 
-/** Why the object was not saved: what has to be mended first, or what went wrong. */
+/** Why the object was not saved: problems to fix first, or the server's error. */
 export function SaveNotice({ edited, isTried, error }: { edited: EditedObject; isTried: boolean; error: Error | null }) {
   const { t } = useTranslation();
   const isBlocked = isTried && edited.blocking.length > 0;

@@ -1,6 +1,9 @@
+import type { RouteNaming } from "../resource-calls.ts";
+import { useFieldSupport } from "../use-field-support.ts";
 import classes from "./page.module.css";
 
-/** What of a kind of thing does not work on this server. */
-export function ServerNotice({ text }: { text: string }) {
-  return <p className={classes.serverNotice}>{text}</p>;
+/** Says that the host does not run this resource. Empty if it does. */
+export function ServerNotice({ resource }: { resource: RouteNaming }) {
+  const { whole } = useFieldSupport(resource);
+  return whole === undefined ? null : <p className={classes.serverNotice}>{whole}</p>;
 }

@@ -48,10 +48,12 @@ test("problems count where something was changed, and show where something was e
     { path: "members.0.assistantId", message: "required" },
     { path: "members.0.assistantVersion", message: "long" },
   ];
-  expect(problemsOfChanges(problems, { members: [] }).map(({ path }) => path)).toEqual([
+  expect(problemsOfChanges(problems, { members: [] }, problems).map(({ path }) => path)).toEqual([
     "members.0.assistantId",
     "members.0.assistantVersion",
   ]);
+  // A change of the members may make the name wrong.
+  expect(problemsOfChanges(problems, { members: [] }, []).map(({ path }) => path)).toContain("name");
   const object = { name: "x", members: [{ assistantVersion: "v" }] };
   expect(problemsOfEntries(problems, object).map(({ path }) => path)).toEqual(["name", "members.0.assistantVersion"]);
 });

@@ -3,7 +3,7 @@ import type { ConfigProblem } from "../problems.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** What a person changed of an object: its top-level fields by name; undefined for one that was taken out. */
+/** Edited top-level fields by name; undefined for a removed field. */
 export type Changes = Readonly<Fields>;
 
 /** The object as it would be saved. */
@@ -11,7 +11,7 @@ export function withChanges(base: Fields, changes: Changes): Fields {
   return Object.fromEntries(Object.entries({ ...base, ...changes }).filter(([, value]) => value !== undefined));
 }
 
-/** The top-level fields in which an object differs from what it was made of. Fields nobody touched follow the server's. */
+/** The top-level fields that were edited. The other fields follow the server. */
 export function changesOf(base: Fields, next: Fields): Changes {
   const names = [...new Set([...Object.keys(base), ...Object.keys(next)])];
   const changed = names.filter((name) => !isSame(base[name], next[name]));
@@ -22,29 +22,40 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What was changed while other changes were being saved. */
+/** Changes made while earlier ones were being saved. */
 export function changesSince(saved: Changes, now: Changes): Changes {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => !(name in saved) || saved[name] !== value));
 }
 
-/** Body of a PATCH: the changed fields, null for one that was taken out, and those that the route wants in any case. */
+/** Body of a PATCH: the changed fields, null for removed ones, and the fields that the route always requires. */
 export function patchOf(base: Fields, changes: Changes, always: readonly string[]): Fields {
   const needed = always.filter((name) => !(name in changes) && base[name] !== undefined).map((name) => [name, base[name]]);
   const changed = Object.entries(changes).map(([name, value]) => [name, value === undefined ? null : value]);
   return Object.fromEntries([...needed, ...changed]);
 }
 
-/** Without the fields of another host that the contract does not know and nobody touched: they are none of our business. */
+/** Without unedited fields that the contract does not know: another host added them. */
 export function withoutForeign(object: Fields, known: ReadonlySet<string>, changes: Changes): Fields {
   return Object.fromEntries(Object.entries(object).filter(([name]) => known.has(name) || name in changes));
 }
 
-/** What is wrong with what was changed. A stored object may hold what the contract did not allow before, and still be mended elsewhere. */
-export function problemsOfChanges(problems: readonly ConfigProblem[], changes: Changes): ConfigProblem[] {
-  return problems.filter(({ path }) => path === "" || (path.split(".")[0] ?? "") in changes);
+/**
+ * The problems that block a save: those in a changed field, and those that a change causes elsewhere. Older problems of a stored object
+ * do not block changes to its other fields.
+ */
+export function problemsOfChanges(
+  problems: readonly ConfigProblem[],
+  changes: Changes,
+  before: readonly ConfigProblem[],
+): ConfigProblem[] {
+  const isKnown = ({ path, message }: ConfigProblem) => before.some((known) => known.path === path && known.message === message);
+  return problems.filter((problem) => {
+    const [field = ""] = problem.path.split(".");
+    return field === "" || field in changes || !isKnown(problem);
+  });
 }
 
-/** Those at places where something has been entered: what is empty is not wrong before somebody is done. */
+/** Problems of fields with a value. Empty fields are reported only when the user saves. */
 export function problemsOfEntries(problems: readonly ConfigProblem[], object: Fields): ConfigProblem[] {
   return problems.filter(({ path }) => path !== "" && !isBlank(valueAt(object, path)));
 }

@@ -4,7 +4,7 @@ import { isFields, unionOptions } from "../form/union.ts";
 import type { Resource } from "../resource.ts";
 import type { Fields } from "./edited-object.ts";
 
-/** What a new thing starts with: the kind asked for, else the description's own beginning, else empty places for what has to be filled in. */
+/** The initial value of a new entity: the requested kind, otherwise the resource's `initial`, otherwise empty required fields. */
 export function initialObject({ initial, schema }: Pick<Resource, "initial" | "schema">, kind?: string): Fields {
   if (!schema) return { ...initial };
   const root = jsonSchemaOf(schema);

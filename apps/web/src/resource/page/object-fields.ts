@@ -12,7 +12,7 @@ export function routeOf(resource: RouteNaming, verb: Verb): Route | undefined {
   return routes[callNameOf(resource, verb) ?? ""];
 }
 
-/** What people write of a stored thing: all of it but what the server alone writes. What only another host knows stays in it. */
+/** The editable fields of a stored entity: all but those that only the server writes. Unknown fields of other hosts are kept. */
 export function writtenPartOf(resource: Resource, entity: ResourceEntity): Fields {
   const written = resource.schema ? fieldNamesOf(jsonSchemaOf(resource.schema)) : new Set<string>();
   const response = routeOf(resource, "get")?.response;

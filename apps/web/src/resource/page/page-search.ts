@@ -1,4 +1,4 @@
-/** State of a thing's page in the address. No tab is the first one. */
+/** State of an entity's page in the address. Without a tab, the first one is open. */
 export interface ResourcePageSearch {
   tab?: string;
 }
@@ -7,7 +7,7 @@ export function resourcePageSearch({ tab }: Record<string, unknown>): ResourcePa
   return typeof tab === "string" && tab !== "" ? { tab } : {};
 }
 
-/** State of the page that makes a thing: `from` is the id of one to begin with, `kind` which of its kinds to begin as (`openai`). */
+/** State of the create page: `from` is the id of the entity to copy, `kind` the initial kind (`openai`). */
 export interface ResourceCreateSearch extends ResourcePageSearch {
   from?: string;
   kind?: string;

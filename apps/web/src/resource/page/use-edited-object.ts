@@ -16,7 +16,7 @@ import {
   withoutForeign,
 } from "./edited-object.ts";
 
-/** What the server refused, and of which changes. */
+/** The server's validation errors, and the changes that they belong to. */
 interface Refusal {
   changes: Changes;
   problems: readonly ConfigProblem[];
@@ -24,9 +24,9 @@ interface Refusal {
 
 interface EditedObjectOptions {
   resource: Resource;
-  /** What it was made of. */
+  /** The object as loaded. */
   base: Fields;
-  /** Changes to begin with. */
+  /** Initial changes. */
   initial?: Fields;
   isStored: boolean;
 }
@@ -35,8 +35,7 @@ const ANYTHING = z.unknown();
 const NOTHING: Fields = {};
 
 /**
- * An object in the making: what it was made of, what was changed since, and what is wrong with it. `base` may change under it: fields
- * that nobody touched follow.
+ * An object in an editor: as loaded, the changes since, and the problems. When `base` changes, unedited fields follow it.
  */
 export function useEditedObject({ resource, base, initial = NOTHING, isStored }: EditedObjectOptions) {
   const words = useProblemWords();
@@ -46,10 +45,14 @@ export function useEditedObject({ resource, base, initial = NOTHING, isStored }:
   const schema = resource.schema ?? ANYTHING;
   const known = useMemo(() => fieldNamesOf(jsonSchemaOf(schema)), [schema]);
   const object = useMemo(() => withChanges(base, changes), [base, changes]);
+  const baseProblems = useMemo(
+    () => (isStored ? configProblems(schema, withoutForeign(base, known, NOTHING), words) : []),
+    [schema, base, known, words, isStored],
+  );
   const blocking = useMemo(() => {
     const problems = configProblems(schema, withoutForeign(object, known, changes), words);
-    return isStored ? problemsOfChanges(problems, changes) : problems;
-  }, [schema, object, known, changes, words, isStored]);
+    return isStored ? problemsOfChanges(problems, changes, baseProblems) : problems;
+  }, [schema, object, known, changes, words, isStored, baseProblems]);
   const refused = refusal?.changes === changes ? refusal.problems : [];
   return {
     object,
@@ -57,18 +60,18 @@ export function useEditedObject({ resource, base, initial = NOTHING, isStored }:
     isChanged: Object.keys(changes).length > 0,
     set: (next: Fields) => setChanges(changesOf(base, next)),
     discard: () => setChanges({}),
-    /** The server has these now. What was changed while it was asked stays changed. */
+    /** Marks changes as saved. Changes made meanwhile stay. */
     accept: (saved: Changes, stored: Fields) => {
       setTried(false);
       setChanges((now) => changesOf(stored, { ...stored, ...changesSince(saved, now) }));
     },
-    /** Everything that keeps it from being saved. */
+    /** The problems that block a save. */
     blocking,
-    /** All of it, and what the server refused. */
+    /** All problems, including the server's. */
     all: [...blocking, ...refused],
-    /** What to show at the fields. */
+    /** The problems to show at the fields. */
     shown: [...(isTried ? blocking : problemsOfEntries(blocking, object)), ...refused],
-    /** From now on empty fields count. */
+    /** Reports empty fields from now on. */
     showAll: () => setTried(true),
     refuse: (error: unknown) =>
       setRefusal({ changes, problems: error instanceof ApiError ? serverProblems(error.problems, known) : [] }),

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { focusField } from "../form/focus-field.ts";
 import type { EditedObject } from "./use-edited-object.ts";
 
-/** Saves what has no problems left; otherwise leads to the first. Also with ⌘S. */
+/** Saves an object without problems; otherwise focuses the first problem. ⌘S does the same. */
 export function useSave<Saved>(edited: EditedObject, send: () => Promise<Saved>, onSaved: (saved: Saved) => void) {
   const [isTried, setTried] = useState(false);
   const mutation = useMutation({

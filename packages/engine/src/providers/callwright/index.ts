@@ -1,9 +1,23 @@
 import type { Provider } from "../provider.ts";
+import { modelProblem, transcriberProblem, voiceProblem } from "./problems.ts";
 
 /** The offline provider: answers, voices and hearing with no account, no key and no network. */
 export const callwright: Provider = {
   id: "callwright",
-  model: async (settings, { knowledge }) => (await import("./model.ts")).createBuiltInModel(settings, knowledge),
-  voice: async (settings) => (await import("./voice.ts")).createFliteVoice(settings),
-  transcriber: async (settings) => (await import("./transcriber.ts")).createOfflineTranscriber(settings),
+  model: {
+    settings: ["messages"],
+    problem: modelProblem,
+    create: async (_settings, { knowledge, now = () => new Date() }) =>
+      (await import("./model.ts")).createBuiltInModel({ knowledge, now }),
+  },
+  voice: {
+    settings: ["voiceId"],
+    problem: voiceProblem,
+    create: async (settings) => (await import("./voice.ts")).createFliteVoice(settings),
+  },
+  transcriber: {
+    settings: ["model", "language"],
+    problem: transcriberProblem,
+    create: async (settings) => (await import("./transcriber.ts")).createOfflineTranscriber(settings),
+  },
 };

@@ -1,33 +1,46 @@
 import { setImmediate } from "node:timers/promises";
-import type { Model } from "@callwright/contract";
-import type { LanguageModel } from "../../conversation/language-model.ts";
-import { ProviderError } from "../provider-error.ts";
-import { answer } from "./answers/answer.ts";
+import type { HistoryItem } from "@callwright/contract";
+import type { LanguageModel } from "../../model/language-model.ts";
+import { callerDay } from "./acting/caller-day.ts";
+import { decide } from "./acting/decide.ts";
+import { knowledgeOf } from "./answers/answer.ts";
 import { readFiles } from "./answers/file-facts.ts";
 
-const BUILT_IN = "builtin";
+export interface BuiltInModelOptions {
+  /** Texts of the assistant's files. Default: none. */
+  knowledge?: readonly string[] | undefined;
+  /** For "tomorrow" and "next Tuesday". */
+  now: () => Date;
+}
 
 /**
- * The built-in model, honest about what it is: no language model. It finds the sentences of the system prompt that match the caller's
- * words, or those of the assistant's files (`knowledge`, their texts), and says them, opening hours in spoken times. Deterministic, with no key and no network.
- * Fails with a `ProviderError` for a name other than `builtin`.
+ * The built-in model, which is no language model: it calls the tool whose name and description match the caller's words, and asks for what it
+ * needs. Otherwise it answers with the sentences of the system prompt or the assistant's files that match, with opening hours as spoken
+ * times. Deterministic, with no key and no network.
  */
-export function createBuiltInModel(settings: Model, knowledge: readonly string[] = []): LanguageModel {
-  if (settings.model !== BUILT_IN)
-    throw new ProviderError(`There is no built-in model '${settings.model}'. Choose '${BUILT_IN}'.`, {
-      provider: "callwright",
-      part: "model",
-      retryable: false,
-    });
+export function createBuiltInModel({ knowledge = [], now }: BuiltInModelOptions): LanguageModel {
   const files = readFiles(knowledge);
+  let read = { prompt: "", knowledge: knowledgeOf("", files) };
   return {
     provider: "callwright",
-    async *stream({ messages, signal }) {
-      for (const word of answer(messages, files).match(/\S+\s*/g) ?? []) {
+    async *stream({ history, tools, signal }) {
+      const prompt = promptOf(history);
+      // A long prompt takes as long to read as some steps together.
+      if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt, files) };
+      const { text, call, endsCall } = decide({ history, tools, today: callerDay(now(), prompt), knowledge: read.knowledge });
+      for (const word of text.match(/\S+\s*/g) ?? []) {
         if (signal.aborted) return;
-        yield word;
+        yield { type: "text", text: word };
         await setImmediate();
       }
+      if (signal.aborted) return;
+      const id = `call_${history.filter(({ type }) => type === "tool").length + 1}`;
+      if (call) yield { type: "tool-call", id, name: call.name, arguments: JSON.stringify(call.arguments) };
+      if (endsCall) yield { type: "end-call" };
     },
   };
+}
+
+function promptOf(history: readonly HistoryItem[]): string {
+  return history.flatMap((item) => (item.type === "system" ? [item.text] : [])).join("\n");
 }

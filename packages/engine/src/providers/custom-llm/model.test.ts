@@ -1,8 +1,8 @@
-import type { Model } from "@callwright/contract";
+import { type Model, toOpenAiMessages } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ModelRequest } from "../../conversation/language-model.ts";
+import type { ModelRequest } from "../../model/language-model.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 import type { ProviderContext } from "../provider.ts";
-import { ProviderError } from "../provider-error.ts";
 import { createModel } from "../registry.ts";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "./fake-openai-server.ts";
 
@@ -21,13 +21,14 @@ afterEach(() => {
 });
 
 const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
-  messages: [
-    { role: "system", content: "You are Riley." },
-    { role: "user", content: "Hello" },
-    { role: "assistant", content: "Hello, how can I help?" },
-    { role: "system", content: "The caller is a member." },
-    { role: "user", content: "Are you open?" },
+  history: [
+    { type: "system", text: "You are Riley." },
+    { type: "user", text: "Hello" },
+    { type: "assistant", text: "Hello, how can I help?" },
+    { type: "system", text: "The caller is a member." },
+    { type: "user", text: "Are you open?" },
   ],
+  tools: [],
   temperature: 0.3,
   maxTokens: 120,
   signal: new AbortController().signal,
@@ -42,9 +43,9 @@ async function ask(settings: Partial<Model> = {}, key = KEY, changes: Partial<Mo
     urls: { openai: server.url, "custom-llm": server.url },
     allowPrivateAddresses: true,
   });
-  const words: string[] = [];
+  const words: unknown[] = [];
   try {
-    for await (const word of model.stream(request(changes))) words.push(word);
+    for await (const part of model.stream(request(changes))) if (part.type === "text") words.push(part.text);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     expect(error.message).not.toContain(key);
@@ -63,7 +64,7 @@ describe("an OpenAI-compatible model", () => {
       temperature: 0.3,
       max_tokens: 120,
       stream: true,
-      messages: request().messages,
+      messages: toOpenAiMessages(request().history),
     });
     expect(sent?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "x-shop": "7" });
   });
@@ -141,9 +142,9 @@ describe("an OpenAI-compatible model", () => {
       { provider: "custom-llm", model: "tiny", url: server.url },
       { keys: { "custom-llm": KEY }, urls: { "custom-llm": server.url } },
     );
-    const words: string[] = [];
-    for await (const word of model.stream(request({ signal: interruption.signal }))) {
-      words.push(word);
+    const words: unknown[] = [];
+    for await (const part of model.stream(request({ signal: interruption.signal }))) {
+      if (part.type === "text") words.push(part.text);
       if (words.length === 2) interruption.abort();
     }
     expect(words).toEqual(["We", " are"]);
@@ -157,8 +158,8 @@ describe("an address of the server's own network", () => {
       { provider: "custom-llm", model: "tiny", url: server.url },
       { keys: {}, urls: {}, orgKeys: { "custom-llm": KEY }, ...context },
     );
-    const words: string[] = [];
-    for await (const word of model.stream(request())) words.push(word);
+    const words: unknown[] = [];
+    for await (const part of model.stream(request())) if (part.type === "text") words.push(part.text);
     return words;
   };
 

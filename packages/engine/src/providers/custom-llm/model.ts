@@ -1,19 +1,20 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
-import type { LanguageModel } from "../../conversation/language-model.ts";
-import { PrivateAddressError } from "../../net/guarded-lookup.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import { ProviderError } from "../../model/provider-error.ts";
+import { PrivateAddressError } from "../../net/address-guard.ts";
 import { createOutsideFetch } from "../../net/outside-fetch.ts";
+import { hasSameOrigin } from "../../net/same-origin.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
-import { ProviderError } from "../provider-error.ts";
 
 const PROVIDER = "custom-llm";
 
 /**
- * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The organisation's
+ * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The organization's
  * key of `custom-llm` comes along only when its credential names this server. The server's own goes to the origin of the server's own URL of `custom-llm` and
- * nowhere else: an assistant may name any URL, but none of this server's own network unless that is allowed.
+ * nowhere else: an assistant may name any URL, but not one of this server's own network unless that is allowed.
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
   const url = settings.url ?? context.urls[PROVIDER];
@@ -54,12 +55,7 @@ const outsideFetch: typeof fetch = (input, init) =>
   outside(input, init).catch((cause) => {
     if (!(cause instanceof PrivateAddressError)) throw cause;
     throw new ProviderError(
-      `${PROVIDER} is at an address of this server's own network. Whoever runs the server can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.`,
+      `${PROVIDER} is at an address of this server's own network. The server's operator can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.`,
       { provider: PROVIDER, part: "model", retryable: false },
     );
   });
-
-function hasSameOrigin(url: string, trustedUrl: string | undefined): boolean {
-  if (trustedUrl === undefined || !URL.canParse(url) || !URL.canParse(trustedUrl)) return false;
-  return new URL(url).origin === new URL(trustedUrl).origin;
-}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ProviderError } from "../provider-error.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 
 /** The settings of a fake, defaults filled in. A name or a value that no fake knows is a `ProviderError`, as with any provider. */
 export function readFakeSettings<Schema extends z.ZodType>(

@@ -1,8 +1,8 @@
 import { initializeLogger, stt, tts } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ModelRequest } from "../../conversation/language-model.ts";
-import { ProviderError } from "../provider-error.ts";
+import type { ModelPart, ModelRequest } from "../../model/language-model.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 import { createFakeModel } from "./model.ts";
 import { createFakeTranscriber } from "./transcriber.ts";
 import { createFakeVoice } from "./voice.ts";
@@ -12,14 +12,15 @@ beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 
 describe("a fake model", () => {
   const request = (signal = new AbortController().signal): ModelRequest => ({
-    messages: [{ role: "user", content: "hello" }],
+    history: [{ type: "user", text: "hello" }],
+    tools: [],
     temperature: 0,
     maxTokens: 50,
     signal,
   });
-  async function say(stream: AsyncIterable<string>): Promise<string> {
+  async function say(stream: AsyncIterable<ModelPart>): Promise<string> {
     let text = "";
-    for await (const word of stream) text += word;
+    for await (const part of stream) if (part.type === "text") text += part.text;
     return text;
   }
 

@@ -13,7 +13,7 @@ export function isFakeName(name: string): boolean {
  */
 export const fake: Provider = {
   id: "fake",
-  model: async (settings) => (await import("./model.ts")).createFakeModel(settings),
-  voice: async (settings) => (await import("./voice.ts")).createFakeVoice(settings),
-  transcriber: async (settings) => (await import("./transcriber.ts")).createFakeTranscriber(settings),
+  model: { settings: [], create: async (settings) => (await import("./model.ts")).createFakeModel(settings) },
+  voice: { settings: [], create: async (settings) => (await import("./voice.ts")).createFakeVoice(settings) },
+  transcriber: { settings: [], create: async (settings) => (await import("./transcriber.ts")).createFakeTranscriber(settings) },
 };

@@ -3,7 +3,7 @@ import type { Voice } from "@callwright/contract";
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { z } from "zod";
-import { ProviderError } from "../provider-error.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 import { readFakeSettings } from "./fake-settings.ts";
 
 const SAMPLE_RATE = 16_000;

@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
-import type { LanguageModel } from "../../conversation/language-model.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { ProviderError } from "../provider-error.ts";
 
 const PROVIDER = "openai";
 const BASE_URL = "https://api.openai.com/v1";

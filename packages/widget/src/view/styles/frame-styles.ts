@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What surrounds the widget has no say in it: these are important declarations of a shadow root, which win over the page's. */
+/** Isolates the widget from the page's styles: `!important` in a shadow root overrides the page. */
 export const frameStyles = css`
   :host {
     all: initial !important;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** The button in the corner, and the notice that stands there when the widget is not set up. */
+/** The button in the corner, and the notice of a widget that is not set up. */
 export const launcherStyles = css`
   .launcher {
     display: flex;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** Messages and what Markdown makes of them. */
+/** Messages and rendered Markdown. */
 export const messagesStyles = css`
   .log {
     flex: 1;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What moves: the voice levels, and the dots of an answer that is being written. */
+/** Animations: the voice levels and the typing dots. */
 export const motionStyles = css`
   .levels {
     --callwright-level: 0;

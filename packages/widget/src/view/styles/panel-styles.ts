@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** The open widget but for its messages. */
+/** The open widget, except its messages. */
 export const panelStyles = css`
   .panel {
     --width: 448px;
@@ -202,12 +202,12 @@ export const panelStyles = css`
     .icon {
       width: 44px;
     }
-    /* Smaller text makes a phone zoom into the field. */
+    /* With smaller text, phones zoom into the field. */
     textarea {
       font-size: 16px;
     }
   }
-  /* On a phone the panel is the screen. */
+  /* On a phone, the panel fills the screen. */
   @media (max-width: 480px) {
     .frame.is-open {
       inset: 0;

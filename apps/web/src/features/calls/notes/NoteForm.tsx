@@ -3,9 +3,9 @@ import { Button, Text, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useIsLive } from "../../../app/realtime/realtime-context.tsx";
-import { useLiveMutation } from "../../../app/realtime/use-live-mutation.ts";
-import { useClient } from "../../../app/services.tsx";
+import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
+import { useLiveMutation } from "../../../data/realtime/use-live-mutation.ts";
+import { useClient } from "../../../data/services.tsx";
 import { callKeys } from "../call-queries.ts";
 import classes from "./notes.module.css";
 
@@ -19,9 +19,9 @@ export function NoteForm({ callId }: { callId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (words === "" || add.isPending) return;
-    // What was not kept stays to be sent again.
+    // A failed note stays in the field.
     add.mutate(words, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
-    // The button goes with the words, and whoever pressed it by keyboard is not to go with it.
+    // The button disappears with the text, so the focus moves to the field.
     input.current?.focus();
   };
   return (
@@ -51,7 +51,7 @@ export function NoteForm({ callId }: { callId: string }) {
   );
 }
 
-/** By the live connection, which keeps it once whatever becomes of the network, else by a request. */
+/** Saves over the live connection, which runs it exactly once, otherwise by a request. */
 function useAddNote(callId: string) {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -5,15 +5,15 @@ import { notifications } from "@mantine/notifications";
 import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../../app/services.tsx";
-import { useFormat } from "../../../app/use-format.ts";
-import { useMayEdit } from "../../../app/use-may-edit.ts";
-import { DeleteDialog } from "../../../resource/list/DeleteDialog.tsx";
+import { useClient, useSession } from "../../../data/services.tsx";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { useFormat } from "../../../kit/use-format.ts";
 import { callKeys } from "../call-queries.ts";
-import facts from "../facts.module.css";
+import facts from "../page/facts.module.css";
 import classes from "./notes.module.css";
 
-/** One note: whose, when, and what. Its author can delete it, and an admin. */
+/** One note with author and time. Its author and admins can delete it. */
 export function NoteItem({ note }: { note: Note }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -40,7 +40,7 @@ export function NoteItem({ note }: { note: Note }) {
       </div>
       <p>{note.text}</p>
       {isAsking && (
-        <DeleteDialog
+        <ConfirmDialog
           title={t("notes.deleteTitle")}
           body={t("notes.deleteBody")}
           onClose={close}

@@ -1,17 +1,17 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useIsLive } from "../../../app/realtime/realtime-context.tsx";
-import { useClient, useDataHost, useServices } from "../../../app/services.tsx";
-import { useMayEdit } from "../../../app/use-may-edit.ts";
-import { useShownError } from "../../../app/use-shown-error.ts";
-import facts from "../facts.module.css";
+import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
+import { useClient, useDataHost, useServices } from "../../../data/services.tsx";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
+import { useShownError } from "../../../data/use-shown-error.ts";
+import facts from "../page/facts.module.css";
 import { NoteForm } from "./NoteForm.tsx";
 import { NoteItem } from "./NoteItem.tsx";
 import { notesQuery } from "./note-queries.ts";
 import classes from "./notes.module.css";
 
-/** What colleagues noted on a call; editors add to it. Nothing where the host of the data keeps no notes. */
+/** Notes on a call. Editors can add notes. Hidden if the data host has no notes. */
 export function Notes({ callId }: { callId: string }) {
   const { dataHost } = useServices();
   const isKnown = useDataHost() !== undefined;

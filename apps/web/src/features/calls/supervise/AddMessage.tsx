@@ -9,7 +9,7 @@ interface AddMessageProps {
   control: ReturnType<typeof useControlCall>;
 }
 
-/** Puts a message into the conversation, which the caller does not hear. */
+/** Adds a message to the conversation that the caller does not hear. */
 export function AddMessage({ isEnabled, control }: AddMessageProps) {
   const { t } = useTranslation();
   const [isOpen, { open, close }] = useDisclosure();
@@ -23,7 +23,7 @@ export function AddMessage({ isEnabled, control }: AddMessageProps) {
   );
 }
 
-/** Those a person has words for; what a tool answered is not theirs to say. */
+/** Roles that a person can write as; not tool results. */
 const ROLES = ["system", "user", "assistant"] as const;
 
 function AddMessageDialog({ control, onClose }: { control: AddMessageProps["control"]; onClose: () => void }) {

@@ -3,20 +3,20 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../../app/services.tsx";
-import { DeleteDialog } from "../../../resource/list/DeleteDialog.tsx";
-import buttons from "../../talk/call-buttons.module.css";
+import { useClient } from "../../../data/services.tsx";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import buttons from "../../../kit/call-buttons.module.css";
 import { callKeys } from "../call-queries.ts";
 import type { useControlCall } from "./use-control-call.ts";
 
 interface EndCallProps {
   id: string;
-  /** Whether its assistant takes orders from outside. Ended it can be anyhow. */
+  /** Does the assistant accept commands? The call can be ended in any case. */
   isSteerable: boolean;
   control: ReturnType<typeof useControlCall>;
 }
 
-/** Hangs up for everybody, once that was meant. */
+/** Ends the call after a confirm dialog. */
 export function EndCall({ id, isSteerable, control }: EndCallProps) {
   const { t } = useTranslation();
   const end = useEndCall(id);
@@ -27,13 +27,13 @@ export function EndCall({ id, isSteerable, control }: EndCallProps) {
         {t("supervise.end")}
       </Button>
       {isAsking && (
-        <DeleteDialog
+        <ConfirmDialog
           title={t("supervise.endTitle")}
           body={t("supervise.endBody")}
           confirm={t("supervise.endConfirm")}
           onClose={close}
           onConfirm={async () => {
-            // Why it failed is told by the panel, or by a notice.
+            // The panel or a notification shows the error.
             if (isSteerable) await control.mutateAsync({ type: "end-call" }).catch(() => undefined);
             else await end();
             close();

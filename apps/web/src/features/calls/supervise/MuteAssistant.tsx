@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import buttons from "../../talk/call-buttons.module.css";
-import { lastMuting } from "../last-muting.ts";
+import buttons from "../../../kit/call-buttons.module.css";
+import { lastMuting } from "./last-muting.ts";
 import type { useControlCall } from "./use-control-call.ts";
 
 interface MuteAssistantProps {
@@ -13,16 +13,16 @@ interface MuteAssistantProps {
   control: ReturnType<typeof useControlCall>;
 }
 
-/** Silences the assistant, and lets it speak again. Whoever else did so, the button shows it. */
+/** Mutes and unmutes the assistant. The button also follows changes made by others. */
 export function MuteAssistant({ isEnabled, events, control }: MuteAssistantProps) {
   const { t } = useTranslation();
   const told = lastMuting(events);
-  // What was asked for counts until the call tells what became of it.
+  // Show the requested state until the call confirms it.
   const [asked, setAsked] = useState<{ afterSeq: number; isMuted: boolean }>();
   const isMuted = asked && (told?.seq ?? -1) <= asked.afterSeq ? asked.isMuted : (told?.isMuted ?? false);
   const toggle = async () => {
     const wanted = { afterSeq: told?.seq ?? -1, isMuted: !isMuted };
-    // Why it failed is told by the panel.
+    // The panel shows the error.
     await control.mutateAsync({ type: "control", control: isMuted ? "unmute-assistant" : "mute-assistant" }).then(
       () => setAsked(wanted),
       () => undefined,

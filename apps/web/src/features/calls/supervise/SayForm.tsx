@@ -9,7 +9,7 @@ interface SayFormProps {
   control: ReturnType<typeof useControlCall>;
 }
 
-/** Words that the caller hears in the assistant's voice. */
+/** Speaks a text to the caller in the assistant's voice. */
 export function SayForm({ isEnabled, control }: SayFormProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -19,7 +19,7 @@ export function SayForm({ isEnabled, control }: SayFormProps) {
     event.preventDefault();
     if (!isEnabled || words === "" || isSending) return;
     setSending(true);
-    // What was not said stays to be sent again, and why it was not is told by the panel.
+    // A failed text stays in the field; the panel shows the error.
     await control.mutateAsync({ type: "say", content: words }).then(
       () => setText((now) => (now === text ? "" : now)),
       () => undefined,

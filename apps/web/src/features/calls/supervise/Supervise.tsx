@@ -1,6 +1,6 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
-import { useMayEdit } from "../../../app/use-may-edit.ts";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { AddMessage } from "./AddMessage.tsx";
 import { EndCall } from "./EndCall.tsx";
 import { MuteAssistant } from "./MuteAssistant.tsx";
@@ -13,14 +13,14 @@ interface SuperviseProps {
   events: readonly CallEvent[];
 }
 
-/** What an editor does in a running call: speak through the assistant, silence it, tell it something, hang up. */
+/** Actions in a running call: speak through the assistant, mute it, add a message, end the call. */
 export function Supervise({ call, events }: SuperviseProps) {
   const { t } = useTranslation();
   const control = useControlCall(call.id);
   const mayControl = useMayEdit("controlCall");
   if (!mayControl) return null;
   const isSteerable = call.monitor?.controlUrl !== undefined;
-  // Before somebody has joined there is nobody to say something to.
+  // Before a caller has joined, there is nobody to talk to.
   const isJoined = call.status === "in-progress";
   return (
     <section className={classes.panel} aria-label={t("supervise.title")}>

@@ -1,15 +1,15 @@
 import type { CallControl } from "@callwright/contract";
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useIsLive } from "../../../app/realtime/realtime-context.tsx";
-import { useLiveMutation } from "../../../app/realtime/use-live-mutation.ts";
-import { useClient } from "../../../app/services.tsx";
+import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
+import { useLiveMutation } from "../../../data/realtime/use-live-mutation.ts";
+import { useClient } from "../../../data/services.tsx";
 import { callKeys } from "../call-queries.ts";
 
-/** What a supervisor sends into a call; what has a default may be left out. */
+/** A supervisor's command; fields with a default are optional. */
 export type Control = z.input<typeof CallControl>;
 
-/** Steers a running call: by the live connection, which does it once whatever becomes of the network, else by a request. */
+/** Sends a command to a running call: over the live connection, which runs it exactly once, otherwise by a request. */
 export function useControlCall(id: string): UseMutationResult<unknown, Error, Control> {
   const client = useClient();
   const queryClient = useQueryClient();

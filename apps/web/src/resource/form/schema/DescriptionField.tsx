@@ -4,7 +4,7 @@ import { useForm } from "../form-context.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { withKeyword } from "./schema-value.ts";
 
-/** What the model is told of a value. */
+/** The description of a value, which the model reads. */
 export function DescriptionField({ node: { name, schema, onChange } }: { node: SchemaNode }) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useForm } from "../form-context.ts";
 
 interface PropertyNameProps {
-  /** "Parameters", of which the name is one. */
+  /** Label of the object that holds the property, for example "Parameters". */
   of: string;
   /** From 1. */
   place: number;

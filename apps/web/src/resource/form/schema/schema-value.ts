@@ -110,7 +110,7 @@ export function withRequired(schema: SchemaValue, name: string, isRequired: bool
   return withKeyword(schema, "required", next.length > 0 ? next : undefined);
 }
 
-/** The texts of an enumeration as its type has them. What is no number is none of a number's values. */
+/** Parses the texts of an enumeration by its type. For numbers, texts that are not numbers are dropped. */
 export function choicesFrom(texts: readonly string[], type: SchemaType | undefined): (string | number)[] | undefined {
   const isNumeric = type === "number" || type === "integer";
   const values = isNumeric ? texts.map(Number).filter((value) => Number.isFinite(value)) : texts;

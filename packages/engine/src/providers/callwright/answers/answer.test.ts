@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "./answer.ts";
+import { answer, knowledgeOf } from "./answer.ts";
 
 const SHOP = `You are Riley, the assistant of a small shop. Be brief and friendly. Never invent anything.
 Opening hours:
@@ -27,12 +27,9 @@ const PAYMENT = "We take cash and all cards.";
 const TOPICS = "I can tell you about our opening hours, parking, and payment.";
 const DO_NOT_KNOW = `I'm sorry, I don't know that. ${TOPICS}`;
 
-function ask(question: string, prompt = SHOP): string {
-  return answer([
-    { role: "system", content: prompt },
-    { role: "user", content: question },
-  ]);
-}
+const ask = (question: string, prompt = SHOP) => reply(question, prompt).text;
+const reply = (question: string, ...prompts: string[]) =>
+  answer(question, knowledgeOf((prompts.length > 0 ? prompts : [SHOP]).join("\n")));
 
 describe("opening hours", () => {
   it.each([
@@ -101,12 +98,9 @@ describe("facts of the prompt", () => {
   });
 
   it("finds facts in later system messages too", () => {
-    const messages = [
-      { role: "system", content: SHOP },
-      { role: "system", content: "The wifi password is on the receipt." },
-      { role: "user", content: "what is the wifi password" },
-    ] as const;
-    expect(answer(messages)).toBe("The wifi password is on the receipt.");
+    expect(reply("what is the wifi password", SHOP, "The wifi password is on the receipt.").text).toBe(
+      "The wifi password is on the receipt.",
+    );
   });
 });
 
@@ -124,17 +118,26 @@ describe("small talk", () => {
     ["thanks and are you open on sunday by the way", SUNDAY],
   ])("%s", (said, expected) => expect(ask(said)).toBe(expected));
 
+  it.each(["bye", "okay goodbye", "thanks, that's all", "no, that is everything.", "see you tomorrow"])(
+    "is over after: %s",
+    (said) => expect(reply(said)).toMatchObject({ text: "Thank you for calling. Goodbye!", isGoodbye: true }),
+  );
+
+  it.each(["is that all", "is that all?", "can I see you on Monday", "thank you", "what is that"])("goes on after: %s", (said) =>
+    expect(reply(said).isGoodbye).toBe(false),
+  );
+
   it("is not kept busy by a greeting without end", () => {
     expect(ask(`${"hi ".repeat(60)}x`)).toMatch(/^I'm sorry, I don't know that/);
     expect(ask("hello there, ".repeat(60))).toBe("Hello, this is Riley. How can I help you?");
   });
 
   it("greets when nobody has spoken yet", () => {
-    expect(answer([{ role: "system", content: SHOP }])).toBe("Hello, this is Riley. How can I help you?");
+    expect(reply("").text).toBe("Hello, this is Riley. How can I help you?");
   });
 
   it("is honest without a prompt", () => {
-    expect(answer([{ role: "user", content: "what are your opening hours" }])).toBe("I'm sorry, I don't know that.");
-    expect(answer([])).toBe("Hello, thank you for calling. How can I help you?");
+    expect(reply("what are your opening hours", "").text).toBe("I'm sorry, I don't know that.");
+    expect(reply("", "").text).toBe("Hello, thank you for calling. How can I help you?");
   });
 });

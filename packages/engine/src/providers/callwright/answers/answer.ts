@@ -1,42 +1,60 @@
-import type { PromptMessage } from "@callwright/contract";
 import { type FileKnowledge, withFiles } from "./file-facts.ts";
 import { type OpeningHours, speakOpeningHours } from "./opening-hours.ts";
 import { type Fact, type Knowledge, readPrompt } from "./prompt-facts.ts";
-import { canTell, greeting, smallTalk } from "./small-talk.ts";
+import { GOODBYE, greeting, saysGoodbye, smallTalk } from "./small-talk.ts";
 import { daysMentioned, withoutDays } from "./weekday.ts";
 import { rank, type Scored } from "./word-match.ts";
 
 /** Least part of a question that a fact must hold to answer it; below, saying that one does not know is more honest. */
-const LEAST_SCORE = 0.34;
+export const LEAST_SCORE = 0.34;
+/** Of opening hours when the question names a day or asks for a time, but not for hours. */
+const GUESS_SCORE = 0.2;
 /** A second fact is said too when it fits nearly as well as the first. */
 const SECOND_SHARE = 0.95;
 const MAX_TOPICS = 4;
-/** The prompt and the question are read anew for each answer, on the thread of other calls and chats: what is longer is not read, in characters. */
+/** Limits in characters: they are read on the thread of other calls and chats. */
 const PROMPT_MAX_CHARACTERS = 50_000;
 const QUESTION_MAX_CHARACTERS = 1_000;
 
 const ASKS_HOURS = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing)|shut|hours?|business times?|schedule)\b/i;
 const ASKS_TIME = /\b(?:when|what times?|how late|how early|how long|until when|today|tomorrow|tonight|now)\b/i;
 
-/** The built-in model's reply to a conversation: deterministic, in full sentences, made of the prompt's own words and of its `files`'. */
-export function answer(messages: readonly PromptMessage[], files?: FileKnowledge): string {
-  const prompt = messages.filter(({ role }) => role === "system").map(({ content }) => content ?? "");
-  const knowledge = withFiles(readPrompt(prompt.join("\n").slice(0, PROMPT_MAX_CHARACTERS)), files);
-  const said = messages
-    .findLast(({ role }) => role === "user")
-    ?.content?.trim()
-    .slice(0, QUESTION_MAX_CHARACTERS);
-  if (!said) return greeting(knowledge);
+export interface Answer {
+  text: string;
+  /** Which part of the question's meaning the prompt and the files hold, 0 to 1. 0 for an answer without their words. */
+  score: number;
+  /** A greeting, thanks and the like: nothing was asked. */
+  isSmallTalk: boolean;
+  /** Both sides have said goodbye. */
+  isGoodbye: boolean;
+}
+
+/** What the built-in model knows from the system messages, each in a line of its own, and the `files`. */
+export function knowledgeOf(prompt: string, files?: FileKnowledge): Knowledge {
+  return withFiles(readPrompt(prompt.slice(0, PROMPT_MAX_CHARACTERS)), files);
+}
+
+/**
+ * The built-in model's reply: deterministic, in full sentences, with the words of the prompt and the files. `abilities`: what else it can do,
+ * "book the appointment".
+ */
+export function answer(words: string, knowledge: Knowledge, abilities: readonly string[] = []): Answer {
+  const said = words.trim().slice(0, QUESTION_MAX_CHARACTERS);
+  const reply = { text: "", score: 0, isSmallTalk: false, isGoodbye: false };
+  if (said === "") return { ...reply, text: greeting(knowledge), isSmallTalk: true };
   const question = withoutGreeting(said);
-  const topics = topicsOf(knowledge);
+  const offer = offerOf(knowledge, abilities);
   const ranked = rank(knowledge.facts, withoutDays(question));
-  const isOfFacts = (ranked[0]?.score ?? 0) >= LEAST_SCORE;
-  return (
-    smallTalk(question, knowledge, topics) ??
-    answerHours(question, knowledge.hours, isOfFacts) ??
-    (isOfFacts ? answerFacts(ranked) : undefined) ??
-    `I'm sorry, I don't know that. ${canTell(topics)}`.trim()
-  );
+  const score = ranked[0]?.score ?? 0;
+  const isOfFacts = score >= LEAST_SCORE;
+  if (saysGoodbye(question)) return { ...reply, text: GOODBYE, isGoodbye: true };
+  const talk = smallTalk(question, knowledge, offer);
+  if (talk !== undefined) return { ...reply, text: talk, isSmallTalk: true };
+  const hours = answerHours(question, knowledge.hours, isOfFacts);
+  if (hours !== undefined) return { ...reply, text: hours, score: ASKS_HOURS.test(question) ? 1 : GUESS_SCORE };
+  const facts = isOfFacts ? answerFacts(ranked) : undefined;
+  if (facts !== undefined) return { ...reply, text: facts, score };
+  return { ...reply, text: `I'm sorry, I don't know that. ${offer}`.trim() };
 }
 
 /** "Can I collect a cake on Saturday" is about cakes; "are you again on Sunday" can only be about the hours. */
@@ -64,8 +82,11 @@ function withoutGreeting(said: string): string {
   return rest === "" ? said : rest;
 }
 
-function topicsOf({ hours, facts }: Knowledge): string {
+/** What callers can ask for, in sentences. */
+function offerOf({ hours, facts }: Knowledge, abilities: readonly string[]): string {
   const headings = new Set(facts.map(({ topic }) => topic).filter((topic) => topic !== "" && !/hours/.test(topic)));
   const topics = [...(hours.size > 0 ? ["our opening hours"] : []), ...headings].slice(0, MAX_TOPICS);
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(topics);
+  const list = (words: readonly string[]) => new Intl.ListFormat("en", { type: "conjunction" }).format(words);
+  const told = topics.length > 0 ? `I can tell you about ${list(topics)}.` : "";
+  return abilities.length > 0 ? `${told} I can ${list(abilities.slice(0, MAX_TOPICS))}.`.trim() : told;
 }

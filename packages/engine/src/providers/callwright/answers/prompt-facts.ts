@@ -1,3 +1,4 @@
+import { isInstruction, isInstructionHeading } from "./instruction.ts";
 import { type OpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { terms } from "./word-match.ts";
 
@@ -22,13 +23,12 @@ export interface Knowledge {
 const TOPIC_WEIGHT = 0.8;
 const HEADING = /^(?:#{1,6}\s+(.+?)\s*:?|\*\*(.+?)\*\*:?|([^.!?:]{3,60}):)$/;
 const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+/;
-/** How an instruction to the assistant begins; it is followed by language models and said by nobody. */
-const INSTRUCTION =
-  /^(?:you(?! (?:can|may) (?!answer|help|tell|use|ask|transfer|end|speak))\b|your\b|be\b|keep\b|never\b|always\b|do not\b|don't\b|answer\b|ask\b|say\b|speak\b|respond\b|reply\b|use\b|if\b|when (?:the|a) (?:caller|customer|user)|only\b|avoid\b|help\b|greet\b|make sure\b|remember\b|act\b|offer\b|stay\b|please\b)/i;
 /** "If they ask about parking, say that there is a garage." is a fact under a topic of its own. */
 const ANSWER_TO =
-  /^(?:if|when)\b.*?\b(?:asks?|wants?|wonders?)\s+(?:about|for|whether|if|to know)?\s*(.+?),\s*(?:say|tell (?:them|him|her|the \w+)|answer|reply)(?:\s+that)?\s*:?\s*(.+)$/i;
-const IDENTITY = /\byou(?:'re| are)\s+(?!not\b)(.+?)[.!]?$/i;
+  /^(?:if|when)\b.*?\b(?:asks?|asked|wants?|wonders?)\s+(?:about|for|whether|if|to know)?\s*(.+?),\s*(?:say|tell (?:them|him|her|the \w+)|answer|reply)(?:\s+that)?\s*:?\s*(.+)$/i;
+/** "You are Riley, the receptionist of …", and not "You are brief". What follows is what it is to do. */
+const IDENTITY =
+  /^[Yy]ou(?:'re| are)\s+((?:(?:an?|the|our)\s|\p{Lu}).+?)(?:,?\s(?:who|that|whose|and you|your|tasked|designed|responsible)\b.*)?[.!]?$/u;
 const NAME = /\b(?:[Yy]ou(?:'re| are)|[Yy]our name is|named|called)\s+([A-Z][\p{L}'-]+)/u;
 
 /** Reads a system prompt: headings, bullet points and sentences. */
@@ -36,25 +36,36 @@ export function readPrompt(prompt: string): Knowledge {
   const hours: OpeningHours = new Map();
   const facts: Fact[] = [];
   let identity: string | undefined;
-  for (const { sentence, topic } of readSentences(prompt)) {
+  for (const { sentence, topic, section } of readSentences(prompt)) {
     const read = readOpeningHours(sentence);
     for (const [day, ranges] of read) hours.set(day, ranges);
     if (read.size > 0) continue;
     identity ??= IDENTITY.exec(sentence)?.[1];
-    const fact = readFact(sentence, topic);
+    const fact = readFact(sentence, topic, isInstructionHeading(section));
     if (fact) facts.push(fact);
   }
   return { identity, name: NAME.exec(prompt)?.[1], hours, facts };
 }
 
-/** The sentences of a text, with the heading each stands under, "" for none. */
-export function* readSentences(text: string): Generator<{ sentence: string; topic: string }> {
+/**
+ * The sentences of a text, with the heading each stands under, "" for none. As `section` a heading that is a line with a colon counts only
+ * up to the empty line that ends its list.
+ */
+export function* readSentences(text: string): Generator<{ sentence: string; topic: string; section: string }> {
   let topic = "";
+  let section = "";
+  let endsWithList = false;
+  let isAfterGap = false;
   for (const written of linesOf(text)) {
     const line = written.replace(BULLET, "").trim();
     const heading = HEADING.exec(line);
-    if (heading) topic = heading[1] ?? heading[2] ?? heading[3] ?? "";
-    else for (const sentence of sentencesOf(line)) yield { sentence, topic };
+    if (heading) {
+      topic = heading[1] ?? heading[2] ?? heading[3] ?? "";
+      section = topic;
+      endsWithList = heading[3] !== undefined;
+    } else if (isAfterGap && endsWithList && line !== "" && !BULLET.test(written)) section = "";
+    isAfterGap = line === "";
+    if (!heading) for (const sentence of sentencesOf(line)) yield { sentence, topic, section };
   }
 }
 
@@ -65,16 +76,18 @@ const LINES_MAX = 2_000;
 
 function linesOf(prompt: string): string[] {
   return prompt
-    .split(/\n+/)
-    .flatMap((line) => line.match(PIECE) ?? [])
+    .replace(/\n(?:[ \t]*\n){2,}/g, "\n\n")
+    .split("\n")
+    .flatMap((line) => line.match(PIECE) ?? [""])
     .slice(0, LINES_MAX);
 }
 const PIECE = new RegExp(`.{1,${LINE_MAX_CHARACTERS}}(?=\\s|$)|.{1,${LINE_MAX_CHARACTERS}}`, "g");
 
-function readFact(sentence: string, topic: string): Fact | undefined {
+function readFact(sentence: string, topic: string, isInstructed: boolean): Fact | undefined {
   const answer = ANSWER_TO.exec(sentence);
-  if (answer?.[1] && answer[2]) return toFact(unquoted(answer[2]), answer[1]);
-  return INSTRUCTION.test(sentence) ? undefined : toFact(sentence, topic);
+  if (!answer?.[1] || !answer[2]) return isInstructed || isInstruction(sentence) ? undefined : toFact(sentence, topic);
+  const words = unquoted(answer[2]);
+  return /^to\b/i.test(words) || isInstruction(words) ? undefined : toFact(words, answer[1]);
 }
 
 /** What can be said of a sentence that stands under a heading. */
@@ -92,6 +105,15 @@ function unquoted(text: string): string {
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
+/** What is quoted stays in one piece. */
 function sentencesOf(line: string): string[] {
-  return [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()).filter((sentence) => /\p{L}/u.test(sentence));
+  const sentences: string[] = [];
+  let isQuoting = false;
+  for (const { segment } of SENTENCES.segment(line)) {
+    if (isQuoting) sentences.push(`${sentences.pop()}${segment}`);
+    else sentences.push(segment);
+    if ((segment.match(QUOTES)?.length ?? 0) % 2 === 1) isQuoting = !isQuoting;
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => /\p{L}/u.test(sentence));
 }
+const QUOTES = /["“”]/g;

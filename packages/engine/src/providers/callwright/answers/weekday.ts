@@ -5,11 +5,11 @@ const WORKING_DAYS = WEEKDAYS.slice(0, 5);
 const WEEKEND = WEEKDAYS.slice(5);
 /** Also as a recogniser may hear it: "son day", "satur day". */
 const NAMES: readonly [RegExp, readonly Weekday[]][] = [
-  [/mon(?:\s?day)?s?/, ["Monday"]],
-  [/tue(?:s(?:\s?day)?)?s?|choose\s?day/, ["Tuesday"]],
+  [/mon(?:\s?day)?s?|mun\s?day|moon\s?day/, ["Monday"]],
+  [/tue(?:s(?:\s?day)?)?s?|choose\s?day|two'?s\s?day|chews\s?day/, ["Tuesday"]],
   [/wed(?:nes\s?day)?s?|wens\s?day/, ["Wednesday"]],
-  [/thu(?:r(?:s(?:\s?day)?)?)?s?|thirs\s?day/, ["Thursday"]],
-  [/fri(?:\s?day)?s?/, ["Friday"]],
+  [/thu(?:r(?:s(?:\s?day)?)?)?s?|thirst?\s?day/, ["Thursday"]],
+  [/fri(?:\s?day)?s?|fry\s?day/, ["Friday"]],
   [/sat(?:ur\s?day)?s?|settle?r\s?day/, ["Saturday"]],
   [/sun(?:\s?day)?s?|son\s?day/, ["Sunday"]],
   [/weekdays?|week days?|working days?|business days?|during the week/, WORKING_DAYS],
@@ -48,4 +48,12 @@ export function daysMentioned(text: string): Weekday[] {
 /** What a caller said besides days. */
 export function withoutDays(text: string): string {
   return text.toLowerCase().replace(ANY_DAY, (name) => (SPOKEN_DAY.test(name) ? "" : name));
+}
+
+/** The text with each single day by its name, in lower case: "son day" is "sunday". */
+export function canonicalDays(text: string): string {
+  return text.replace(ANY_DAY, (name) => {
+    const [day, ...others] = SPOKEN_DAY.test(name) ? daysNamed(name) : [];
+    return day && others.length === 0 ? day.toLowerCase() : name;
+  });
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { ProviderError } from "../../provider-error.ts";
+import { ProviderError } from "../../../model/provider-error.ts";
 import type { Sound } from "./wave.ts";
 import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 
@@ -33,14 +33,14 @@ const workers = new Set<PoolWorker>();
 const queue: Waiting[] = [];
 let lastId = 0;
 
-/** Starts a worker, so that the first sentence need not wait for one. */
+/** Starts a worker, so that the first sentence does not wait for it. */
 export function warmFlitePool(): void {
   if (workers.size === 0) startWorker();
 }
 
 /**
- * Speaks one text in a worker thread. First come, first served. Fails with a retryable `ProviderError`; a job whose signal aborts
- * fails with the signal's reason, and is not begun if it was still waiting.
+ * Synthesizes one text in a worker thread, in the order of calls. Fails with a retryable `ProviderError`, or with the signal's reason when the
+ * signal aborts; a waiting job is then not begun.
  */
 export function synthesiseInWorker(voiceId: string, text: string, signal: AbortSignal): Promise<Sound> {
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ function finishJob(worker: PoolWorker): Waiting | undefined {
   return waiting;
 }
 
-/** The worker's file stands beside this one: compiled in a build, TypeScript (for which tsx is put into the thread) in development and tests. */
+/** The worker's file is beside this one: compiled in a build, TypeScript through tsx in development and tests. */
 function workerEntry(): URL {
   if (import.meta.url.endsWith(".js")) return new URL("./flite-worker.js", import.meta.url);
   const tsx = JSON.stringify(import.meta.resolve("tsx/esm/api"));

@@ -10,10 +10,10 @@ import { type Sound, trimSilence } from "./wave.ts";
 /** All offline voices speak at this rate. */
 const FLITE_SAMPLE_RATE = 16_000;
 const FRAME_MS = 20;
-/** Rest between phrases, in place of the silence that was trimmed. */
+/** Pauses between phrases, which replace the trimmed silence. */
 const SENTENCE_PAUSE_MS = 220;
 const CLAUSE_PAUSE_MS = 60;
-/** How far the sound put out may be ahead of real time, and the longest wait for it (the framework gives up on a voice after 10 s). */
+/** How far sound may be ahead of real time, and the longest wait for playback (the framework gives up on a voice after 10 s). */
 const MAX_AHEAD_MS = 8_000;
 const MAX_WAIT_MS = 5_000;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
@@ -49,7 +49,7 @@ export class FliteTts extends tts.TTS {
   }
 }
 
-/** One spoken reply. At most one phrase is synthesised ahead of the one that is put out. */
+/** One spoken reply. Synthesizes at most one phrase ahead of the current one. */
 class FliteStream extends tts.SynthesizeStream {
   override label = "callwright.flite.stream";
   readonly #voice: FliteTts;
@@ -101,7 +101,7 @@ class FliteStream extends tts.SynthesizeStream {
     this.#putPhrase(phrase, trimSilence(await sound), pauseMs);
   }
 
-  /** Sound far ahead of what can have been heard yet would keep the voice's thread from other calls, and be thrown away at an interruption. */
+  /** Waits when the sound is far ahead of playback: it would block the voice's thread for other calls, and an interruption would discard it. */
   async #waitForListener(): Promise<void> {
     if (this.#startedAtMs === undefined) return;
     const heardMs = performance.now() - this.#startedAtMs;
@@ -116,7 +116,7 @@ class FliteStream extends tts.SynthesizeStream {
     if (pauseMs > 0) this.#putSamples(new Int16Array((pauseMs * FLITE_SAMPLE_RATE) / 1000));
     const startTime = this.#emittedSamples / FLITE_SAMPLE_RATE;
     const endTime = startTime + samples.length / FLITE_SAMPLE_RATE;
-    // The framework puts these texts together as they are: each needs the white space that followed it.
+    // The framework concatenates these texts, so each keeps its trailing white space.
     const text = /\s$/.test(phrase.text) ? phrase.text : `${phrase.text} `;
     this.#putSamples(samples, [voice.createTimedString({ text, startTime, endTime })]);
   }

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { fliteProgram, synthesise } from "./synthesise.ts";
 import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 
-/** Thread that speaks: synthesis blocks, and the thread that carries a call's sound must not. */
+/** The worker thread of the voice: synthesis blocks its thread, and the media thread must not block. */
 const port = parentPort;
 if (!port) throw new Error("flite-worker runs as a worker thread");
 

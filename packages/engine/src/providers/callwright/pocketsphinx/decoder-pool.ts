@@ -4,8 +4,7 @@ import { type Decoder, startDecoder } from "./decoder.ts";
 const MAX_SPARES = 2;
 
 /**
- * Decoders whose model is loaded already, so that an utterance is decoded while it is spoken.
- * Kept only while somebody listens.
+ * Decoders with a loaded model, so that an utterance is decoded while it is spoken. Kept only while a call is open.
  */
 export class DecoderPool {
   readonly #start: () => Decoder;
@@ -16,13 +15,13 @@ export class DecoderPool {
     this.#start = start;
   }
 
-  /** A call begins to listen. Every `open` needs a `close`. */
+  /** Call it at the start of a call. Every `open` needs a `close`. */
   open(): void {
     this.#listeners++;
     this.#fill();
   }
 
-  /** A decoder of one's own, for one utterance. */
+  /** Takes a decoder for one utterance. */
   take(): Decoder {
     const spare = this.#spares.find((decoder) => decoder.usable) ?? this.#start();
     this.#spares = this.#spares.filter((decoder) => decoder !== spare && decoder.usable);

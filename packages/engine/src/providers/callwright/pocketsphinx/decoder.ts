@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { ProviderError } from "../../provider-error.ts";
+import { ProviderError } from "../../../model/provider-error.ts";
 import { FEATURE_PARAMETERS } from "./feature-parameters.ts";
 
 /**
@@ -86,8 +86,8 @@ export function startDecoder(command: string = COMMAND, finishTimeoutMs: number 
       }, finishTimeoutMs);
       const code = await ended;
       clearTimeout(deadline);
-      if (hung) throw failure(`the recogniser did not answer for ${finishTimeoutMs / 1000} s`);
-      if (code !== 0) throw failure(`the recogniser ended with ${code === null ? "a signal" : `code ${code}`}`);
+      if (hung) throw failure(`the recognizer did not answer for ${finishTimeoutMs / 1000} s`);
+      if (code !== 0) throw failure(`the recognizer ended with ${code === null ? "a signal" : `code ${code}`}`);
       return printed.replace(/\s+/g, " ").trim();
     },
     kill,

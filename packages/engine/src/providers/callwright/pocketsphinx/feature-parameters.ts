@@ -1,7 +1,7 @@
 /**
- * The mean cepstrum that is taken away from what is heard. pocketsphinx learns it from utterance to utterance; a decoder that hears only one
- * never does, and hears all of it by what it began with. The model's own beginning (41, -5.3, -0.1, 5.1 …) is that of other recordings:
- * this is the mean of callers as a call has them, after a browser's gain control, noise suppression and Opus.
+ * The initial mean cepstrum, which pocketsphinx subtracts from the sound. It adapts from utterance to utterance, but here each decoder gets only
+ * one. The model's initial mean (41, -5.3, -0.1, 5.1 …) fits other recordings; this is the mean of callers after a browser's gain control,
+ * noise suppression and Opus.
  *
  * Measured on 60 utterances that Chromium sent over WebRTC: 12 shop questions, voices slt, kal16 and rms in a room with noise at 20 dB, slt
  * and kal16 in a quiet one. Words wrong:
@@ -13,7 +13,7 @@
  * | this        | no            | 15 %       |  8 %         |  8 %       | 11 %  | 10.7 % | 40/60 |
  * | this        | yes           | 14 %       | 11 %         |  7 %       |  9 %  | 10.0 % | 39/60 |
  *
- * For slt it is 15 % when it is the mean of the other voices alone: the way of the sound is learnt, not the voice.
+ * For slt it is 15 % when it is the mean of the other voices alone: the mean fits the audio path, not the voice.
  */
 const MEAN_CEPSTRUM = [48.7, 9.2, 5.6, 15.7, -2.7, 0.9, 1.4, -5.5, -1.3, 0.4, 3.9, 2.6, 3.4];
 

@@ -8,9 +8,9 @@ const DETECTOR_WINDOW_SAMPLES = 512;
 const sharedPool = new DecoderPool();
 
 /**
- * pocketsphinx as a streaming STT. A voice activity detector of its own cuts the call into utterances, because the recogniser goes
- * astray on the silence of a continuous call. Each utterance, with half a second before it, goes to a decoder of its own.
- * A decoder that fails is told as a recoverable `error` event; the next utterance is heard again.
+ * pocketsphinx as a streaming STT. A voice activity detector cuts the call into utterances, because the recognizer fails on
+ * the silence of a continuous call. Each utterance, with the half second before it, gets its own decoder.
+ * A failing decoder emits a recoverable `error` event; recognition continues with the next utterance.
  */
 export class PocketsphinxStt extends stt.STT {
   override label = "callwright.pocketsphinx";
@@ -44,11 +44,11 @@ class PocketsphinxStream extends stt.SpeechStream {
   readonly #stt: PocketsphinxStt;
   /** The decoder of the utterance that is being spoken. */
   #current: Decoder | undefined;
-  /** Decoders whose words have not come yet. */
+  /** Decoders without a result yet. */
   readonly #finishing = new Set<Decoder>();
   #inputEndsAtSample = Number.POSITIVE_INFINITY;
-  /** Words are put out in the order they were spoken. */
-  #lastWords: Promise<void> = Promise.resolve();
+  /** Keeps results in the order of speech. */
+  #lastResult: Promise<void> = Promise.resolve();
 
   constructor(owner: PocketsphinxStt, connOptions?: APIConnectOptions) {
     super(owner, SAMPLE_RATE, connOptions);
@@ -68,7 +68,7 @@ class PocketsphinxStream extends stt.SpeechStream {
         if (event.samplesIndex >= this.#inputEndsAtSample) break;
       }
       this.#endUtterance(0);
-      await this.#lastWords;
+      await this.#lastResult;
     } finally {
       this.abortSignal.removeEventListener("abort", stop);
       if (!this.abortSignal.aborted) stop();
@@ -110,11 +110,11 @@ class PocketsphinxStream extends stt.SpeechStream {
     this.#current = undefined;
     this.#finishing.add(decoder);
     const words = decoder.finish();
-    words.catch(() => undefined); // told by #tell
-    this.#lastWords = this.#lastWords.then(() => this.#tell(words, speechMs)).finally(() => this.#finishing.delete(decoder));
+    words.catch(() => undefined); // #report reports it
+    this.#lastResult = this.#lastResult.then(() => this.#report(words, speechMs)).finally(() => this.#finishing.delete(decoder));
   }
 
-  async #tell(words: Promise<string>, speechMs: number): Promise<void> {
+  async #report(words: Promise<string>, speechMs: number): Promise<void> {
     try {
       const text = await words;
       if (text === "" || this.queue.closed) return;

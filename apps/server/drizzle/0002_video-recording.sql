@@ -1,1 +1,0 @@
-ALTER TABLE "call" ADD COLUMN "video_recording_key" text;

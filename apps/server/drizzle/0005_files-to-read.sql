@@ -1,1 +1,0 @@
-CREATE INDEX "file_processing" ON "file" USING btree ("created_at") WHERE (state ->> 'status') = 'processing';

@@ -1,1 +1,0 @@
-ALTER TABLE "call_command" ADD COLUMN "sent_by" jsonb NOT NULL;

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import { authRequest } from "./auth-request.ts";
+
+/** Their answers bring a cookie of another session. */
+const REPLACING = /^\/(change-password$|sign-in\/|sign-up\/|verify-email$|callback\/|oauth2\/callback\/)/;
+/** Their answers may take the cookie of a session away. */
+const ENDING = ["/get-session", "/sign-out", "/revoke-session", "/revoke-sessions", "/delete-user", "/delete-user/callback"];
+/** No request is under way for longer. */
+const UNDER_WAY_MS = 600_000;
+
+/**
+ * A browser has one cookie, and an answer that clears it clears the one that it has then. A request that was sent with the cookie of before
+ * a new sign-in, or of before a new password, must not take the new one away: the token that a replacing request brings is remembered for as
+ * long as other requests with it may be under way.
+ */
+export const newerCookies = (): BetterAuthPlugin => ({
+  id: "newer-cookies",
+  hooks: {
+    before: [
+      {
+        matcher: ({ path }) => path !== undefined && REPLACING.test(path),
+        handler: createAuthMiddleware(async (ctx) => {
+          const identifier = await replacedToken(ctx);
+          if (identifier === undefined) return;
+          const expiresAt = new Date(Date.now() + UNDER_WAY_MS);
+          await ctx.context.internalAdapter.createVerificationValue({ identifier, value: "replaced", expiresAt });
+        }),
+      },
+    ],
+    after: [
+      {
+        matcher: ({ path }) => path === "/get-session",
+        handler: createAuthMiddleware(async (ctx) => {
+          const request = authRequest.getStore();
+          const identifier = ctx.context.returned === null ? await replacedToken(ctx) : undefined;
+          if (!request || identifier === undefined) return;
+          const remembered = await ctx.context.internalAdapter.findVerificationValue(identifier);
+          request.isCookieReplaced = remembered !== null && remembered.expiresAt > new Date();
+        }),
+      },
+    ],
+  },
+});
+
+/** What a token is remembered as; undefined for a request without a cookie of ours. */
+async function replacedToken(ctx: GenericEndpointContext): Promise<string | undefined> {
+  const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret);
+  return token ? `replaced-${createHash("sha256").update(token).digest("hex")}` : undefined;
+}
+
+/** The answer without what would clear the cookies of a session, unless its own request is to end that session, or brought one that is over. */
+export function keepNewerCookies(answer: Response, path: string): Response {
+  const mayClear = answer.status < 400 && ENDING.includes(path) && !authRequest.getStore()?.isCookieReplaced;
+  const cookies = answer.headers.getSetCookie();
+  if (mayClear || !cookies.some((cookie) => isOf("session_token", cookie) && clears(cookie))) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete("set-cookie");
+  // The cookie cache opens nothing, and comes back with the next look at the session.
+  for (const cookie of cookies) if (!clears(cookie) || isOf("session_data", cookie)) headers.append("set-cookie", cookie);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
+
+const clears = (cookie: string) => /; *max-age=0(;|$)/i.test(cookie);
+const isOf = (name: string, cookie: string) => cookie.split("=")[0]?.includes(`.${name}`) ?? false;

@@ -1,0 +1,19 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { organization } from "../db/schema/auth.ts";
+import { call, file } from "../db/schema/platform.ts";
+import { blobOwner } from "./blob-key.ts";
+
+const TABLES = { call, file } as const;
+
+/** Is the call or file of a blob there, and its organization? */
+export async function isKept(db: Database, key: string): Promise<boolean> {
+  const { orgId, kind, id } = blobOwner(key);
+  const table = TABLES[kind];
+  const [row] = await db
+    .select({ id: table.id })
+    .from(table)
+    .innerJoin(organization, eq(organization.id, table.orgId))
+    .where(and(eq(table.id, id), eq(table.orgId, orgId), isNull(table.deletedAt), isNull(organization.deletedAt)));
+  return row !== undefined;
+}

@@ -1,0 +1,25 @@
+import { PlatformError } from "@callwright/contract";
+import { call as callsTable } from "../db/schema/platform.ts";
+import { openRow, sealHeaders } from "../secrets/sealed-headers.ts";
+import type { ServerContext } from "../server-context.ts";
+import { type CallRow, insertQueued, type NewCallRow } from "./lifecycle-store.ts";
+
+const RETRY_AFTER_SECONDS = 10;
+const LIMIT_SCOPES = { org: "of this organization", token: "of this token", visitor: "of your address" };
+
+/** Stores a queued call, if the limits of concurrent calls allow it. Fails with `at-capacity`. */
+export async function admitCall(context: ServerContext, newRow: NewCallRow): Promise<CallRow> {
+  const { config, db } = context;
+  const limits = {
+    org: config.orgConcurrentCalls,
+    token: config.publicTokenConcurrentCalls,
+    visitor: config.visitorConcurrentCalls,
+  };
+  const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits);
+  if (typeof row !== "string") return openRow(context, callsTable, row);
+  throw new PlatformError(
+    "at-capacity",
+    { limit: limits[row], scope: LIMIT_SCOPES[row], retryAfterSeconds: RETRY_AFTER_SECONDS },
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,123 @@
+import type { UnsupportedField } from "@callwright/contract";
+
+/**
+ * The fields that nothing on this server acts on, by resource. Delete a line when its feature works.
+ * A path's `*` stands for every entry of a list. The path `*` alone stands for the whole resource.
+ */
+export interface FieldRule extends UnsupportedField {
+  /** Values that ask for nothing, beside false, null, an empty text, list or object, and "off". */
+  off?: readonly unknown[];
+  /** Only texts like these ask for what this server lacks; otherwise the field has its effect. */
+  like?: RegExp;
+}
+
+const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
+const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "refused", reason }));
+
+/** Refused when on, because people rely on these. `securityFilterPlan` has a switch of its own; any `recordingConsentPlan` counts as on. */
+export const COMPLIANCE: readonly FieldRule[] = [
+  ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
+  ...refused("This server stores calls as usual and cannot keep PCI calls. Turn it off.", "pciEnabled"),
+  ...refused("This server cannot filter what callers say. Turn it off.", "securityFilterPlan.enabled"),
+  ...refused("This server cannot ask for consent before it records. Remove the plan.", "recordingConsentPlan"),
+];
+
+const TOOLS_REASON =
+  "Assistants on this server cannot use tools yet. The built-in model reads the files of query tools; nothing else runs.";
+
+/** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
+const ASSISTANT: readonly FieldRule[] = [
+  ...ignored(TOOLS_REASON, "model.tools", "model.toolIds", "model.toolRefs", "tools:append"),
+  ...ignored("This server does not ask knowledge base servers yet.", "model.knowledgeBase"),
+  {
+    path: "firstMessage",
+    effect: "ignored",
+    reason: "Sound files are not played yet. The address would be read aloud.",
+    like: /^https?:\/\/\S+$/,
+  },
+  ...ignored("Hooks do not run on this server yet.", "hooks"),
+  ...ignored("This server plays no background sound yet.", "backgroundSound"),
+  ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
+  { path: "artifactPlan.recordingFormat", effect: "ignored", reason: "Recordings are WAV files.", off: ["wav;l16"] },
+  ...ignored(
+    "Recordings stay in this server's own storage.",
+    "artifactPlan.recordingUseCustomStorageEnabled",
+    "artifactPlan.recordingPath",
+  ),
+  ...ignored("The full message history is not stored yet.", "artifactPlan.fullMessageHistoryEnabled"),
+  ...ignored(
+    "This server captures no packets.",
+    "artifactPlan.pcapEnabled",
+    "artifactPlan.pcapS3PathPrefix",
+    "artifactPlan.pcapUseCustomStorageEnabled",
+  ),
+  ...ignored(
+    "A call's events are its log. There is no log file yet.",
+    "artifactPlan.loggingEnabled",
+    "artifactPlan.loggingUseCustomStorageEnabled",
+    "artifactPlan.loggingPath",
+  ),
+  ...ignored(
+    "Structured outputs are not computed on this server yet.",
+    "artifactPlan.structuredOutputIds",
+    "artifactPlan.structuredOutputs",
+    "artifactPlan.scorecardIds",
+    "artifactPlan.scorecards",
+  ),
+  ...ignored("Calls are not analyzed on this server yet.", "analysisPlan"),
+  ...ignored(
+    "Nobody can listen in to calls on this server yet.",
+    "monitorPlan.listenEnabled",
+    "monitorPlan.listenAuthenticationEnabled",
+  ),
+  ...ignored("Controlling a call always needs a token of the organization.", "monitorPlan.controlAuthenticationEnabled"),
+  ...ignored("This server has no monitors.", "monitorPlan.monitorIds"),
+  ...ignored("Idle messages are not spoken on this server yet.", "messagePlan"),
+  ...ignored(
+    "Voicemail is for phone calls, and this server has no telephone line yet.",
+    "voicemailDetection",
+    "voicemailMessage",
+  ),
+  ...ignored("Keypad input is for phone calls, and this server has no telephone line yet.", "keypadInputPlan"),
+  ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
+  ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
+  ...ignored("Transports of phone calls have no effect here.", "transportConfigurations"),
+  ...ignored("The local end-of-turn model decides.", "startSpeakingPlan.smartEndpointingPlan.waitFunction"),
+  ...ignored("Endpointing servers are not asked yet.", "startSpeakingPlan.smartEndpointingPlan.server"),
+];
+
+const KNOWLEDGE_BASE: readonly FieldRule[] = [
+  ...ignored("The built-in model searches in its own way.", "searchPlan"),
+  ...ignored("Websites are not read yet.", "createPlan.chunkPlans.*.websites"),
+  ...ignored(
+    "The built-in model cuts files in its own way.",
+    "createPlan.chunkPlans.*.targetSplitsPerChunk",
+    "createPlan.chunkPlans.*.splitDelimiters",
+    "createPlan.chunkPlans.*.rebalanceChunks",
+  ),
+  ...ignored("Data sets of a provider are not read here. Upload the files instead.", "createPlan.providerId"),
+  ...ignored("This server does not ask knowledge base servers yet.", "server"),
+];
+
+const ORG: readonly FieldRule[] = [
+  ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
+  ...ignored("Limits of the server's configuration apply.", "concurrencyLimit"),
+  ...ignored("This server bills nothing.", "billingLimit", "subscriptionId"),
+  ...ignored("Release channels are of the hosted platform.", "channel"),
+];
+
+const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
+
+/** By the first segment of a route's path. */
+export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
+  assistant: ASSISTANT,
+  org: ORG,
+  "knowledge-base": KNOWLEDGE_BASE,
+  session: SESSION,
+  squad: ignored("Squads are stored. This server cannot run them yet.", "*"),
+  workflow: ignored("Workflows are stored. This server cannot run them yet.", "*"),
+  "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
+  campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
+  "structured-output": ignored("Structured outputs are stored. This server does not compute them yet.", "*"),
+  "test-suite": ignored("Test suites are stored. This server does not run them yet.", "*"),
+};

@@ -1,0 +1,84 @@
+import {
+  CALL_TYPES,
+  CLIENT_MESSAGE_TYPES,
+  CREDENTIAL_PROVIDERS,
+  HOOK_EVENTS,
+  MODEL_PROVIDERS,
+  type ProviderSupport,
+  SENT_CLIENT_MESSAGES,
+  SENT_SERVER_MESSAGES,
+  SERVER_MESSAGE_TYPES,
+  type Support,
+  TOOL_TYPES,
+  TRANSCRIBER_PROVIDERS,
+  VOICE_PROVIDERS,
+} from "@callwright/contract";
+import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
+import type { Config } from "../config.ts";
+import { KNOWLEDGE_TOOL_TYPES, RUNNABLE_TARGETS, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+
+type Keys = Pick<Config, "providerKeys">;
+
+const READY: Support = { state: "ready" };
+const notSupported = (reason: string): Support => ({ state: "not-supported", reason });
+
+/** Each id with its support. */
+export const table = <S extends Support>(ids: readonly string[], supportOf: (id: string) => S): Record<string, S> =>
+  Object.fromEntries(ids.map((id) => [id, supportOf(id)]));
+
+const PROVIDER_IDS = { model: MODEL_PROVIDERS, voice: VOICE_PROVIDERS, transcriber: TRANSCRIBER_PROVIDERS };
+
+/** Whether a part of a provider runs here. Keys of organizations are not looked at. */
+export function providerSupport(part: PartName, provider: string, { providerKeys }: Keys): ProviderSupport {
+  const found = providerPart(part, provider);
+  if (!found) return notSupported(notOnThisServer(part, provider));
+  const settings = [...found.settings];
+  if (found.key === "required" && providerKeys[provider] === undefined)
+    return { state: "needs-credential", reason: `Add a key of ${provider} under Credentials.`, settings };
+  return { state: "ready", settings };
+}
+
+export const providerSupports = (part: PartName, keys: Keys) =>
+  table(PROVIDER_IDS[part], (id) => providerSupport(part, id, keys));
+
+export function toolSupport(type: string): Support {
+  if (KNOWLEDGE_TOOL_TYPES.has(type))
+    return { state: "ready", reason: "The built-in model answers from its files. Other models do not use it yet." };
+  return notSupported("Assistants on this server cannot use tools yet. The tool is stored.");
+}
+
+export const toolSupports = () => table(TOOL_TYPES, toolSupport);
+
+export const hookSupports = () => table(HOOK_EVENTS, () => notSupported("Hooks do not run on this server yet."));
+
+const SENT_TO_SERVERS = new Set<string>(SENT_SERVER_MESSAGES);
+
+export const serverMessageSupports = () =>
+  table(SERVER_MESSAGE_TYPES, (type) =>
+    SENT_TO_SERVERS.has(type) ? READY : notSupported("Calls and chats on this server never send this message."),
+  );
+
+const SENT = new Set<string>(SENT_CLIENT_MESSAGES);
+
+export const clientMessageSupports = () =>
+  table(CLIENT_MESSAGE_TYPES, (type) => (SENT.has(type) ? READY : notSupported("Calls on this server never send this message.")));
+
+export const callTypeSupports = () =>
+  table(CALL_TYPES, (type) =>
+    type === "webCall" ? READY : notSupported("This server has no telephone line yet. Start a web call instead."),
+  );
+
+export const targetSupports = () =>
+  table(TARGET_KINDS, (kind) =>
+    RUNNABLE_TARGETS.has(kind) ? READY : notSupported(`This server stores ${kind}s and cannot run them yet.`),
+  );
+
+const PARTS: readonly PartName[] = ["model", "voice", "transcriber"];
+
+/** Whether anything on this server uses a credential of this provider. */
+export function credentialSupport(provider: string): Support {
+  const isUsed = SIGNING_PROVIDERS.has(provider) || PARTS.some((part) => providerPart(part, provider)?.key !== undefined);
+  return isUsed ? READY : notSupported(`This server does not use ${provider} credentials yet.`);
+}
+
+export const credentialSupports = () => table(CREDENTIAL_PROVIDERS, credentialSupport);

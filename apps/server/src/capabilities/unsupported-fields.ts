@@ -1,0 +1,127 @@
+import { ASSISTANT_FIELDS, PlatformError, type Warning } from "@callwright/contract";
+import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
+import { COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
+import { credentialSupport, toolSupport } from "./supports.ts";
+
+type Fields = Record<string, unknown>;
+
+const PARTS: readonly PartName[] = ["model", "voice", "transcriber"];
+/** What stands under these names is the writer's own, and no configuration. */
+const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
+/** Common to every model; tools and knowledge have rules of their own. */
+const ALWAYS_SETTINGS = new Set(["provider", "model", "tools", "toolIds", "toolRefs", "knowledgeBase", "knowledgeBaseId"]);
+
+/** The fields of a write that this server stores without effect. `resource` is the first segment of the route's path. */
+export function ignoredFields(resource: string, body: unknown): Warning[] {
+  const root = configOf(resource, body);
+  if (!root) return [];
+  return uniqueWarnings([
+    ...matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "ignored"),
+    ...(resource === "assistant" ? partWarnings(root, "") : []),
+    ...(resource === "tool" ? supportWarning("type", toolSupport, root) : []),
+    ...(resource === "credential" ? supportWarning("provider", credentialSupport, root) : []),
+    ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
+      ASSISTANT_FIELDS.includes(key)
+        ? [...matches(FIELD_RULES.assistant ?? [], fields, path), ...partWarnings(fields, path)]
+        : [],
+    ),
+  ]);
+}
+
+/** Fails with `validation-failed` when a body, at whatever depth, turns on what this server would ignore and somebody relies on. */
+export function refuseHarmfulFields(resource: string, body: unknown): void {
+  const root = configOf(resource, body);
+  if (!root) return;
+  const found = [
+    ...matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "refused"),
+    ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
+      key === "compliancePlan" ? matches(COMPLIANCE, fields, path) : [],
+    ),
+  ];
+  if (found.length === 0) return;
+  const problems = found.map(({ field, message }) => `${field} cannot be on: ${message}`);
+  throw new PlatformError("validation-failed", {}, { problems });
+}
+
+/** A draft of an assistant has the assistant in its `config`. */
+function configOf(resource: string, body: unknown): Fields | undefined {
+  const fields = asFields(body);
+  return resource === "assistant" ? (asFields(fields?.config) ?? fields) : fields;
+}
+
+type Match = Warning & { effect: FieldRule["effect"] };
+
+function matches(rules: readonly FieldRule[], fields: Fields, at: string): Match[] {
+  return rules.flatMap(({ path, effect, reason, off = [], like }) => {
+    if (path === "*") return [{ field: "*", message: reason, effect }];
+    return valuesAt(fields, path.split("."), at)
+      .filter(({ value }) => isOn(value) && !off.includes(value) && (like?.test(String(value)) ?? true))
+      .map(({ field }) => ({ field, message: reason, effect }));
+  });
+}
+
+/** What stands at a path, with the path as it is written in problems: `createPlan.chunkPlans.0.websites`. */
+function valuesAt(value: unknown, path: readonly string[], at: string): { field: string; value: unknown }[] {
+  const [key, ...rest] = path;
+  if (key === undefined) return [{ field: at, value }];
+  if (key === "*")
+    return Array.isArray(value) ? value.flatMap((each, index) => valuesAt(each, rest, joined(at, String(index)))) : [];
+  const fields = asFields(value);
+  return fields && key in fields ? valuesAt(fields[key], rest, joined(at, key)) : [];
+}
+
+function isOn(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === "" || value === "off") return false;
+  return typeof value !== "object" || Object.keys(value).length > 0;
+}
+
+/** Of a provider that does not run here one warning, of one that does its settings without effect. */
+function partWarnings(assistant: Fields, at: string): Warning[] {
+  return PARTS.flatMap((name) => {
+    const settings = asFields(assistant[name]);
+    if (!settings || typeof settings.provider !== "string") return [];
+    const { provider } = settings;
+    const part = providerPart(name, provider);
+    if (!part) return [{ field: joined(at, `${name}.provider`), message: notOnThisServer(name, provider) }];
+    return Object.entries(settings)
+      .filter(([key, value]) => isOn(value) && !ALWAYS_SETTINGS.has(key) && !part.settings.includes(key))
+      .map(([key]) => ({
+        field: joined(at, `${name}.${key}`),
+        message: `The ${name} of ${provider} has no such setting on this server.`,
+      }));
+  });
+}
+
+function supportWarning(
+  field: string,
+  supportOf: (id: string) => { state: string; reason?: string | undefined },
+  body: Fields,
+): Warning[] {
+  const id = body[field];
+  if (typeof id !== "string") return [];
+  const { state, reason } = supportOf(id);
+  return state === "not-supported" && reason ? [{ field, message: reason }] : [];
+}
+
+/** Every object inside, with its name and path. An entry of a list has the list's name. */
+function* walk(value: object, at: string, name = ""): Generator<{ key: string; path: string; fields: Fields }> {
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner !== "object" || inner === null || FREE_KEYS.has(key)) continue;
+    const path = joined(at, key);
+    if (Array.isArray(inner)) yield* walk(inner, path, key);
+    else {
+      yield { key: Array.isArray(value) ? name : key, path, fields: inner as Fields };
+      yield* walk(inner, path);
+    }
+  }
+}
+
+function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map(({ field, message }) => [field, { field, message }])).values()];
+}
+
+function asFields(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+const joined = (at: string, key: string) => (at === "" ? key : `${at}.${key}`);

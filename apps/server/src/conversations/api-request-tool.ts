@@ -1,0 +1,39 @@
+import type { ToolOutcome } from "@callwright/engine/conversation";
+import { longestMs } from "../outgoing/retry-request.ts";
+import type { OutgoingAnswer } from "../outgoing/send-request.ts";
+import { apiParameters, apiRequest } from "./api-request.ts";
+import { describeTool } from "./describe-tool.ts";
+import { extractVariables } from "./extract-variables.ts";
+import { parseJson } from "./read-results.ts";
+import { runRequest, timeoutMsOf } from "./run-request.ts";
+import { type OpenTool, oneTool } from "./tool-source.ts";
+
+/** Of the body of a failure, what the model reads. */
+const FAILURE_MAX_CHARACTERS = 1_000;
+
+export const openApiRequestTool: OpenTool<"apiRequest"> = (tool, scope) => {
+  const { now } = scope.context;
+  const described = describeTool(tool, {
+    parameters: apiParameters(tool),
+    timeoutMs: longestMs({ ...tool, timeoutMs: timeoutMsOf(tool) }),
+  });
+  return oneTool(described, (call, variables, signal) =>
+    runRequest(
+      scope,
+      () => apiRequest(tool, call.arguments, variables, now),
+      (answer) => {
+        const outcome = readAnswer(answer);
+        if (outcome.failed || !tool.variableExtractionPlan) return outcome;
+        const value = parseJson(answer.text)?.value ?? answer.text;
+        return { ...outcome, variables: extractVariables(tool.variableExtractionPlan, value, variables, now) };
+      },
+      signal,
+    ),
+  );
+};
+
+function readAnswer({ status, text }: OutgoingAnswer): ToolOutcome {
+  if (status >= 200 && status < 300)
+    return { result: text.trim() === "" ? `The API answered with status ${status} and an empty body.` : text, failed: false };
+  return { result: `The API answered with status ${status}. ${text.slice(0, FAILURE_MAX_CHARACTERS)}`.trim(), failed: true };
+}

@@ -1,0 +1,118 @@
+import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import type { RetriedRequest } from "../outgoing/retry-request.ts";
+import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
+import { mentionedNames, renderDeep, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
+import { requestUrl, requireUnencrypted } from "./request-address.ts";
+import { timeoutMsOf } from "./run-request.ts";
+import type { ToolOf } from "./tool-source.ts";
+
+type ApiRequestTool = ToolOf<"apiRequest">;
+type Fields = Record<string, unknown>;
+type Render = ReturnType<typeof strictRenderer>;
+
+const WITHOUT_BODY: readonly string[] = ["GET", "DELETE"];
+/** The argument for a body that is no object. */
+const WHOLE_BODY = "body";
+const FORM = "application/x-www-form-urlencoded";
+
+/** What the model chooses: the parameters of `function`, and the fields of body and headers without a fixed `value`. */
+export function apiParameters({ function: definition, body, headers, parameters }: ApiRequestTool): Fields {
+  const parts = [definition?.parameters as JsonSchema | undefined, asObject(body), headers].flatMap((each) =>
+    each ? [open(each)] : [],
+  );
+  const schema = {
+    type: "object",
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: [...new Set(parts.flatMap(({ required = [] }) => required))],
+  };
+  return withoutFixed(schema, parameters);
+}
+
+/**
+ * The request of a tool call. URL, headers and `value`s are templates over the conversation's variables and the arguments. An argument that
+ * neither a template nor the headers use is a field of the body; of a request without a body, a query parameter. Fails with a
+ * `TemplateError` or a `ToolRequestError`.
+ */
+export function apiRequest(tool: ApiRequestTool, chosen: Fields, variables: Fields, now: () => Date): RetriedRequest {
+  requireUnencrypted(tool.encryptedPaths);
+  const values = { ...variables, ...chosen };
+  const render = strictRenderer(values, now);
+  const given = { ...chosen, ...renderFixed(tool.parameters, render) };
+  const withFixed = { ...values, ...given };
+  const renderAll = strictRenderer(withFixed, now);
+  const headers = renderHeaders(asFields(fill(tool.headers, given, renderAll)), renderAll);
+  const url = requestUrl(renderUrl(tool.url, withFixed, now));
+  const payload = payloadOf(tool, given, renderAll);
+  const hasBody = !WITHOUT_BODY.includes(tool.method);
+  if (!hasBody) for (const [name, value] of queryOf(payload)) url.searchParams.append(name, value);
+  return {
+    method: tool.method,
+    url,
+    headers,
+    body: hasBody ? encodeBody(payload, headers) : "",
+    credentialId: tool.credentialId,
+    timeoutMs: timeoutMsOf(tool),
+    backoffPlan: tool.backoffPlan,
+    maxBytes: TOOL_ANSWER_MAX_BYTES,
+  };
+}
+
+/** The fields of the body's schema, then arguments that nothing else uses. */
+function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, render: Render): unknown {
+  if (body && body.type !== "object") return fill(body, given[WHOLE_BODY], render);
+  const used = mentionedNames(url, JSON.stringify(headers ?? {}), JSON.stringify(body ?? {}));
+  const named = new Set([...Object.keys(headers?.properties ?? {}), ...Object.keys(body?.properties ?? {})]);
+  const more = Object.entries(given).filter(([name]) => !used.has(name) && !named.has(name));
+  return { ...asFields(fill(body, given, render)), ...Object.fromEntries(more) };
+}
+
+/** A value by its schema: the fixed `value`, else what was given, else `default`. */
+function fill(schema: JsonSchema | undefined, given: unknown, render: Render): unknown {
+  if (!schema) return undefined;
+  if (schema.value !== undefined) return renderDeep(schema.value, "the body", render);
+  if (schema.type === "object" && schema.properties) {
+    const fields = asFields(given);
+    const filled = Object.entries(schema.properties).map(([name, each]) => [name, fill(each, fields[name], render)]);
+    const known = filled.filter(([, value]) => value !== undefined && !isEmptyObject(value));
+    return Object.fromEntries(known);
+  }
+  return given ?? renderDeep(schema.default, "the body", render);
+}
+
+/** A schema without the parts that have a fixed `value`. */
+function open(schema: JsonSchema): JsonSchema {
+  if (!schema.properties) return schema;
+  const left = Object.entries(schema.properties).filter(([, each]) => each.value === undefined);
+  const names = new Set(left.map(([name]) => name));
+  return {
+    ...schema,
+    properties: Object.fromEntries(left.map(([name, each]) => [name, open(each)])),
+    ...(schema.required && { required: schema.required.filter((name) => names.has(name)) }),
+  };
+}
+
+function asObject(body: JsonSchema | undefined): JsonSchema | undefined {
+  if (!body || body.type === "object") return body;
+  return { type: "object", properties: { [WHOLE_BODY]: body }, required: [WHOLE_BODY] };
+}
+
+/** A list is one parameter for each entry; an object is JSON. */
+function queryOf(payload: unknown): [string, string][] {
+  const text = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+  return Object.entries(asFields(payload)).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, text(each)]),
+  );
+}
+
+function encodeBody(payload: unknown, headers: Record<string, string>): string {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  return type?.startsWith(FORM) ? new URLSearchParams(queryOf(payload)).toString() : JSON.stringify(payload ?? {});
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+}

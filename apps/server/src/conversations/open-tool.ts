@@ -1,0 +1,27 @@
+import type { CreateTool, ToolType } from "@callwright/contract";
+import { openApiRequestTool } from "./api-request-tool.ts";
+import { describeTool, unavailableTool } from "./describe-tool.ts";
+import { openFunctionTool } from "./function-tool.ts";
+import { openModelBuiltInTool } from "./model-built-in-tools.ts";
+import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+
+/** The tool types that run here. Others are known to the model as unavailable. */
+const OPENERS: { readonly [Type in ToolType]?: OpenTool<Type> } = {
+  function: openFunctionTool,
+  apiRequest: openApiRequestTool,
+  bash: openModelBuiltInTool,
+  computer: openModelBuiltInTool,
+  textEditor: openModelBuiltInTool,
+  endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
+};
+
+/** The tool as a source of the conversation's tools. Fails as the opener of its type does. */
+export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
+  const open = OPENERS[tool.type] as OpenTool<ToolType> | undefined;
+  return open ? open(tool, scope) : withoutRun(unavailableTool(tool));
+}
+
+/** The conversation handles these by itself. */
+function withoutRun(tool: ReturnType<typeof describeTool>): ToolSource {
+  return oneTool(tool, async () => ({ result: tool.reason ?? "This tool is not run.", failed: true }));
+}

@@ -1,0 +1,66 @@
+import { ToolMessage } from "@callwright/contract";
+import type { ToolOutcome } from "@callwright/engine/conversation";
+import { z } from "zod";
+
+/** One entry of `results` in a server's answer. Servers add fields, and write results as text or as any JSON. */
+const Result = z.looseObject({
+  toolCallId: z.string().optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+  message: z.unknown().optional(),
+  metadata: z.looseObject({}).optional().catch(undefined),
+});
+type Result = z.infer<typeof Result>;
+
+const Answer = z.looseObject({ results: z.array(Result).optional(), error: z.unknown().optional() });
+
+/** The outcome of one call in a server's answer to a `tool-calls` message. */
+export function readResults(json: string, toolCallId: string): ToolOutcome {
+  const parsed = parseJson(json);
+  if (!parsed) return failed("The server's answer is not valid JSON.");
+  const { data } = Answer.safeParse(parsed.value);
+  if (!data) return failed("The server's answer has no list 'results'.");
+  const { results = [], error } = data;
+  // A server that is asked for one result may leave the id out.
+  const single = results.length === 1 && results[0]?.toolCallId === undefined ? results[0] : undefined;
+  const own = results.find((each) => each.toolCallId === toolCallId) ?? single;
+  if (own) return toOutcome(own);
+  if (isGiven(error)) return failed(toText(error));
+  return failed(`The server's answer has no result for the call '${toolCallId}'.`);
+}
+
+function toOutcome({ result, error, message, metadata }: Result): ToolOutcome {
+  const isFailed = isGiven(error);
+  const type = isFailed ? "request-failed" : "request-complete";
+  const messages = [message].flat().flatMap((each) => ToolMessage.safeParse(each).data ?? []);
+  const own = messages.find((each) => each.type === type);
+  if (!isFailed && result === undefined && !own) return failed("The server's answer has neither 'result' nor 'error'.");
+  return {
+    result: toText(isFailed ? error : result),
+    failed: isFailed,
+    ...(own && { message: own }),
+    ...(metadata && { metadata }),
+  };
+}
+
+/** A text as JSON; undefined when it is none. */
+export function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "" && value !== false;
+}
+
+function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+function failed(result: string): ToolOutcome {
+  return { result, failed: true };
+}

@@ -1,0 +1,14 @@
+/** A request that cannot be made as the tool is set up. The message ends a sentence: "its URL is neither http nor https". */
+export class ToolRequestError extends Error {}
+
+/** Fails with a `ToolRequestError`. */
+export function requestUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") throw new ToolRequestError("its URL is neither http nor https");
+  return url;
+}
+
+/** Sent as they are, fields that are to be encrypted would be readable at the server. Fails with a `ToolRequestError`. */
+export function requireUnencrypted(paths: readonly string[] = []): void {
+  if (paths.length > 0) throw new ToolRequestError("it has encrypted fields, which this server does not support");
+}

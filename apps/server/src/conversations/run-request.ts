@@ -1,0 +1,46 @@
+import { PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
+import { PrivateAddressError } from "@callwright/engine";
+import type { ToolOutcome } from "@callwright/engine/conversation";
+import { failureDetail } from "../net/host-failure.ts";
+import { type RetriedRequest, retryRequest } from "../outgoing/retry-request.ts";
+import type { OutgoingAnswer } from "../outgoing/send-request.ts";
+import { TemplateError } from "./render-values.ts";
+import { ToolRequestError } from "./request-address.ts";
+import type { ToolContext } from "./tool-source.ts";
+
+/** Sends the request of a tool. Why there is no whole answer is an outcome: a sentence for the model. */
+export async function runRequest(
+  { context, orgId }: { context: ToolContext; orgId: string },
+  build: () => RetriedRequest | Promise<RetriedRequest>,
+  read: (answer: OutgoingAnswer) => ToolOutcome,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  try {
+    const request = await build();
+    const answer = await retryRequest({ ...context, signal }, orgId, request);
+    if (answer.isCut) return failed(`The answer has more than ${request.maxBytes / 1024 / 1024} MB.`);
+    return read(answer);
+  } catch (cause) {
+    return failed(failureSentence(cause));
+  }
+}
+
+/** Of one attempt. */
+export function timeoutMsOf({
+  timeoutSeconds = SERVER_TIMEOUT_SECONDS.default,
+}: {
+  timeoutSeconds?: number | undefined;
+}): number {
+  return timeoutSeconds * 1000;
+}
+
+function failureSentence(cause: unknown): string {
+  if (cause instanceof PlatformError) return `The request was not sent. ${cause.message}`;
+  if (cause instanceof TemplateError || cause instanceof ToolRequestError) return `The request was not sent: ${cause.message}.`;
+  if (cause instanceof PrivateAddressError) return "The request was refused: its address is private.";
+  return `The request failed: ${failureDetail(cause)}.`;
+}
+
+function failed(result: string): ToolOutcome {
+  return { result, failed: true };
+}

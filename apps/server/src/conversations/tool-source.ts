@@ -1,0 +1,41 @@
+import type { CreateAssistant, CreateTool, ServerTarget, ToolCall, ToolType } from "@callwright/contract";
+import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
+import type { ServerContext } from "../server-context.ts";
+
+export type ToolContext = Pick<ServerContext, "blobs" | "config" | "db" | "log" | "network" | "newId" | "now" | "secrets">;
+
+/** The conversation in which tools run. */
+export interface ToolScope {
+  context: ToolContext;
+  orgId: string;
+  /** With overrides applied. */
+  assistant: CreateAssistant;
+  conversation: { type: "call" | "chat"; id: string };
+  /** Fields of server messages about the conversation: `call` or `chat`, `customer`, `artifact` … */
+  describe: () => Promise<Record<string, unknown>>;
+  /** The organization's server: the target of tools and assistants that have none. */
+  orgServer: ServerTarget | undefined;
+}
+
+/** The tools that one entry of `model.tools` or `model.toolIds` becomes: one, or those of an MCP server. */
+export interface ToolSource {
+  /** At this moment: an MCP server may change its own. */
+  readonly tools: readonly AgentTool[];
+  /** Runs a call of one of `tools`. `variables`: the conversation's values, for templates. */
+  run: RunTool;
+  /** Called once, when the conversation is over. */
+  close?: () => Promise<void>;
+}
+
+/** What fails is an outcome that tells the model why. An exception is logged, and the model learns only that the tool failed. */
+export type RunTool = (call: ToolCall, variables: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolOutcome>;
+
+export type ToolOf<Type extends ToolType> = Extract<CreateTool, { type: Type }>;
+
+/** Prepares a tool of one type for a conversation. Fails with a `PlatformError` that the starter of the call or chat gets. */
+export type OpenTool<Type extends ToolType> = (tool: ToolOf<Type>, scope: ToolScope) => ToolSource | Promise<ToolSource>;
+
+/** A source of one tool. */
+export function oneTool(tool: AgentTool, run: RunTool): ToolSource {
+  return { tools: [tool], run };
+}

@@ -1,0 +1,7 @@
+/** Fields of assistants and tools that hold keys, or may. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set(["credentials", "headers", "sipHeaders"]);
+
+/** A copy of a config for a server message: the server that gets it need not be the one that its headers are for. */
+export function withoutSecrets<Value>(config: Value): Value {
+  return JSON.parse(JSON.stringify(config, (key, value: unknown) => (SECRET_FIELDS.has(key) ? undefined : value)));
+}

@@ -1,0 +1,355 @@
+import type {
+  AssistantOverrides,
+  Call,
+  CallEventType,
+  CallStatus,
+  ChatStatus,
+  ConversationMessage,
+  CreateAssistant,
+  SaidMessage,
+  SessionStatus,
+  TokenRestrictions,
+  TokenTag,
+} from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  type ExtraConfigColumn,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  type PgTableExtraConfigValue,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+
+/** PostgreSQL keeps milliseconds, as JavaScript does, so a time survives the round trip. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Ids and times of every entity. Rows are only marked deleted; `purgeDeleted` removes them 30 days later. */
+const entity = {
+  id: text("id").primaryKey(),
+  orgId: text("org_id").notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  deletedAt: instant("deleted_at"),
+};
+
+/** What a list is searched by, in lower case. A column of its own, since to read it from the JSON of 10,000 rows takes too long. */
+const searchText = text("search_text").generatedAlwaysAs(
+  sql`lower(coalesce(config ->> 'name', '') || ' ' || coalesce(config ->> 'number', '') || ' ' || coalesce(config ->> 'sipUri', '') || ' ' || coalesce(config -> 'function' ->> 'name', '') || ' ' || coalesce(config ->> 'type', '') || ' ' || coalesce(config ->> 'provider', ''))`,
+);
+
+const resource = {
+  ...entity,
+  /** What people write, as the contract's create schema has it. */
+  config: jsonb("config").$type<Record<string, unknown>>().notNull(),
+  /** What the server adds to it. */
+  state: jsonb("state").$type<Record<string, unknown>>().notNull().default({}),
+  searchText,
+};
+
+/** The table of a plain resource. See `resource-kit/`. */
+function resourceTable<const Name extends string>(
+  name: Name,
+  more: (t: { createdAt: ExtraConfigColumn }) => PgTableExtraConfigValue[] = () => [],
+) {
+  return pgTable(name, resource, (t) => [
+    index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    ...more(t),
+  ]);
+}
+
+/** The same for what lies in a test suite, as its state says, and goes with it. */
+function tableInSuite<const Name extends string>(name: Name) {
+  const testSuiteId = text("test_suite_id")
+    .generatedAlwaysAs(sql`state ->> 'testSuiteId'`)
+    .references(() => testSuite.id, { onDelete: "cascade" });
+  return pgTable(name, { ...resource, testSuiteId }, (t) => [
+    index(`${name}_list`).on(t.testSuiteId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ]);
+}
+
+export const squad = resourceTable("squad");
+export const workflow = resourceTable("workflow");
+export const tool = resourceTable("tool");
+export const phoneNumber = resourceTable("phone_number");
+/** The index is of the few whose text is still to be read. */
+export const file = resourceTable("file", (t) => [
+  index("file_processing").on(t.createdAt).where(sql`(state ->> 'status') = 'processing'`),
+]);
+export const knowledgeBase = resourceTable("knowledge_base");
+export const structuredOutput = resourceTable("structured_output");
+export const testSuite = resourceTable("test_suite");
+export const testSuiteTest = tableInSuite("test_suite_test");
+export const testSuiteRun = tableInSuite("test_suite_run");
+export const campaign = resourceTable("campaign");
+export const credential = resourceTable("credential");
+export const template = resourceTable("template");
+export const providerResource = resourceTable("provider_resource");
+
+/** The published state of an assistant. */
+export const assistant = pgTable(
+  "assistant",
+  {
+    ...entity,
+    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    latestVersion: integer("latest_version").notNull(),
+    searchText,
+  },
+  // nullsFirst: PostgreSQL's order for DESC, without which the index does not serve the list.
+  (t) => [index("assistant_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+);
+
+/** Every published state, for history and for calls that name the version they used. */
+export const assistantVersion = pgTable(
+  "assistant_version",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    assistantId: text("assistant_id")
+      .notNull()
+      .references(() => assistant.id, { onDelete: "cascade" }),
+    version: integer("version").notNull(),
+    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    /** User id; null for an API token. */
+    createdBy: text("created_by"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("assistant_version_list").on(t.assistantId, t.version.desc().nullsFirst())],
+);
+
+/** One unpublished edit per user and assistant. */
+export const assistantDraft = pgTable(
+  "assistant_draft",
+  {
+    assistantId: text("assistant_id")
+      .notNull()
+      .references(() => assistant.id, { onDelete: "cascade" }),
+    userId: text("user_id").notNull(),
+    orgId: text("org_id").notNull(),
+    baseVersion: integer("base_version").notNull(),
+    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.assistantId, t.userId] })],
+);
+
+/** Fields of a call that a call of this server does not have by itself: its customer, its cost and its analysis. */
+export type CallDetails = Pick<
+  Call,
+  | "analysis"
+  | "artifact"
+  | "cost"
+  | "costBreakdown"
+  | "costs"
+  | "customer"
+  | "customerId"
+  | "phoneCallProvider"
+  | "phoneCallProviderId"
+  | "phoneNumberId"
+  | "squad"
+  | "squadId"
+>;
+
+export const call = pgTable(
+  "call",
+  {
+    ...entity,
+    type: text("type").notNull(),
+    status: text("status").$type<CallStatus>().notNull(),
+    name: text("name"),
+    assistantId: text("assistant_id"),
+    assistantVersion: integer("assistant_version"),
+    /** The assistant that answers, overrides applied, so that the call stays explainable when the assistant changes. */
+    assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
+    assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
+    /** SHA-256 of the room's secret. */
+    roomSecretHash: text("room_secret_hash").notNull(),
+    /** The node that hosts it, and until when that is believed without a renewal. */
+    nodeId: text("node_id").notNull(),
+    leaseExpiresAt: instant("lease_expires_at").notNull(),
+    startedAt: instant("started_at"),
+    endedAt: instant("ended_at"),
+    endedReason: text("ended_reason"),
+    endedMessage: text("ended_message"),
+    /** Keys in the blob store. */
+    recordingKey: text("recording_key"),
+    videoRecordingKey: text("video_recording_key"),
+    /** As stored. Null for one of a release that did not count. */
+    videoRecordingBytes: bigint("video_recording_bytes", { mode: "number" }),
+    /** What else a call is known by, in the words of the contract's `Call`. */
+    details: jsonb("details").$type<CallDetails>().notNull().default({}),
+    /** The public API token that started it; null for a caller of the organization itself. */
+    tokenId: text("token_id"),
+    /** Keyed hash of the visitor's address, for as long as the call is open. */
+    visitorHash: text("visitor_hash"),
+  },
+  (t) => [
+    index("call_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("call_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+    index("call_lease").on(t.leaseExpiresAt).where(sql`status <> 'ended'`),
+    index("call_video").on(t.orgId).where(sql`video_recording_bytes is not null`),
+  ],
+);
+
+/** What happened in a call, append-only. See CALL_EVENT_PAYLOADS in the contract. */
+export const callEvent = pgTable(
+  "call_event",
+  {
+    callId: text("call_id").notNull(),
+    orgId: text("org_id").notNull(),
+    seq: integer("seq").notNull(),
+    /** Milliseconds on the call's clock. */
+    atMs: doublePrecision("at_ms").notNull(),
+    type: text("type").$type<CallEventType>().notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.callId, t.seq] }),
+    foreignKey({ columns: [t.callId], foreignColumns: [call.id] }).onDelete("cascade"),
+  ],
+);
+
+/** API tokens. */
+export const token = pgTable(
+  "token",
+  {
+    ...entity,
+    tag: text("tag").$type<TokenTag>().notNull(),
+    name: text("name"),
+    restrictions: jsonb("restrictions").$type<TokenRestrictions>().notNull(),
+    /** SHA-256 of the value. */
+    valueHash: text("value_hash").notNull(),
+    /** The value of a public token; that of a private one is kept nowhere. */
+    value: text("value"),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    uniqueIndex("token_value").on(t.valueHash),
+    index("token_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/** A conversation in chats. */
+export const session = pgTable(
+  "session",
+  {
+    ...entity,
+    name: text("name"),
+    /** Completed by the assistant or on request. One that has expired is still `active` here: see `expiresAt`. */
+    status: text("status").$type<SessionStatus>().notNull(),
+    assistantId: text("assistant_id"),
+    assistantVersion: integer("assistant_version"),
+    /** The assistant as it was at the start, so that the session keeps its character when the assistant changes. */
+    assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
+    assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
+    customer: jsonb("customer").$type<Record<string, unknown>>(),
+    /** What stands before its chats: the prompt with its values put in and, in a session that branched off, what was said before. */
+    openingMessages: jsonb("opening_messages").$type<SaidMessage[]>().notNull(),
+    /** How many of them are the prompt. */
+    promptLength: integer("prompt_length").notNull().default(0),
+    /** Chats before this place are no longer part of the conversation: it was rewritten since. */
+    firstSeq: integer("first_seq").notNull().default(0),
+    customerId: text("customer_id"),
+    phoneNumberId: text("phone_number_id"),
+    expirationSeconds: integer("expiration_seconds").notNull(),
+    /** `expirationSeconds` after its last chat. */
+    expiresAt: instant("expires_at").notNull(),
+    /** The public API token that began it; null for a caller of the organization itself. */
+    tokenId: text("token_id"),
+    /** The chat that is being answered, and until when that is believed without a renewal. One at a time. */
+    answeringChatId: text("answering_chat_id"),
+    answeringUntil: instant("answering_until"),
+  },
+  (t) => [
+    index("session_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("session_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+/** One message to an assistant and its answer. */
+export const chat = pgTable(
+  "chat",
+  {
+    ...entity,
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => session.id, { onDelete: "cascade" }),
+    /** Place in its session, from 0. */
+    seq: integer("seq").notNull(),
+    name: text("name"),
+    /** The chat it goes on from, when its request named one. */
+    previousChatId: text("previous_chat_id"),
+    status: text("status").$type<ChatStatus>().notNull(),
+    input: jsonb("input").$type<SaidMessage[]>().notNull(),
+    output: jsonb("output").$type<ConversationMessage[]>().notNull(),
+    /** Why the model failed, for the organization's eyes. */
+    failure: jsonb("failure").$type<{ provider: string; message: string }>(),
+  },
+  (t) => [
+    uniqueIndex("chat_in_session").on(t.sessionId, t.seq),
+    index("chat_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/** Answers of POST requests that carried an Idempotency-Key. */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    orgId: text("org_id").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of method, path and body. */
+    requestHash: text("request_hash").notNull(),
+    /** Null while the first request is still running. */
+    status: integer("status"),
+    /** Sealed: it may hold the secret of a room. */
+    body: text("body"),
+    /** Null: JSON. */
+    contentType: text("content_type"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.key] }), index("idempotency_key_age").on(t.createdAt)],
+);
+
+/** The other host an organization works at. */
+export const hostConnection = pgTable("host_connection", {
+  orgId: text("org_id").primaryKey(),
+  url: text("url").notNull(),
+  /** Sealed. */
+  privateKey: text("private_key").notNull(),
+  enabled: boolean("enabled").notNull(),
+  isCallwright: boolean("is_callwright").notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+/** Who did what in an organization, when and from where. Append-only. */
+export const auditEvent = pgTable(
+  "audit_event",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Name of the contract's route. */
+    action: text("action").notNull(),
+    /** Id in the route's path, or of what it made. */
+    targetId: text("target_id"),
+    /** What it was called then. */
+    targetName: text("target_name"),
+    actor: text("actor").$type<"user" | "token" | "key-set">().notNull(),
+    /** Of a person, an API token or a key set. */
+    actorId: text("actor_id").notNull(),
+    actorName: text("actor_name").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    requestId: text("request_id"),
+  },
+  (t) => [index("audit_event_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
+);

@@ -1,0 +1,31 @@
+import { platformRoutes } from "@callwright/contract";
+
+/** The authentication service. */
+export const AUTH_PATH = "/api/auth";
+
+export const HEALTH_PATH = "/health";
+
+/** Recordings and files, behind signed links. */
+export const BLOB_PATH = "/artifact/";
+
+/** The widget's module. The files that it loads are in the folder of the same name. */
+export const WIDGET_PATH = "/widget.js";
+
+/** The API's OpenAPI document, and the pages made from it. */
+export const OPENAPI_PATH = "/openapi.json";
+export const API_REFERENCE_PATH = "/docs/api";
+
+/** E-mails that are not sent because SMTP_URL is not set. */
+export const OUTBOX_PATH = "/dev/outbox";
+
+/** The server's paths besides the routes of the contract. */
+const OWN = [AUTH_PATH, HEALTH_PATH, BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH, OUTBOX_PATH];
+
+const firstSegment = (path: string) => path.split("/")[1] ?? "";
+
+const segments = new Set([...OWN, ...Object.values(platformRoutes).map(({ path }) => path)].map(firstSegment));
+
+/** Whether a path belongs to the API. The API has singular words at the root; all other paths are the dashboard's. */
+export function isApiPath(path: string): boolean {
+  return segments.has(firstSegment(path));
+}

@@ -1,0 +1,34 @@
+import { WEBHOOK_LOG_DAYS } from "@callwright/contract";
+import { forgetOldAttempts } from "../auth/attempts.ts";
+import { forgetExpired } from "../auth/forget-expired.ts";
+import { forgetOldInvitations } from "../auth/stores/invitations.ts";
+import type { Database } from "../db/connect.ts";
+import { forgetOldAnswers } from "../http/idempotency.ts";
+import { forgetOldRealtime } from "../realtime/forget-old.ts";
+import { forgetOldDeliveries } from "../webhooks/delivery-store.ts";
+import type { ScheduledJob } from "./scheduled-job.ts";
+
+const DAY_MS = 86_400_000;
+
+interface HousekeepingOptions {
+  db: Database;
+  now: () => Date;
+  rotateSigningKeys: () => Promise<void>;
+}
+
+/** Deletes what has expired, and rotates the keys that sign tokens. */
+export function housekeeping({ db, now, rotateSigningKeys }: HousekeepingOptions): ScheduledJob {
+  return {
+    name: "housekeeping",
+    minute: 0,
+    run: async () => {
+      await forgetOldAnswers(db, now());
+      await forgetOldAttempts(db, now());
+      await forgetExpired(db, now());
+      await forgetOldInvitations(db, now());
+      await forgetOldRealtime(db, now());
+      await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
+      await rotateSigningKeys();
+    },
+  };
+}

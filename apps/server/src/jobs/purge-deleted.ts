@@ -1,0 +1,107 @@
+import { and, eq, getTableColumns, getTableName, inArray, is, lte, or, type SQL } from "drizzle-orm";
+import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { fileTextBlobKey } from "../blobs/blob-key.ts";
+import { restorableSince } from "../db/restorable-since.ts";
+import { organization } from "../db/schema/auth.ts";
+import * as schema from "../db/schema/platform.ts";
+import { webhookDelivery } from "../db/schema/webhook.ts";
+import type { ServerContext } from "../server-context.ts";
+
+type Context = Pick<ServerContext, "db" | "blobs" | "now">;
+type Entity = PgTable & Record<"id" | "orgId" | "deletedAt", PgColumn>;
+
+/** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
+const BATCH_ROWS = 100;
+
+/** Every table whose rows are only marked deleted: one that is added is purged by being there. */
+const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
+
+/** A call that has been deleted while it ran is purged when it has ended. */
+const CONDITIONS = new Map<Entity, SQL>([[schema.call, eq(schema.call.status, "ended")]]);
+
+/** The blobs of rows, by their table. */
+const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(string | null)[]>>([
+  [schema.call, keysOfCalls],
+  [schema.file, keysOfFiles],
+]);
+
+/** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
+export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
+  const deletedUntil = restorableSince(context.now());
+  const purged: Record<string, number> = {};
+  const orgIds = await findDueOrgs(context, deletedUntil);
+  for (const table of ENTITIES) {
+    const count = await purgeRows(context, table, dueOf(table, deletedUntil, orgIds));
+    if (count > 0) purged[getTableName(table)] = count;
+  }
+  const orgs = await purgeEmptyOrgs(context, orgIds);
+  return orgs > 0 ? { ...purged, organization: orgs } : purged;
+}
+
+async function findDueOrgs({ db }: Context, deletedUntil: Date): Promise<string[]> {
+  const due = await db.select({ id: organization.id }).from(organization).where(lte(organization.deletedAt, deletedUntil));
+  return due.map(({ id }) => id);
+}
+
+/** Rows deleted long enough ago, and all rows of organizations that are due. */
+function dueOf(table: Entity, deletedUntil: Date, orgIds: readonly string[]): SQL | undefined {
+  return and(or(lte(table.deletedAt, deletedUntil), inArray(table.orgId, [...orgIds])), CONDITIONS.get(table));
+}
+
+/** An organization with a running call waits for the next run. */
+async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promise<number> {
+  let purged = 0;
+  for (const orgId of orgIds) {
+    const left = await Promise.all(ENTITIES.map((table) => db.$count(table, eq(table.orgId, orgId))));
+    if (left.some((count) => count > 0)) continue;
+    await db.transaction(async (tx) => {
+      // What an organization has one of, and which is never only marked deleted.
+      await tx.delete(schema.hostConnection).where(eq(schema.hostConnection.orgId, orgId));
+      await tx.delete(webhookDelivery).where(eq(webhookDelivery.orgId, orgId));
+      await tx.delete(schema.auditEvent).where(eq(schema.auditEvent.orgId, orgId));
+      await tx.delete(organization).where(eq(organization.id, orgId));
+    });
+    purged += 1;
+  }
+  return purged;
+}
+
+/** Removes the rows that are due with their blobs and all that belongs to them, batch by batch. Answers how many. */
+export async function purgeRows(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
+  for (let purged = 0; ; ) {
+    const count = await purgeBatch(context, table, due);
+    purged += count;
+    if (count < BATCH_ROWS) return purged;
+  }
+}
+
+/** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
+async function purgeBatch(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
+  const { db, blobs } = context;
+  const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => String(id));
+  const keys = (await BLOB_KEYS.get(table)?.(context, ids)) ?? [];
+  for (const key of keys) if (key !== null) await blobs.delete(key);
+  await db.delete(table).where(and(inArray(table.id, ids), due));
+  return rows.length;
+}
+
+async function keysOfCalls({ db }: Context, ids: string[]): Promise<(string | null)[]> {
+  const { call } = schema;
+  const rows = await db
+    .select({ sound: call.recordingKey, video: call.videoRecordingKey })
+    .from(call)
+    .where(inArray(call.id, ids));
+  return rows.flatMap(({ sound, video }) => [sound, video]);
+}
+
+async function keysOfFiles({ db }: Context, ids: string[]): Promise<string[]> {
+  const { file } = schema;
+  const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
+  return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
+}
+
+function isEntity(value: unknown): value is Entity {
+  return is(value, PgTable) && "deletedAt" in getTableColumns(value);
+}

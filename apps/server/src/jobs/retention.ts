@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { organization } from "../db/schema/auth.ts";
+import { auditEvent, call, chat, session } from "../db/schema/platform.ts";
+import type { ServerContext } from "../server-context.ts";
+import { purgeRows } from "./purge-deleted.ts";
+
+type Context = Pick<ServerContext, "db" | "blobs" | "now">;
+
+const DAY_MS = 86_400_000;
+/** Audit events of one statement. */
+const BATCH_EVENTS = 1_000;
+
+/**
+ * Permanently deletes data older than its organization's `retentionDays`: ended calls with their recordings, chats (also of active
+ * sessions), inactive sessions and audit events. Returns the counts.
+ */
+export async function applyRetention(context: Context): Promise<Record<string, number>> {
+  const total = { calls: 0, chats: 0, sessions: 0, auditEvents: 0 };
+  for (const { orgId, until } of await findRetentions(context)) {
+    const old = (table: typeof call | typeof chat | typeof session) => and(eq(table.orgId, orgId), lte(table.createdAt, until));
+    total.calls += await purgeRows(context, call, and(old(call), eq(call.status, "ended")));
+    const isQuiet = or(isNull(session.answeringUntil), lte(session.answeringUntil, context.now()));
+    total.sessions += await purgeRows(context, session, and(old(session), lte(session.updatedAt, until), isQuiet));
+    total.chats += await purgeRows(context, chat, and(old(chat), ne(chat.status, "in-progress")));
+    total.auditEvents += await purgeAuditEvents(context, orgId, until);
+  }
+  return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));
+}
+
+/** Organizations with a retention, and the time before which their data is deleted. */
+async function findRetentions({ db, now }: Context): Promise<{ orgId: string; until: Date }[]> {
+  const rows = await db
+    .select({ orgId: organization.id, fields: organization.fields })
+    .from(organization)
+    .where(sql`${organization.fields} ->> 'retentionDays' is not null`);
+  return rows.flatMap(({ orgId, fields: { retentionDays } }) =>
+    retentionDays === undefined ? [] : [{ orgId, until: new Date(now().getTime() - retentionDays * DAY_MS) }],
+  );
+}
+
+async function purgeAuditEvents({ db }: Context, orgId: string, until: Date): Promise<number> {
+  for (let purged = 0; ; ) {
+    const due = db
+      .select({ id: auditEvent.id })
+      .from(auditEvent)
+      .where(and(eq(auditEvent.orgId, orgId), lte(auditEvent.createdAt, until)))
+      .limit(BATCH_EVENTS);
+    const { rowCount } = await db.delete(auditEvent).where(inArray(auditEvent.id, due));
+    purged += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH_EVENTS) return purged;
+  }
+}

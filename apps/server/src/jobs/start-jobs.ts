@@ -1,0 +1,91 @@
+import { loggableCause } from "../db/database-retry.ts";
+import { removeAbandonedUploads } from "../http/uploads-folder.ts";
+import { readFileText } from "../resources/file/read-file.ts";
+import { composeMessages } from "../resources/webhook/compose-message.ts";
+import type { ServerContext } from "../server-context.ts";
+import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
+import { type FileReading, startFileReading } from "./file-reading.ts";
+import { housekeeping } from "./housekeeping.ts";
+import { startJobBoss } from "./job-boss.ts";
+import { purgeDeleted } from "./purge-deleted.ts";
+import { applyRetention } from "./retention.ts";
+import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
+import { startWebhookDelivery } from "./webhook-delivery.ts";
+
+const HOUR_MS = 3_600_000;
+
+interface JobsOptions {
+  context: ServerContext;
+  /** A direct connection to the database. */
+  url: string;
+  /** Where readers of server messages reach this server. */
+  origin: string;
+  rotateSigningKeys: () => Promise<void>;
+}
+
+export interface Jobs {
+  messages: ServerMessages;
+  addReading: FileReading["add"];
+  close: () => Promise<void>;
+}
+
+/** Start all background jobs. */
+export async function startJobs({ context, url, origin, rotateSigningKeys }: JobsOptions): Promise<Jobs> {
+  const { db, log, now } = context;
+  const { boss, close } = await startJobBoss(url, log);
+  try {
+    const read: Parameters<typeof startFileReading>[0]["read"] = (file, signal) => readFileText(context, file, signal);
+    const reading = await startFileReading({ boss, db, log, now, read });
+    const compose = composeMessages(context, origin);
+    const delivery = await startWebhookDelivery({ ...context, boss, compose, random: Math.random });
+    for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
+      await startScheduledJob(boss, log, job);
+    const stopCleaning = cleanUploads(context);
+    return {
+      addReading: reading.add,
+      messages: createServerMessages(context, delivery),
+      close: async () => {
+        stopCleaning();
+        reading.abort();
+        delivery.abort();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function retention(context: ServerContext): ScheduledJob {
+  return {
+    name: "retention",
+    minute: 10,
+    run: async () => {
+      const deleted = await applyRetention(context);
+      if (Object.keys(deleted).length > 0) context.log.info(deleted, "deleted data older than its organization's retention");
+    },
+  };
+}
+
+function purge(context: ServerContext): ScheduledJob {
+  return {
+    name: "purge",
+    minute: 20,
+    run: async () => {
+      const purged = await purgeDeleted(context);
+      if (Object.keys(purged).length > 0) context.log.info(purged, "purged data that was deleted long ago");
+    },
+  };
+}
+
+/** Uploads are on the disk of each node, so each node removes its own. */
+function cleanUploads({ config, log, now }: ServerContext): () => void {
+  const clean = () =>
+    removeAbandonedUploads(config, now()).catch((error: unknown) =>
+      log.warn({ err: loggableCause(error) }, "abandoned uploads could not be removed; the next run tries again"),
+    );
+  void clean();
+  const timer = setInterval(clean, HOUR_MS);
+  return () => clearInterval(timer);
+}

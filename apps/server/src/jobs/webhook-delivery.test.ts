@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { parseConfig } from "../config.ts";
+import { type Connection, connectDatabase } from "../db/connect.ts";
+import { webhookDelivery } from "../db/schema/webhook.ts";
+import { createLogger } from "../logger.ts";
+import { createOutsideNetwork } from "../net/outside-network.ts";
+import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
+import { insertDeliveries } from "../webhooks/delivery-store.ts";
+import { type JobBoss, startJobBoss } from "./job-boss.ts";
+import { startWebhookDelivery, type WebhookDelivery } from "./webhook-delivery.ts";
+
+const log = createLogger({ logLevel: "silent" });
+/** Long enough for a busy machine. */
+const WAIT = { timeout: 30_000 };
+const ORG = "org";
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await openTestCluster();
+});
+afterAll(() => cluster.stop());
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let connection: Connection;
+let receiver: WebhookReceiver;
+const closing: (() => Promise<unknown> | unknown)[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase(cluster.adminUrl, `webhooks_${randomUUID()}`);
+  connection = connectDatabase(database.url, log);
+  receiver = await startWebhookReceiver();
+  return async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    await receiver.close();
+    await connection.close();
+    await database.drop();
+  };
+});
+
+async function startNode(): Promise<{ node: JobBoss; delivery: WebhookDelivery }> {
+  const node = await startJobBoss(database.url, log);
+  const network = createOutsideNetwork(true);
+  const delivery = await startWebhookDelivery({
+    ...{ boss: node.boss, log, network, db: connection.db, config: parseConfig({}), random: () => 0 },
+    newId: randomUUID,
+    now: () => new Date(),
+    secrets: { auth: "", urlSigning: "", sealing: "", visitors: "" },
+    compose: async ({ id, lane, type }) => ({
+      message: { type, messageId: id, lane },
+      assistant: undefined,
+      server: { url: receiver.url, timeoutSeconds: 300 },
+    }),
+  });
+  closing.push(async () => {
+    delivery.abort();
+    await node.close();
+    network.close();
+  });
+  return { node, delivery };
+}
+
+/** Stores messages of a lane without a job. */
+const storeMessages = (lane: string, types: string[], orgId = ORG) =>
+  insertDeliveries(
+    connection.db,
+    types.map((type) => ({
+      ...{ id: randomUUID(), orgId, lane, type, createdAt: new Date(), fields: {} },
+      ...{ kind: "queued" as const, status: "waiting" as const, target: "org" as const },
+    })),
+  );
+
+const statuses = async () => (await connection.db.select().from(webhookDelivery)).map(({ status }) => status);
+
+test("messages that wait without a job, as after a restore, are sent in their order", async () => {
+  await storeMessages("call", ["one", "two", "three"]);
+  await startNode();
+  await expect.poll(receiver.types, WAIT).toEqual(["one", "two", "three"]);
+  await expect.poll(statuses, WAIT).toEqual(Array(3).fill("delivered"));
+});
+
+test("a message in the transaction that fails is neither stored nor sent", async () => {
+  const { node, delivery } = await startNode();
+  const failed = connection.db.transaction(async (tx) => {
+    await delivery.add(tx, [{ orgId: ORG, lane: "call" }]);
+    throw new Error("rolled back");
+  });
+  await expect(failed).rejects.toThrow("rolled back");
+  expect(await node.boss.findJobs("webhook-delivery")).toEqual([]);
+});
+
+test("an organization whose server never answers leaves room for the others", async () => {
+  receiver.answerWith(({ message }, response) => void (String(message.lane).startsWith("slow") || response.end()));
+  const { delivery } = await startNode();
+  const lanes = Array.from({ length: 60 }, (_, index) => `slow-${index}`);
+  await connection.db.transaction(async (tx) => {
+    for (const lane of lanes) await storeMessages(lane, ["stuck"], "busy");
+    await delivery.add(
+      tx,
+      lanes.map((lane) => ({ orgId: "busy", lane })),
+    );
+  });
+  delivery.wake();
+  await expect.poll(() => receiver.received.length, WAIT).toBeGreaterThan(0);
+  await storeMessages("quick", ["first", "second"], "other");
+  await connection.db.transaction((tx) => delivery.add(tx, [{ orgId: "other", lane: "quick" }]));
+  delivery.wake();
+  await expect.poll(() => receiver.types().filter((type) => type !== "stuck"), WAIT).toEqual(["first", "second"]);
+  expect(receiver.received.length).toBeLessThan(60);
+});
+
+test("a message whose node dies while it is sent is sent by another node, with the same id", async () => {
+  await storeMessages("call", ["lost", "next"]);
+  receiver.answerWith(() => {});
+  const first = await startNode();
+  await expect.poll(receiver.types, WAIT).toEqual(["lost"]);
+  const second = await startNode();
+  // As when the process was killed: no heartbeat, no orderly end.
+  await connection.pool.query("update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
+  receiver.answerWith((_received, response) => response.end());
+  await second.node.boss.supervise("webhook-delivery");
+  await expect.poll(receiver.types, WAIT).toEqual(["lost", "lost", "next"]);
+  const [before, after] = receiver.received;
+  expect(after?.message.messageId).toBe(before?.message.messageId);
+  first.delivery.abort();
+});

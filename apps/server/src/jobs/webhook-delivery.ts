@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type PgBoss } from "pg-boss";
+import type { Database } from "../db/connect.ts";
+import type { Logger } from "../logger.ts";
+import { type DeliveryContext, deliver } from "../webhooks/deliver.ts";
+import {
+  countWaiting,
+  type DeliveryRow,
+  findDelivery,
+  findNextWaiting,
+  listRetrying,
+  listWaitingLanes,
+} from "../webhooks/delivery-store.ts";
+import type { DeliveryQueue, Lane } from "../webhooks/server-messages.ts";
+import { startWokenWorkers } from "./woken-workers.ts";
+
+const QUEUE = "webhook-delivery";
+const RETRY_QUEUE = "webhook-retry";
+/** Lanes that a node delivers at a time, and how many of one organization all nodes deliver. Waiting for a server costs little. */
+const LANES = { workers: 40, perGroup: 10 };
+const RETRIES = { workers: 8, perGroup: 2 };
+/** A job whose node sends no heartbeat for this long runs on another node. */
+const HEARTBEAT_SECONDS = 30;
+/** After this time a lane gets another job, which lets those of other organizations go first. */
+const LANE_MAX_MS = 600_000;
+/** Longer than a lane's last message may take after that. */
+const EXPIRE_SECONDS = 1_800;
+/** Tries of a job when the database fails. A server that fails is no failure of a job. */
+const JOB_TRIES = 1_000;
+
+type Retry = Pick<DeliveryRow, "orgId" | "id">;
+
+interface WebhookDeliveryOptions extends Omit<DeliveryContext, "retry"> {
+  boss: PgBoss;
+  log: Logger;
+}
+
+export interface WebhookDelivery extends DeliveryQueue {
+  /** Ends the running attempts. Their messages are sent again. */
+  abort(): void;
+}
+
+/**
+ * Delivers server messages. The first attempts of a lane run one after the other; retries have a queue of their own, so that they delay
+ * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting.
+ */
+export async function startWebhookDelivery({ boss, log, ...options }: WebhookDeliveryOptions): Promise<WebhookDelivery> {
+  const { db, now } = options;
+  const stop = new AbortController();
+  const shared = {
+    retryLimit: JOB_TRIES,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: EXPIRE_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: 600,
+  };
+  // Jobs with one key run one at a time, on all nodes together.
+  await boss.createQueue(QUEUE, { ...shared, policy: "key_strict_fifo" });
+  await boss.createQueue(RETRY_QUEUE, shared);
+
+  const add: DeliveryQueue["add"] = async (tx, lanes) => {
+    for (const { orgId, lane } of lanes) {
+      const fairness = { group: { id: orgId }, priority: -(await countWaiting(tx, orgId)) };
+      await boss.send(QUEUE, { orgId, lane }, { singletonKey: lane, ...fairness, db: fromDrizzle(tx, sql) });
+    }
+  };
+
+  async function deliverLane({ orgId, lane }: Lane, signal: AbortSignal): Promise<void> {
+    const endsAtMs = now().getTime() + LANE_MAX_MS;
+    for (let next = await findNextWaiting(db, lane); next; next = await findNextWaiting(db, lane)) {
+      if (now().getTime() > endsAtMs) return db.transaction((tx) => add(tx, [{ orgId, lane }]));
+      await deliver({ ...options, retry }, next, { kind: "first", signal });
+    }
+  }
+
+  async function deliverAgain({ orgId, id }: Retry, signal: AbortSignal): Promise<void> {
+    const delivery = await findDelivery(db, orgId, id);
+    // A person may have sent it again with success.
+    if (delivery?.status === "retrying") await deliver({ ...options, retry }, delivery, { kind: "retry", signal });
+  }
+
+  const kit = { boss, log, signal: stop.signal };
+  const lanes = await startWokenWorkers<Lane>({ ...kit, ...LANES, queue: QUEUE, run: deliverLane });
+  const retries = await startWokenWorkers<Retry>({ ...kit, ...RETRIES, queue: RETRY_QUEUE, run: deliverAgain });
+
+  async function retry(tx: Database, { orgId, id }: Retry, at: Date): Promise<void> {
+    const when = { startAfter: at, singletonKey: id, group: { id: orgId } };
+    await boss.send(RETRY_QUEUE, { orgId, id }, { ...when, db: fromDrizzle(tx, sql) });
+    // Without this it begins up to a poll later.
+    setTimeout(retries.wake, Math.max(0, at.getTime() - now().getTime()) + 50).unref();
+  }
+
+  // Messages of a backup have no jobs.
+  for (const lane of await listWaitingLanes(db)) await db.transaction((tx) => add(tx, [lane]));
+  for (const { nextAttemptAt, ...delivery } of await listRetrying(db)) {
+    const known = await boss.findJobs(RETRY_QUEUE, { key: delivery.id });
+    if (!known.some(({ state }) => state !== "completed")) await retry(db, delivery, nextAttemptAt ?? now());
+  }
+  lanes.wake();
+  return { add, wake: lanes.wake, abort: () => stop.abort() };
+}

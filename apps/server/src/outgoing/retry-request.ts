@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type BackoffPlan, PlatformError } from "@callwright/contract";
+import { PrivateAddressError } from "@callwright/engine";
+import { type OutgoingAnswer, type OutgoingRequest, sendRequest } from "./send-request.ts";
+import type { SigningContext } from "./sign-request.ts";
+
+export interface RetriedRequest extends OutgoingRequest {
+  /** Default: no retries. */
+  backoffPlan?: BackoffPlan | undefined;
+}
+
+/** A wait gets up to this part longer, so that many calls do not retry at the same moment. */
+const JITTER = 0.25;
+/** A server that asks for a longer wait gets no retry. */
+const WAIT_MAX_MS = 60_000;
+
+/**
+ * Sends a request as `sendRequest` does, again after a failure or a status outside 2xx, as its backoff plan says. A `Retry-After` prolongs
+ * the wait. Answers, or fails with, what the last attempt led to.
+ */
+export async function retryRequest(
+  context: SigningContext,
+  orgId: string,
+  request: RetriedRequest,
+  random: () => number = Math.random,
+): Promise<OutgoingAnswer> {
+  const { maxRetries = 0, excludedStatusCodes = [] } = request.backoffPlan ?? {};
+  for (let retries = 0; ; retries++) {
+    const attempt = await sendRequest(context, orgId, request).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    const isFinal =
+      "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : context.signal.aborted || isRefusal(attempt.error);
+    const waitMs = Math.max(
+      waitBefore(request.backoffPlan, retries) * (1 + JITTER * random()),
+      "answer" in attempt ? retryAfterMs(attempt.answer, context.now()) : 0,
+    );
+    if (isFinal || retries >= maxRetries || waitMs > WAIT_MAX_MS) {
+      if ("error" in attempt) throw attempt.error;
+      return attempt.answer;
+    }
+    await delay(waitMs, undefined, { signal: context.signal });
+  }
+}
+
+/** How long a request may take with all its retries. */
+export function longestMs({ timeoutMs, backoffPlan }: Pick<RetriedRequest, "timeoutMs" | "backoffPlan">): number {
+  let totalMs = timeoutMs;
+  for (let retries = 0; retries < (backoffPlan?.maxRetries ?? 0); retries++)
+    totalMs += timeoutMs + Math.min(waitBefore(backoffPlan, retries) * (1 + JITTER), WAIT_MAX_MS);
+  return totalMs;
+}
+
+/** Without jitter. */
+function waitBefore(plan: BackoffPlan | undefined, retries: number): number {
+  if (!plan) return 0;
+  return plan.baseDelaySeconds * 1000 * (plan.type === "exponential" ? 2 ** retries : 1);
+}
+
+function isGood({ status }: OutgoingAnswer, excluded: readonly number[]): boolean {
+  return (status >= 200 && status < 300) || excluded.includes(status);
+}
+
+/** The same would happen again. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PlatformError || error instanceof PrivateAddressError;
+}
+
+/** In seconds or as a date (RFC 9110, 10.2.3). */
+function retryAfterMs({ headers }: OutgoingAnswer, now: Date): number {
+  const given = headers["retry-after"];
+  if (given === undefined) return 0;
+  const ms = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}

@@ -1,0 +1,44 @@
+import { type CreateAssistant, PlatformError } from "@callwright/contract";
+import { type PartName, partProblem } from "@callwright/engine/conversation";
+import { findOrg } from "../../auth/stores/orgs.ts";
+import { refuseHarmfulFields } from "../../capabilities/unsupported-fields.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { type OrgKeys, requireOrgKeys } from "../credential/provider-keys.ts";
+
+type Context = Pick<ServerContext, "config" | "db" | "secrets">;
+
+/**
+ * The organization's keys for these parts of an assistant, once it is sure that a conversation with them can start. Fails with `validation-failed` for a
+ * compliance plan that is on, with `part-not-runnable`, or with `credential-missing`. A visitor gets `assistant-not-ready` instead:
+ * how an assistant is set up is for its owner.
+ */
+export async function requireRunnable(
+  context: Context,
+  caller: Pick<OrgCaller, "orgId" | "tag">,
+  assistant: CreateAssistant,
+  parts: readonly PartName[],
+): Promise<OrgKeys> {
+  try {
+    await requireNothingHarmful(context, caller.orgId, assistant);
+    requireParts(context, assistant, parts);
+    return await requireOrgKeys(context, caller, assistant, parts);
+  } catch (error) {
+    if (caller.tag === "public" && error instanceof PlatformError && error.status === 400)
+      throw new PlatformError("assistant-not-ready", {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Stored before this server refused it, a plan is still on. */
+async function requireNothingHarmful({ db }: Context, orgId: string, assistant: CreateAssistant): Promise<void> {
+  refuseHarmfulFields("assistant", assistant);
+  refuseHarmfulFields("org", (await findOrg(db, orgId))?.fields);
+}
+
+function requireParts({ config }: Context, assistant: CreateAssistant, parts: readonly PartName[]): void {
+  for (const part of parts) {
+    const problem = partProblem(part, assistant[part], { fakes: config.fakeProviders });
+    if (problem !== undefined) throw new PlatformError("part-not-runnable", { field: `assistant.${part}`, problem });
+  }
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { FILE_EXTENSIONS, type FileExtension } from "@callwright/contract";
+import { fileTextBlobKey } from "../../blobs/blob-key.ts";
+import { uploadsFolder } from "../../http/uploads-folder.ts";
+import type { ResourceRow } from "../../resource-kit/resource-store.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { extractText } from "./extract-text.ts";
+import { findUnread, finishFile, type UnreadFile } from "./store.ts";
+
+type Context = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
+
+/** Reads the text of a file and stores it, or the reason why there is none. Does nothing for a file that has been read or purged. */
+export async function readFileText(context: Context, file: UnreadFile, signal: AbortSignal): Promise<void> {
+  const { db, blobs, config, now, newId } = context;
+  const row = await findUnread(db, file);
+  if (!row) return;
+  const folder = uploadsFolder(config);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [source, target] = [path.join(folder, newId()), path.join(folder, newId())];
+  try {
+    await fetchBlob(blobs, String(row.state.key), source, signal);
+    const read = await extractText(source, extensionOf(row), target, signal);
+    const textKey = fileTextBlobKey(row.orgId, row.id);
+    if ("bytes" in read) await blobs.putFile(textKey, target);
+    const outcome =
+      "bytes" in read
+        ? { status: "done" as const, parsedTextBytes: read.bytes, textKey }
+        : { status: "failed" as const, failure: read.failure };
+    if (!(await finishFile(db, row, outcome, now()))) await blobs.delete(textKey);
+  } finally {
+    await Promise.all([source, target].map((each) => rm(each, { force: true })));
+  }
+}
+
+async function fetchBlob(blobs: Context["blobs"], key: string, target: string, signal: AbortSignal): Promise<void> {
+  const stream = await blobs.get(key);
+  if (!stream) throw new Error(`the blob of a file is missing: ${key}`);
+  await pipeline(Readable.fromWeb(stream as WebStream), createWriteStream(target, { mode: 0o600 }), { signal });
+}
+
+function extensionOf({ state }: ResourceRow): FileExtension {
+  const key = String(state.key);
+  const extension = FILE_EXTENSIONS.find((each) => key.endsWith(`.${each}`));
+  if (!extension) throw new Error(`the blob of a file has an unknown kind: ${key}`);
+  return extension;
+}

@@ -1,0 +1,19 @@
+import type { ServerStatus } from "@callwright/contract";
+import { pocketsphinxAvailable } from "@callwright/engine";
+import { hasAccounts } from "../../auth/sign-up-policy.ts";
+import { socialProviders } from "../../auth/social-sign-in.ts";
+import { capabilities } from "../../capabilities/capabilities.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { VERSION } from "../../version.ts";
+
+/** What the server is and can do right now. */
+export async function serverStatus({ db, config }: Pick<ServerContext, "db" | "config">): Promise<ServerStatus> {
+  return {
+    version: VERSION,
+    hearing: pocketsphinxAvailable() ? "pocketsphinx" : "browser",
+    signUp: config.signUp,
+    firstRun: !(await hasAccounts(db)),
+    capabilities: capabilities(config),
+    socialProviders: socialProviders(config.socialSignIn),
+  };
+}

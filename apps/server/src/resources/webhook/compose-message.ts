@@ -1,0 +1,74 @@
+import type { CreateAssistant, ServerTarget } from "@callwright/contract";
+import { and, eq } from "drizzle-orm";
+import { findOrg } from "../../auth/stores/orgs.ts";
+import { withoutSecrets } from "../../conversations/without-secrets.ts";
+import { organization } from "../../db/schema/auth.ts";
+import { call, session } from "../../db/schema/platform.ts";
+import { openRow } from "../../secrets/sealed-headers.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type { ComposedMessage, ComposeMessage } from "../../webhooks/deliver.ts";
+import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
+import { findAssistant } from "../assistant/store.ts";
+import { describeCall } from "./describe-call.ts";
+import { describeSession } from "./describe-session.ts";
+
+type Context = Pick<ServerContext, "db" | "now" | "secrets">;
+
+/** Reads server messages about calls, chats and sessions, and samples. `origin`: where their readers reach this server, for links. */
+export function composeMessages(context: Context, origin: string): ComposeMessage {
+  return async (delivery) => {
+    if (delivery.kind === "sample") return ofSample(context, delivery);
+    const found = delivery.callId === null ? await ofSession(context, delivery) : await ofCall(context, delivery, origin);
+    if (!found) return undefined;
+    const { id: messageId, type, target, createdAt } = delivery;
+    return {
+      message: { messageId, timestamp: createdAt.getTime(), type, ...delivery.fields, ...found.about },
+      assistant: withoutSecrets(found.assistant) as ComposedMessage["assistant"],
+      // Exactly one server gets a message: the conversation's own, else that of its organization.
+      server: target === "assistant" ? found.assistant.server : await findOrgServer(context, delivery.orgId),
+    };
+  };
+}
+
+interface Conversation {
+  assistant: CreateAssistant;
+  /** Fields of the message that are read now. */
+  about: Record<string, unknown>;
+}
+
+async function ofCall(context: Context, delivery: DeliveryRow, origin: string): Promise<Conversation | undefined> {
+  const { orgId, callId, type } = delivery;
+  const [stored] = await context.db
+    .select()
+    .from(call)
+    .where(and(eq(call.orgId, orgId), eq(call.id, callId ?? "")));
+  const row = openRow(context, call, stored);
+  if (!row || (row.deletedAt !== null && type !== "call.deleted")) return undefined;
+  // It was composed before.
+  const about = delivery.message ? {} : await describeCall(context, row, delivery, origin);
+  return { assistant: row.assistant, about };
+}
+
+async function ofSession(context: Context, delivery: DeliveryRow): Promise<Conversation | undefined> {
+  const { orgId, sessionId } = delivery;
+  const [stored] = await context.db
+    .select()
+    .from(session)
+    .where(and(eq(session.orgId, orgId), eq(session.id, sessionId ?? "")));
+  const row = openRow(context, session, stored);
+  if (!row) return undefined;
+  const about = delivery.message ? {} : await describeSession(context, row, delivery);
+  return about && { assistant: row.assistant, about };
+}
+
+/** The server of a sample for a `custom` target was not kept. */
+async function ofSample(context: Context, { orgId, target, assistantId, message }: DeliveryRow): Promise<ComposedMessage> {
+  const sample = { message: message ?? {}, assistant: undefined };
+  if (target === "org") return { ...sample, server: await findOrgServer(context, orgId) };
+  const assistant = target === "assistant" ? await findAssistant(context, orgId, assistantId ?? "") : undefined;
+  return { ...sample, server: assistant?.config.server };
+}
+
+export async function findOrgServer(context: Pick<Context, "db" | "secrets">, orgId: string): Promise<ServerTarget | undefined> {
+  return openRow(context, organization, await findOrg(context.db, orgId))?.fields.server;
+}

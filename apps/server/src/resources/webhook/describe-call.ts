@@ -1,0 +1,67 @@
+import { linesOf } from "@callwright/contract";
+import { withoutSecrets } from "../../conversations/without-secrets.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
+import type { ArtifactEvent } from "../call/artifact-event.ts";
+import { createCallLinks } from "../call/call-links.ts";
+import { deriveMessages, deriveOpenAiMessages } from "../call/derive-messages.ts";
+import { toCall, toCallMetadata } from "../call/entity.ts";
+import { type CallRow, listArtifactEvents } from "../call/store.ts";
+
+type Context = Pick<ServerContext, "db" | "now" | "secrets">;
+type Fields = Record<string, unknown>;
+
+/** Fields of a server message about a call, after those of its type. `origin`: where its reader reaches this server. */
+export async function describeCall(context: Context, row: CallRow, delivery: DeliveryRow, origin: string): Promise<Fields> {
+  const call = withoutSecrets(toCallMetadata(row));
+  const about = { call, ...(row.details.customer && { customer: row.details.customer }) };
+  switch (delivery.type) {
+    case "conversation-update":
+      return { ...(await conversationUntil(context, row, delivery.eventSeq)), ...about };
+    case "end-of-call-report":
+      return { ...(await reportOf(context, row, origin)), ...about };
+    default:
+      return about;
+  }
+}
+
+async function eventsOf({ db }: Context, { orgId, id }: CallRow): Promise<ArtifactEvent[]> {
+  return (await listArtifactEvents(db, orgId, [id])).get(id) ?? [];
+}
+
+/** What had been said when an event was stored. */
+async function conversationUntil(context: Context, row: CallRow, eventSeq: number | null): Promise<Fields> {
+  const events = (await eventsOf(context, row)).filter(({ seq }) => eventSeq === null || seq <= eventSeq);
+  const lines = linesOf(events);
+  return {
+    messages: deriveMessages(lines, (row.startedAt ?? row.createdAt).getTime()),
+    messagesOpenAIFormatted: deriveOpenAiMessages(lines),
+  };
+}
+
+/** Consumers read the transcript and the recording of an artifact, or beside it, as the platform sent them before. */
+async function reportOf(context: Context, row: CallRow, origin: string): Promise<Fields> {
+  const links = createCallLinks(context)(origin);
+  const {
+    artifact = {},
+    startedAt,
+    endedAt,
+    endedReason,
+    endedMessage,
+    analysis = {},
+    cost,
+    costBreakdown,
+    costs,
+  } = toCall(row, await eventsOf(context, row), links);
+  const durationMs = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
+  const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
+  return {
+    ...present({ endedReason, endedMessage, startedAt, endedAt }),
+    ...{ durationMs, durationSeconds: durationMs / 1000, analysis, artifact },
+    ...present({ cost, costBreakdown, costs, transcript, messages, recordingUrl, stereoRecordingUrl }),
+  };
+}
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

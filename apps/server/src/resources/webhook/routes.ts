@@ -1,0 +1,20 @@
+import { webhookRoutes as table } from "@callwright/contract";
+import type { App } from "../../http/app.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { getDelivery, listDeliveries, resendDelivery, sendSample } from "./service.ts";
+
+export function webhookRoutes(app: App, context: ServerContext): void {
+  registerRoutes(
+    app,
+    table,
+    {
+      listWebhookDeliveries: ({ caller, query }) => listDeliveries(context, caller, query),
+      getWebhookDelivery: ({ caller, params }) => getDelivery(context, caller, params.id),
+      resendWebhookDelivery: ({ caller, params, body, origin, signal }) =>
+        resendDelivery(context, caller, params.id, body, { origin, signal }),
+      sendWebhookSample: ({ caller, body, origin, signal }) => sendSample(context, caller, body, { origin, signal }),
+    },
+    context,
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  PlatformError,
+  type ResendWebhook,
+  type SendWebhookSample,
+  type ServerTarget,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  type WebhookDeliveryQuery,
+  type WebhookTarget,
+} from "@callwright/contract";
+import { type Page, toPage } from "../../db/page-start.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { type ComposeMessage, type DeliveryContext, deliver, messageBody } from "../../webhooks/deliver.ts";
+import { type DeliveryRow, findDelivery, insertDeliveries, listAttempts } from "../../webhooks/delivery-store.ts";
+import { findAssistant } from "../assistant/store.ts";
+import { composeMessages, findOrgServer } from "./compose-message.ts";
+import { toAttempt, toDelivery } from "./entity.ts";
+import { sampleMessage } from "./sample-message.ts";
+import { isAboutDeleted, pageDeliveries } from "./store.ts";
+
+export type WebhookContext = Pick<ServerContext, "config" | "db" | "network" | "newId" | "now" | "secrets">;
+
+/** Where the reader of a response reaches this server, and when the reader is gone. */
+export interface Reader {
+  origin: string;
+  signal: AbortSignal;
+}
+
+export async function listDeliveries(
+  { db }: WebhookContext,
+  { orgId }: OrgCaller,
+  query: WebhookDeliveryQuery,
+): Promise<Page<WebhookDelivery>> {
+  return toPage(query, await pageDeliveries(db, orgId, query), toDelivery, ({ seq }) => seq);
+}
+
+export async function getDelivery(context: WebhookContext, { orgId }: OrgCaller, id: string): Promise<WebhookDeliveryDetail> {
+  return toDetail(context, found(await findDelivery(context.db, orgId, id), "Webhook delivery"));
+}
+
+/** Fails with `webhook-server-missing`. A failed attempt is a result. */
+export async function resendDelivery(
+  context: WebhookContext,
+  caller: OrgCaller,
+  id: string,
+  { body: edited }: ResendWebhook,
+  { origin, signal }: Reader,
+): Promise<WebhookDeliveryDetail> {
+  const row = found(await findDelivery(context.db, caller.orgId, id), "Webhook delivery");
+  const compose = composeMessages(context, origin);
+  const sent = await deliver(once(context, compose), row, { kind: "resend", signal, edited });
+  if (!sent) throw new PlatformError("webhook-server-missing");
+  return toDetail(context, sent);
+}
+
+/** Fails with `webhook-server-missing` or `not-found` (the assistant). A failed attempt is a result. */
+export async function sendSample(
+  context: WebhookContext,
+  { orgId }: OrgCaller,
+  { type, assistantId, server: given }: SendWebhookSample,
+  { signal }: Reader,
+): Promise<WebhookDeliveryDetail> {
+  const { target, server } = await sampleServer(context, orgId, assistantId, given);
+  const [id, createdAt] = [context.newId(), context.now()];
+  const message = { messageId: id, timestamp: createdAt.getTime(), type, ...sampleMessage(type, { id, orgId, createdAt }) };
+  const ofAssistant = assistantId === undefined ? {} : { assistantId: assistantId.toLowerCase() };
+  const row = { id, orgId, createdAt, lane: id, type, target, fields: {}, message, ...ofAssistant };
+  await insertDeliveries(context.db, [{ ...row, kind: "sample", status: "failed" }]);
+  const stored = found(await findDelivery(context.db, orgId, id), "Webhook delivery");
+  const compose: ComposeMessage = async () => ({ message, assistant: undefined, server });
+  return toDetail(context, (await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true })) ?? stored);
+}
+
+async function sampleServer(
+  context: WebhookContext,
+  orgId: string,
+  assistantId: string | undefined,
+  given: ServerTarget | undefined,
+): Promise<{ target: WebhookTarget; server: ServerTarget }> {
+  if (given?.url !== undefined) return { target: "custom", server: given };
+  const assistant =
+    assistantId === undefined ? undefined : found(await findAssistant(context, orgId, assistantId.toLowerCase()), "Assistant");
+  if (assistant?.config.server?.url !== undefined) return { target: "assistant", server: assistant.config.server };
+  const server = await findOrgServer(context, orgId);
+  if (server?.url === undefined) throw new PlatformError("webhook-server-missing");
+  return { target: "org", server };
+}
+
+/** For attempts that nobody repeats. */
+function once(context: WebhookContext, compose: ComposeMessage): DeliveryContext {
+  return { ...context, compose, random: () => 0, retry: () => Promise.reject(new Error("a single attempt has no retries")) };
+}
+
+async function toDetail(context: WebhookContext, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
+  const attempts = await listAttempts(context.db, row.id);
+  return { ...toDelivery(row), body: await bodyOf(context, row), log: attempts.map(toAttempt) };
+}
+
+async function bodyOf(context: WebhookContext, row: DeliveryRow): Promise<Record<string, unknown> | null> {
+  if (!row.message || (await isAboutDeleted(context.db, row))) return null;
+  // A message that was composed has no links to write.
+  const composed = await composeMessages(context, "")(row);
+  return messageBody(row.message, composed?.assistant);
+}

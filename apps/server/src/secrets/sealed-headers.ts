@@ -1,0 +1,51 @@
+import { getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../db/connect.ts";
+import { sealerOf } from "./sealed-text.ts";
+import type { Secrets } from "./secrets.ts";
+
+/**
+ * The fields whose values are headers: `Authorization` is among them, so they rest sealed wherever a config has them. The API answers
+ * them as they were sent.
+ */
+const HEADER_FIELDS: ReadonlySet<string> = new Set(["headers", "sipHeaders"]);
+/** People's own data, which lists are filtered by. */
+const OWN_DATA = "variableValues";
+
+/** The database, or a transaction in it, and the key that headers are sealed with there. */
+export type SealedDatabase = Key & { db: Database };
+type Key = { secrets: Secrets };
+
+/** A copy of a row, or of what changes in the row `id`, with all headers in it sealed for that row. The same value when it has none. */
+export function sealHeaders<Value>({ secrets }: Key, table: PgTable, id: string, value: Value): Value {
+  return mapHeaders(value, (headers) => sealerOf(secrets).seal(JSON.stringify(headers), placeOf(table, id))) as Value;
+}
+
+/** The value that `sealHeaders` was given. */
+export function openHeaders<Value>({ secrets }: Key, table: PgTable, id: string, value: Value): Value {
+  return mapHeaders(value, (headers) => JSON.parse(sealerOf(secrets).open(String(headers), placeOf(table, id)))) as Value;
+}
+
+/** Of a row that is named by its id. */
+export function openRow<Row extends { id: string }>(key: Key, table: PgTable, row: Row): Row;
+export function openRow<Row extends { id: string }>(key: Key, table: PgTable, row: Row | undefined): Row | undefined;
+export function openRow<Row extends { id: string }>(key: Key, table: PgTable, row: Row | undefined): Row | undefined {
+  return row && openHeaders(key, table, row.id, row);
+}
+
+function placeOf(table: PgTable, id: string): string {
+  return `${getTableName(table)} ${id} headers`;
+}
+
+function mapHeaders(value: unknown, change: (headers: unknown) => unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === null || inner === undefined || name === OWN_DATA) continue;
+    const changed = HEADER_FIELDS.has(name) ? change(inner) : mapHeaders(inner, change);
+    if (changed === inner) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[name] = changed;
+  }
+  return copy ?? value;
+}

@@ -1,0 +1,68 @@
+import { DEFAULT_SERVER_MESSAGES, type ServerMessageType, type WebhookTarget } from "@callwright/contract";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Database } from "../db/connect.ts";
+import { organization } from "../db/schema/auth.ts";
+import { call, session } from "../db/schema/platform.ts";
+import { type MessageDraft, subscriptionsOf } from "./event-messages.ts";
+
+/** Who gets the messages of a conversation, and which. */
+export interface Audience {
+  /** Id of the call or session. */
+  id: string;
+  orgId: string;
+  assistantId: string | null;
+  assistantName: string | null;
+  /** Of a call. */
+  startedAt: Date | null;
+  subscribed: readonly ServerMessageType[];
+  /** Undefined without a server. */
+  target: WebhookTarget | undefined;
+}
+
+const assistantColumns = (assistant: PgColumn) => ({
+  assistantName: sql<string | null>`${assistant} ->> 'name'`,
+  subscribed: sql<ServerMessageType[] | null>`${assistant} -> 'serverMessages'`,
+  hasServer: hasUrl(sql`${assistant}`),
+  orgHasServer: hasUrl(sql`${organization.fields}`),
+});
+
+function hasUrl(config: SQL): SQL<boolean> {
+  return sql`coalesce(${config} #>> '{server,url}', '') <> ''`;
+}
+
+export async function findCallAudiences(db: Database, callIds: readonly string[]): Promise<Map<string, Audience>> {
+  const { id, orgId, assistantId, startedAt } = call;
+  const rows = await db
+    .select({ id, orgId, assistantId, startedAt, ...assistantColumns(call.assistant) })
+    .from(call)
+    .leftJoin(organization, eq(organization.id, call.orgId))
+    .where(inArray(call.id, [...callIds]));
+  return new Map(rows.map((row) => [row.id, toAudience(row)]));
+}
+
+export async function findSessionAudience(db: Database, sessionId: string): Promise<Audience | undefined> {
+  const { id, orgId, assistantId } = session;
+  const [row] = await db
+    .select({ id, orgId, assistantId, ...assistantColumns(session.assistant) })
+    .from(session)
+    .leftJoin(organization, eq(organization.id, session.orgId))
+    .where(eq(session.id, sessionId));
+  return row && toAudience({ ...row, startedAt: null });
+}
+
+interface AudienceRow extends Omit<Audience, "subscribed" | "target"> {
+  subscribed: ServerMessageType[] | null;
+  hasServer: boolean;
+  orgHasServer: boolean;
+}
+
+function toAudience({ subscribed, hasServer, orgHasServer, ...row }: AudienceRow): Audience {
+  const target = hasServer ? "assistant" : orgHasServer ? "org" : undefined;
+  return { ...row, subscribed: subscribed ?? DEFAULT_SERVER_MESSAGES, target };
+}
+
+/** Does the audience have a server that gets this message? */
+export function isWanted(audience: Audience, draft: MessageDraft): audience is Audience & { target: WebhookTarget } {
+  return audience.target !== undefined && subscriptionsOf(draft).some((name) => audience.subscribed.includes(name));
+}

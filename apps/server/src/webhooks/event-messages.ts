@@ -1,0 +1,57 @@
+import type { CallEvent, SENT_SERVER_MESSAGES, ServerMessageType } from "@callwright/contract";
+
+/** The types of messages that derive from stored events. */
+export type StoredMessageType = (typeof SENT_SERVER_MESSAGES)[number];
+
+/** A server message before its conversation is described: what only it has. */
+export interface MessageDraft {
+  type: StoredMessageType;
+  fields: Record<string, unknown>;
+}
+
+/**
+ * The server messages of a call event, in order: the third projection of what happens in a call, besides those of
+ * `call-happening.ts`. A `conversation-update` gets its messages from the events up to this one, when it is sent.
+ */
+export function messagesOfEvent(event: CallEvent, assistantName: string | undefined): MessageDraft[] {
+  switch (event.type) {
+    case "call.started":
+      return [
+        { type: "status-update", fields: { status: "in-progress" } },
+        { type: "assistant.started", fields: { newAssistant: assistantName === undefined ? {} : { name: assistantName } } },
+      ];
+    case "speech.started":
+    case "speech.stopped": {
+      const status = event.type === "speech.started" ? "started" : "stopped";
+      return [{ type: "speech-update", fields: { status, ...event.payload } }];
+    }
+    case "user.said":
+    case "assistant.said": {
+      const role = event.type === "user.said" ? "user" : "assistant";
+      const transcript = { role, transcriptType: "final", transcript: event.payload.text };
+      return [{ type: "transcript", fields: transcript }, CONVERSATION_UPDATE];
+    }
+    case "message.added":
+      return [CONVERSATION_UPDATE];
+    case "user.interrupted":
+      return [{ type: "user-interrupted", fields: {} }];
+    case "call.ended":
+      return [{ type: "status-update", fields: { status: "ended", endedReason: event.payload.endedReason } }];
+    default:
+      return [];
+  }
+}
+
+const CONVERSATION_UPDATE: MessageDraft = { type: "conversation-update", fields: {} };
+
+/** Names of final transcripts. Both quotes are in use. */
+const FINAL_TRANSCRIPT: readonly ServerMessageType[] = [
+  "transcript",
+  'transcript[transcriptType="final"]',
+  "transcript[transcriptType='final']",
+];
+
+/** The entries of `serverMessages` that ask for a message. */
+export function subscriptionsOf({ type, fields }: MessageDraft): readonly ServerMessageType[] {
+  return type === "transcript" && fields.transcriptType === "final" ? FINAL_TRANSCRIPT : [type];
+}

@@ -1,0 +1,67 @@
+import type { ChangeResource } from "@callwright/contract";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { orgKeys } from "../data/org-queries.ts";
+import type { Refresh } from "../data/realtime/change-bridge.ts";
+import { assistantKeys } from "../features/assistants/assistant-queries.ts";
+import { callKeys } from "../features/calls/call-queries.ts";
+import { refreshCalls } from "../features/calls/refresh-calls.ts";
+import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
+import { suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
+import { tokenKeys } from "../features/tokens/token-queries.ts";
+import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
+import { resourceKeys } from "../resource/resource-queries.ts";
+
+/** The queries to refetch when a resource changes, so that every open screen updates without a reload. */
+export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
+  assistant: async (queryClient, ids) => {
+    const details = ids === "all" ? [] : ids.flatMap((id) => [assistantKeys.one(id), assistantKeys.versions(id)]);
+    const besides = ids === "all" ? [assistantKeys.anyOne, assistantKeys.anyVersions] : details;
+    await readAnew(queryClient, [resourceKeys.all("assistants"), ...besides]);
+  },
+  // The editor owns its draft. Refetching it would overwrite unsaved changes.
+  "assistant-draft": (queryClient) => readAnew(queryClient, [assistantKeys.anyOthersDrafts]),
+  call: refreshCalls,
+  "call-note": whole(callKeys.anyNotes),
+  campaign: things("campaigns"),
+  chat: things("chats"),
+  credential: things("credentials"),
+  file: things("files"),
+  invitation: whole(orgKeys.all),
+  "key-set": whole(keySetKeys.ofAnyone),
+  "knowledge-base": things("knowledge-bases"),
+  member: whole(orgKeys.all),
+  org: whole(orgKeys.all),
+  "phone-number": things("phone-numbers"),
+  // No screen shows them.
+  "provider-resource": async () => {},
+  session: things("sessions"),
+  squad: things("squads"),
+  "structured-output": things("structured-outputs"),
+  template: whole(["pinned-templates"], things("templates")),
+  "test-suite": things("test-suites"),
+  // No screen shows them.
+  "test-suite-run": async () => {},
+  "test-suite-test": whole(suiteTestKeys.all),
+  token: whole(tokenKeys.all),
+  tool: things("tools"),
+  "webhook-delivery": whole(webhookKeys.all),
+  workflow: things("workflows"),
+};
+
+/** Resources with generated screens. */
+function things(path: string): Refresh {
+  return async (queryClient, ids) => {
+    if (ids === "all") return readAnew(queryClient, [resourceKeys.all(path)]);
+    const details = ids.map((id) => resourceKeys.one(path, id));
+    await readAnew(queryClient, [resourceKeys.lists(path), resourceKeys.choices(path), ...details]);
+  };
+}
+
+/** Every query whose key starts with `key`, whatever changed. */
+function whole(key: QueryKey, besides?: Refresh): Refresh {
+  return (queryClient, ids) => Promise.all([readAnew(queryClient, [key]), besides?.(queryClient, ids)]);
+}
+
+async function readAnew(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}

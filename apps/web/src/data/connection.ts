@@ -1,0 +1,70 @@
+/**
+ * ```
+ *  up ──a request gets no answer──▶ down ──/health answers──▶ up
+ * ```
+ */
+export type ConnectionState = "up" | "down";
+
+export interface Connection {
+  state(): ConnectionState;
+  subscribe(listener: () => void): () => void;
+  /** `fetch` that tracks whether the server answers. */
+  fetch: typeof fetch;
+}
+
+/** A proxy in front of a stopped server answers with one of these. */
+const GATEWAY_STATUSES = [502, 503, 504];
+const PROBE_INTERVAL_MS = 2000;
+
+export interface ConnectionOptions {
+  baseUrl: string;
+  fetch: typeof fetch;
+  wait: (ms: number) => Promise<void>;
+}
+
+/** Tracks whether the server can be reached from the dashboard's own requests. Polls /health only while it cannot. */
+export function createConnection({ baseUrl, fetch, wait }: ConnectionOptions): Connection {
+  let state: ConnectionState = "up";
+  const listeners = new Set<() => void>();
+  const become = (next: ConnectionState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const probeUntilUp = async () => {
+    while (state === "down") {
+      await wait(PROBE_INTERVAL_MS);
+      const answer = await fetch(`${baseUrl}/health`, { credentials: "omit" }).catch(() => undefined);
+      if (answer?.ok) become("up");
+    }
+  };
+
+  const noticeDown = () => {
+    if (state === "down") return;
+    become("down");
+    void probeUntilUp();
+  };
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    fetch: async (input, init) => {
+      try {
+        const response = await fetch(input, init);
+        if (isGatewayAnswer(response)) noticeDown();
+        return response;
+      } catch (error) {
+        if (!init?.signal?.aborted) noticeDown();
+        throw error;
+      }
+    },
+  };
+}
+
+function isGatewayAnswer(response: Response): boolean {
+  const isOurs = response.headers.get("content-type")?.includes("json") ?? false;
+  return GATEWAY_STATUSES.includes(response.status) && !isOurs;
+}

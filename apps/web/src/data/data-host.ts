@@ -1,0 +1,107 @@
+import { type Client, createClient, routeAddresses } from "@callwright/client";
+import { type Connection, HOST_PATH, isLackedByHosts, type PlatformRouteName, type ServerStatus } from "@callwright/contract";
+import { createLocalDrafts } from "./local-drafts.ts";
+import type { Session } from "./session.ts";
+
+/** Where the data of the signed-in organization is: on this server, or on the other host that it is connected to. */
+export interface DataHost {
+  /** The connection; undefined while loading. */
+  state(): Connection | undefined;
+  /** The connection, fetched if necessary. */
+  read(): Promise<Connection>;
+  subscribe(listener: () => void): () => void;
+  /** Sets the saved connection. All data is read from that host from now on. */
+  change(connection: Connection): void;
+  /** The API client of the data host. Optional routes can be missing: see `offers`. */
+  client: Client;
+  /** Base address of `client`. */
+  baseUrl(): string;
+  /** Status of the other Callwright server. */
+  hostStatus(signal: AbortSignal): Promise<ServerStatus>;
+  /** Does the data host have the route? */
+  offers(name: PlatformRouteName): boolean;
+}
+
+interface DataHostOptions {
+  session: Pick<Session, "client" | "state" | "subscribe" | "token">;
+  /** Origin of this server. */
+  baseUrl: string;
+  fetch: typeof fetch;
+}
+
+/** Routes that always go to this server: members and organizations, and the connection itself. */
+const STAYS_HERE = /^\w+ \/(org|invitation|connection|server-status)(\/| |$)/;
+
+/** The client's functions by name. */
+type Calls = Record<string, ((options: object) => Promise<unknown>) | undefined>;
+
+/** Reads the organization's connection before its first call. */
+export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): DataHost {
+  const there = createClient({ baseUrl: baseUrl + HOST_PATH, fetch, token: () => session.token() });
+  const drafts = createLocalDrafts(there) as unknown as Calls;
+  const listeners = new Set<() => void>();
+  let orgId: string | undefined;
+  let known: Connection | undefined;
+  let reading: Promise<Connection> | undefined;
+
+  const become = (connection: Connection | undefined) => {
+    known = connection;
+    for (const listener of listeners) listener();
+  };
+  session.subscribe(() => {
+    const now = session.state();
+    const next = now.kind === "signed-in" ? now.org.id : undefined;
+    if (next === orgId) return;
+    orgId = next;
+    reading = undefined;
+    become(undefined);
+  });
+  const connectionNow = async (): Promise<Connection> => {
+    if (known) return known;
+    const asked = orgId;
+    reading ??= session.client.getConnection();
+    try {
+      const connection = await reading;
+      if (asked === orgId) become(connection);
+      return connection;
+    } catch (error) {
+      reading = undefined;
+      throw error;
+    }
+  };
+  const offers = (name: PlatformRouteName) => !known?.enabled || known.isCallwright === true || !isLackedByHosts(name);
+
+  const addresses: Readonly<Record<string, string>> = routeAddresses;
+  const callOf = (name: string) => {
+    const address = addresses[name];
+    const own = (session.client as unknown as Calls)[name];
+    if (address === undefined || STAYS_HERE.test(address)) return own;
+    return async (options: object) => {
+      const { enabled, isCallwright } = await connectionNow();
+      if (!enabled) return own?.(options);
+      const draftCall = isCallwright ? undefined : drafts[name];
+      return (draftCall ?? (there as unknown as Calls)[name])?.(options);
+    };
+  };
+  const calls = new Map(Object.keys(addresses).map((name) => [name, callOf(name)]));
+
+  return {
+    state: () => known,
+    read: connectionNow,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change: become,
+    client: new Proxy(session.client, {
+      get: (client, name) => {
+        // A missing `restore…` route means that deleting cannot be undone.
+        if (String(name).startsWith("restore") && !offers(name as PlatformRouteName)) return undefined;
+        return calls.get(String(name)) ?? Reflect.get(client, name);
+      },
+    }),
+    hostStatus: (signal) => there.getServerStatus({ signal }),
+    baseUrl: () => (known?.enabled ? baseUrl + HOST_PATH : baseUrl),
+    offers,
+  };
+}

@@ -1,0 +1,115 @@
+import type { Change } from "@callwright/contract";
+import type { Connection } from "../connection.ts";
+import type { DataHost } from "../data-host.ts";
+import type { Session } from "../session.ts";
+import type { LiveClient, LiveClientOptions } from "./live-client.ts";
+import { type Line, type LineState, openLine } from "./live-line.ts";
+import { createTokenSupply } from "./token-supply.ts";
+
+/** `off`: no user is signed in, or the data is on another host, which has no live queries. */
+export type RealtimeState = "off" | LineState;
+
+/** The dashboard's connection to the realtime backend. */
+export interface Realtime {
+  state(): RealtimeState;
+  /** Replaced for another user or organization, so that no data is left; undefined while there is none. */
+  client(): LiveClient | undefined;
+  subscribe(listener: () => void): () => void;
+  /** Connects whenever a user is signed in. Loads the client's code. */
+  start(): void;
+}
+
+export interface RealtimeOptions {
+  session: Pick<Session, "state" | "subscribe" | "access" | "reloadOrgs">;
+  dataHost: Pick<DataHost, "state" | "subscribe" | "read">;
+  connection: Connection;
+  /** Absolute address of this server. */
+  address: string;
+  open: (options: LiveClientOptions) => Promise<LiveClient>;
+  nowMs: () => number;
+  wait: (ms: number) => Promise<void>;
+  /** Calls `work` repeatedly until the returned function is called. */
+  every: (ms: number, work: () => void) => () => void;
+  /** Called for every new user or organization; returns the listener for change notices. */
+  listenForChanges: () => (changes: readonly Change[]) => void;
+}
+
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { session, dataHost, connection, address, open, nowMs, every } = options;
+  const listeners = new Set<() => void>();
+  let isStarted = false;
+  let current: { owner: string; line: Line } | undefined;
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const askWhetherServerIsThere = () => void connection.fetch(`${address}/health`, { credentials: "omit" }).catch(() => {});
+  const openFor = (owner: string): Line => {
+    let isOver = false;
+    const { token } = session.access;
+    const supply = createTokenSupply({
+      token: async (request) => (typeof token === "function" ? token(request) : (token ?? "")),
+      wait: options.wait,
+      isOver: () => isOver || ownerOf(session) !== owner,
+    });
+    const line = openLine({
+      open,
+      clientOptions: {
+        address,
+        fetchToken: supply,
+        // The user is not a member any more, or the organization was deleted.
+        onRefused: () => void session.reloadOrgs().catch(() => {}),
+      },
+      nowMs,
+      every,
+      onChanges: options.listenForChanges(),
+      onLost: askWhetherServerIsThere,
+      onNews: tell,
+    });
+    return {
+      ...line,
+      close: () => {
+        isOver = true;
+        line.close();
+      },
+    };
+  };
+  const follow = () => {
+    if (!isStarted) return;
+    const signedIn = ownerOf(session);
+    const host = dataHost.state();
+    // Fetch the connection first: no page may have asked for it.
+    if (signedIn !== undefined && !host) void dataHost.read().catch(() => {});
+    const owner = host?.enabled === false ? signedIn : undefined;
+    if (owner === current?.owner) return;
+    current?.line.close();
+    current = undefined;
+    if (owner !== undefined) current = { owner, line: openFor(owner) };
+    tell();
+  };
+  session.subscribe(follow);
+  dataHost.subscribe(follow);
+  connection.subscribe(() => {
+    if (connection.state() === "down") return;
+    follow();
+    current?.line.client()?.reconnect();
+  });
+
+  return {
+    state: () => current?.line.state() ?? "off",
+    client: () => current?.line.client(),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () => {
+      isStarted = true;
+      follow();
+    },
+  };
+}
+
+function ownerOf(session: Pick<Session, "state">): string | undefined {
+  const state = session.state();
+  return state.kind === "signed-in" ? `${state.user.id} ${state.org.id}` : undefined;
+}

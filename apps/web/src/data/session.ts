@@ -1,0 +1,196 @@
+import { type Client, type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
+import type { DeletedOrg, Org } from "@callwright/contract";
+import type { AuthApi, SessionUser, SignInFields, SignUpFields } from "./auth-api.ts";
+import { createTokenCache } from "./token-cache.ts";
+
+/**
+ * ```
+ *  unknown ──restore: a cookie──▶ signed-in ──sign out, or the server ends the session──▶ signed-out
+ *     └─────restore: no cookie────────────────────────────────────────────────────────────▶ signed-out
+ *  signed-out ──sign in, sign up──▶ signed-in ──choose organization──▶ signed-in
+ * ```
+ */
+export type SessionState =
+  | { kind: "unknown" }
+  /** `expired`: the server ended the session; the user did not. */
+  | { kind: "signed-out"; expired: boolean }
+  | { kind: "signed-in"; user: SessionUser; orgs: readonly Org[]; org: Org };
+
+export type SignedIn = Extract<SessionState, { kind: "signed-in" }>;
+
+/** Thrown when a token is requested after the session ended. */
+export class SignedOutError extends Error {
+  constructor() {
+    super("You are signed out. Sign in again.");
+    this.name = "SignedOutError";
+  }
+}
+
+export interface SessionOptions {
+  /** Origin of the server. */
+  baseUrl: string;
+  authApi: Omit<AuthApi, "call">;
+  fetch: typeof fetch;
+  nowMs: () => number;
+  /** Remembers the organization between visits. */
+  storage: Pick<Storage, "getItem" | "setItem">;
+}
+
+export interface Session {
+  state(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Restores the session from the cookie; asks the server only once. */
+  restore(): Promise<SessionState>;
+  /** False if the email address must be verified before the first sign-in. */
+  signUp(fields: SignUpFields): Promise<boolean>;
+  signIn(fields: SignInFields): Promise<void>;
+  signOut(): Promise<void>;
+  /** Refetches the user: name, email or verification may have changed, here or in another tab. */
+  reloadUser(): Promise<void>;
+  chooseOrg(orgId: string): void;
+  /** Refetches the organizations. If the current one is gone, another one is entered. */
+  reloadOrgs(): Promise<void>;
+  /** Creates an organization and enters it. */
+  createOrg(name: string): Promise<void>;
+  /** Organizations that `restoreOrg` can restore, the last deleted first. */
+  listDeletedOrgs(signal?: AbortSignal): Promise<DeletedOrg[]>;
+  /** Restores a deleted organization and enters it. */
+  restoreOrg(orgId: string): Promise<void>;
+  /** Accepts the invitation and enters the organization. */
+  acceptInvitation(invitationId: string, secret: string | undefined): Promise<void>;
+  /** The API client of another organization of the user. */
+  clientOf(orgId: string): Client;
+  /** The API client of the current organization. */
+  client: Client;
+  /** Options of the client, for its streams and downloads, which only a few screens load. */
+  access: ClientOptions;
+  /** A valid token of the current organization, for requests outside the client: starting a web call. */
+  token(): Promise<string>;
+}
+
+const ORG_KEY = "callwright-org";
+
+/** Cookie → user token → organization → organization token. The client always sends a valid one. */
+export function createSession(options: SessionOptions): Session {
+  let state: SessionState = { kind: "unknown" };
+  const listeners = new Set<() => void>();
+  const become = (next: SessionState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const leave = (expired: boolean) => {
+    orgToken = undefined;
+    become({ kind: "signed-out", expired });
+  };
+
+  const makeUserToken = () =>
+    createTokenCache(async () => {
+      const token = await options.authApi.userToken();
+      if (token !== undefined) return token;
+      leave(true);
+      throw new SignedOutError();
+    }, options.nowMs);
+  let userToken = makeUserToken();
+  const userClient = createClient({ baseUrl: options.baseUrl, fetch: options.fetch, token: (request) => userToken(request) });
+
+  const makeOrgToken = (orgId: string) =>
+    createTokenCache(async () => (await userClient.getOrgAuth({ id: orgId })).token, options.nowMs);
+  let orgToken: ReturnType<typeof makeOrgToken> | undefined;
+
+  const enterOrg = (user: SessionUser, orgs: readonly Org[], org: Org) => {
+    orgToken = makeOrgToken(org.id);
+    options.storage.setItem(ORG_KEY, org.id);
+    become({ kind: "signed-in", user, orgs, org });
+  };
+
+  const enter = async (user: SessionUser) => {
+    userToken = makeUserToken();
+    const orgs = await userClient.listOrgs();
+    const remembered = options.storage.getItem(ORG_KEY);
+    const org = orgs.find((each) => each.id === remembered) ?? orgs[0];
+    if (!org) throw new Error("The server listed no organization.");
+    enterOrg(user, orgs, org);
+  };
+
+  const reloadOrgs = async (wantedId?: string) => {
+    const orgs = await userClient.listOrgs();
+    if (state.kind !== "signed-in") return;
+    const { user, org: before } = state;
+    const org = orgs.find(({ id }) => id === (wantedId ?? before.id)) ?? orgs[0];
+    if (!org) throw new Error("The server listed no organization.");
+    if (org.id === before.id) become({ ...state, orgs, org });
+    else enterOrg(user, orgs, org);
+  };
+
+  let restoring: Promise<SessionState> | undefined;
+  const findOut = async () => {
+    try {
+      const user = await options.authApi.sessionUser();
+      if (user) await enter(user);
+      else become({ kind: "signed-out", expired: false });
+      return state;
+    } finally {
+      restoring = undefined;
+    }
+  };
+
+  const token = (request: TokenRequest): Promise<string> => {
+    if (!orgToken) throw new SignedOutError();
+    return orgToken(request);
+  };
+  const access: ClientOptions = { baseUrl: options.baseUrl, fetch: options.fetch, token };
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    restore: () => {
+      if (state.kind !== "unknown") return Promise.resolve(state);
+      restoring ??= findOut();
+      return restoring;
+    },
+    signUp: async (fields) => {
+      const user = await options.authApi.signUp(fields);
+      if (user) await enter(user);
+      return user !== undefined;
+    },
+    signIn: async (fields) => enter(await options.authApi.signIn(fields)),
+    signOut: async () => {
+      await options.authApi.signOut();
+      leave(false);
+    },
+    reloadUser: async () => {
+      const user = await options.authApi.sessionUser({ isFresh: true });
+      if (!user) leave(state.kind === "signed-in");
+      else if (state.kind === "signed-in" && state.user.id === user.id) become({ ...state, user });
+      else await enter(user);
+    },
+    chooseOrg: (orgId) => {
+      if (state.kind !== "signed-in") return;
+      const org = state.orgs.find((each) => each.id === orgId);
+      if (org && org.id !== state.org.id) enterOrg(state.user, state.orgs, org);
+    },
+    reloadOrgs: () => reloadOrgs(),
+    createOrg: async (name) => {
+      const { id } = await userClient.createOrg({ body: { name } });
+      await reloadOrgs(id);
+    },
+    listDeletedOrgs: (signal) => userClient.listDeletedOrgs(signal ? { signal } : {}),
+    restoreOrg: async (orgId) => {
+      await userClient.restoreOrg({ id: orgId });
+      await reloadOrgs(orgId);
+    },
+    acceptInvitation: async (invitationId, secret) => {
+      const body = secret === undefined ? {} : { secret };
+      const { id } = await userClient.acceptInvitation({ id: invitationId, body });
+      await reloadOrgs(id);
+    },
+    clientOf: (orgId) => createClient({ ...access, token: makeOrgToken(orgId) }),
+    client: createClient(access),
+    access,
+    token: async () => token({ rejected: undefined }),
+  };
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Pill } from "../../../kit/Pill.tsx";
+import type { Draft } from "./use-draft.ts";
+
+/** State of the draft: none, saving, saved or failed. */
+export function DraftPill({ draft: { state, problems }, changed }: { draft: Draft; changed: boolean }) {
+  const { t } = useTranslation();
+  const isBad = state.phase === "failed" || problems.length > 0;
+  const text = {
+    settled: t("editor.draftSaved"),
+    edited: problems.length > 0 ? t("editor.draftBlocked") : t("editor.draftEdited"),
+    saving: t("editor.draftSaving"),
+    failed: t("editor.draftFailed"),
+  }[state.phase];
+  return (
+    <span role="status">{(changed || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}</span>
+  );
+}

@@ -1,0 +1,89 @@
+import { ApiError } from "@callwright/client";
+import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
+import { ChangeList } from "../versions/ChangeList.tsx";
+import classes from "../versions/change-list.module.css";
+import type { ConfigChange } from "../versions/config-diff.ts";
+import type { Draft } from "./use-draft.ts";
+
+interface PublishDialogProps {
+  assistant: Assistant;
+  draft: Draft;
+  changes: readonly ConfigChange[];
+  onClose: () => void;
+}
+
+/** Shows the changes since the published version, and publishes. */
+export function PublishDialog({ assistant, draft, changes, onClose }: PublishDialogProps) {
+  const { t } = useTranslation();
+  const publish = usePublish(assistant, draft, onClose);
+  const isFirst = assistant.latestVersion === UNPUBLISHED_VERSION;
+  const isConflict = publish.error instanceof ApiError && publish.error.code === "draft-conflict";
+  return (
+    <Modal
+      opened
+      size="xl"
+      onClose={onClose}
+      title={t("editor.publishTitle", { name: draft.state.config.name ?? t("assistants.unnamed") })}
+    >
+      <Stack>
+        <Text c="dimmed">{isFirst ? t("editor.publishFirstBody") : t("editor.publishBody")}</Text>
+        <div role="alert">
+          {isConflict && (
+            <Alert color="yellow" variant="outline">
+              {t("editor.publishConflict", { current: assistant.latestVersion })}
+            </Alert>
+          )}
+          {publish.error && !isConflict && (
+            <Alert color="red" variant="outline">
+              {t("editor.publishFailed", { reason: publish.error.message })}
+            </Alert>
+          )}
+        </div>
+        {!isFirst && <ChangeList changes={changes} />}
+        <Group justify="flex-end" className={classes.actions ?? ""}>
+          <Button onClick={onClose}>{t("app.cancel")}</Button>
+          <Button
+            variant="filled"
+            color={isConflict ? "red" : "teal"}
+            loading={publish.isPending}
+            disabled={!isFirst && changes.length === 0}
+            onClick={() => publish.mutate({ force: isConflict })}
+            data-autofocus
+          >
+            {isConflict ? t("editor.publishAnyway") : t("editor.publishConfirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function usePublish(assistant: Assistant, draft: Draft, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ force }: { force: boolean }) => {
+      await draft.store.flush();
+      const state = draft.store.state();
+      if (state.phase === "failed") throw state.error;
+      return client.publishAssistantDraft({ id: assistant.id, body: { force } });
+    },
+    onSuccess: async (published) => {
+      draft.store.published(published.latestVersion);
+      draft.heed(published);
+      rememberAssistant(queryClient, published);
+      onClose();
+      notifications.show({ message: t("editor.published", { version: published.latestVersion }) });
+      await queryClient.invalidateQueries({ queryKey: assistantKeys.draft(assistant.id) });
+    },
+    // After a conflict, compare with the newest published version.
+    onError: () => queryClient.invalidateQueries({ queryKey: assistantKeys.one(assistant.id) }),
+  });
+}

@@ -1,0 +1,94 @@
+import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { Tabs } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useSession } from "../../../data/services.tsx";
+import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
+import { EDITOR_TABS } from "../assistant-search.ts";
+import { DraftNotices } from "../draft/DraftNotices.tsx";
+import { useDraft } from "../draft/use-draft.ts";
+import { useFollowPublished } from "../draft/use-follow-published.ts";
+import { AssistantTab } from "../settings/AssistantTab.tsx";
+import type { EditorFields } from "../settings/editor-fields.ts";
+import { configDiff, configOf } from "../versions/config-diff.ts";
+import classes from "./assistant-editor.module.css";
+import { EditorHeader } from "./EditorHeader.tsx";
+import { TalkSide } from "./TalkSide.tsx";
+
+const AdvancedTab = lazy(async () => ({ default: (await import("../settings/AdvancedTab.tsx")).AdvancedTab }));
+const JsonTab = lazy(async () => ({ default: (await import("../../../resource/json/JsonTab.tsx")).JsonTab }));
+const VersionsTab = lazy(async () => ({ default: (await import("../versions/VersionsTab.tsx")).VersionsTab }));
+
+const route = getRouteApi("/shell/assistants/$id");
+
+/** The editor of one assistant: its draft in three tabs, its versions, and the Talk panel beside it. */
+export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
+  const { t } = useTranslation();
+  const { tab = "assistant", talk = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const session = useSession();
+  const draft = useDraft(loaded);
+  const { config } = draft.state;
+  const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
+  const fields: EditorFields = { config, edit: draft.store.edit, problems: draft.problems };
+  const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
+  useFollowPublished(assistant, loaded, draft);
+
+  return (
+    <div className={classes.editor} data-talk={talk || undefined}>
+      <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
+      <EditorHeader assistant={assistant} draft={draft} changes={changes} />
+      <Tabs
+        className={classes.tabs ?? ""}
+        value={tab}
+        onChange={(next) => {
+          const chosen = EDITOR_TABS.find((each) => each === next);
+          void navigate({
+            search: ({ tab: _, ...rest }) => (chosen && chosen !== "assistant" ? { ...rest, tab: chosen } : rest),
+          });
+        }}
+      >
+        <Tabs.List className={classes.tabList ?? ""}>
+          {EDITOR_TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`editor.tabs.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.scroll}>
+          <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
+          <Suspense fallback={<PageSkeleton />}>
+            <Tabs.Panel value="assistant">
+              <AssistantTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="advanced">
+              <AdvancedTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="json">
+              <JsonTab
+                label={t("editor.jsonLabel")}
+                hint={t("editor.jsonHint")}
+                schema={CreateAssistant}
+                value={config}
+                onChange={(next) => draft.store.edit(() => next)}
+                problems={draft.problems}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="versions">
+              <VersionsTab assistant={assistant} mayEdit={mayEdit} />
+            </Tabs.Panel>
+          </Suspense>
+        </div>
+      </Tabs>
+      {talk && (
+        <TalkSide
+          config={config}
+          assistantId={assistant.id}
+          isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}
+        />
+      )}
+    </div>
+  );
+}

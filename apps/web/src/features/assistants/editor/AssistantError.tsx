@@ -1,0 +1,47 @@
+import { ApiError, ServerUnreachableError } from "@callwright/client";
+import type { AssistantDraft } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ErrorComponentProps, getRouteApi, useRouter } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import { RouteError } from "../../../resource/page/RouteError.tsx";
+import { assistantKeys } from "../assistant-queries.ts";
+import { useDiscardDraft } from "../draft/use-discard-draft.ts";
+
+const route = getRouteApi("/shell/assistants/$id");
+
+/** The editor's error page. A broken draft would survive a reload, so it can be discarded or repaired as JSON here. */
+export function AssistantError(props: ErrorComponentProps) {
+  const isOfServer = props.error instanceof ApiError || props.error instanceof ServerUnreachableError;
+  return <RouteError {...props} actions={isOfServer ? undefined : <WaysOut />} />;
+}
+
+function WaysOut() {
+  const { t } = useTranslation();
+  const { id } = route.useParams();
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const discardDraft = useDiscardDraft(id);
+  const discard = () => {
+    const draft = queryClient.getQueryData<AssistantDraft>(assistantKeys.draft(id));
+    const restore = async () => {
+      if (draft) await client.saveAssistantDraft({ id, body: { baseVersion: draft.baseVersion, config: draft.config } });
+      await router.invalidate();
+    };
+    return discardDraft({ onDiscarded: () => void router.invalidate(), onUndo: () => void restore() });
+  };
+  return (
+    <>
+      <Button onClick={() => void discard()}>{t("editor.discard")}</Button>
+      {tab !== "json" && (
+        <Button onClick={() => void navigate({ search: (search) => ({ ...search, tab: "json" }) })}>
+          {t("editor.openJson")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { Button, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useDataHost } from "../../../data/services.tsx";
+import { CopyId } from "../../../kit/CopyId.tsx";
+import { PageHeader } from "../../../kit/PageHeader.tsx";
+import { Pill } from "../../../kit/Pill.tsx";
+import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
+import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
+import { DraftPill } from "../draft/DraftPill.tsx";
+import type { Draft } from "../draft/use-draft.ts";
+import { useTalkObstacle } from "../settings/use-talk-obstacle.ts";
+import type { ConfigChange } from "../versions/config-diff.ts";
+import { MoreMenu } from "./MoreMenu.tsx";
+import { placeOf } from "./place-of.ts";
+
+const PublishDialog = lazy(async () => ({ default: (await import("../draft/PublishDialog.tsx")).PublishDialog }));
+
+const route = getRouteApi("/shell/assistants/$id");
+
+interface EditorHeaderProps {
+  assistant: Assistant;
+  draft: Draft;
+  changes: readonly ConfigChange[];
+}
+
+export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const { talk: isTalking = false } = route.useSearch();
+  const [publishing, publish] = useDisclosure();
+  // Visitor pages talk to this server.
+  const isElsewhere = useDataHost()?.enabled === true;
+  const isUnpublished = assistant.latestVersion === UNPUBLISHED_VERSION;
+  const hasNews = isUnpublished || changes.length > 0;
+  const obstacle = useTalkObstacle(draft.state.config);
+  const obstacleId = useId();
+  const show = async (path: string) => {
+    const { tab, name } = placeOf(path);
+    await navigate({ search: ({ tab: _, ...rest }) => (tab === "assistant" ? rest : { ...rest, tab }) });
+    if (name) window.setTimeout(() => document.getElementsByName(name)[0]?.focus());
+  };
+  return (
+    <PageHeader
+      title={draft.state.config.name ?? t("assistants.unnamed")}
+      parent={<Link to="/assistants">{t("editor.breadcrumb")}</Link>}
+      actions={
+        <>
+          <ProblemsMenu problems={draft.problems} warnings={draft.warnings} onShow={(path) => void show(path)} />
+          <CopyAsMenu
+            request={{
+              method: "PUT",
+              path: `/assistant/${assistant.id}`,
+              call: "replaceAssistant",
+              id: assistant.id,
+              body: draft.state.config,
+            }}
+          />
+          <MoreMenu assistant={assistant} draft={draft} changed={changes.length > 0} />
+          {!isElsewhere && !isUnpublished && (
+            <Button renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
+              {t("editor.share")}
+            </Button>
+          )}
+          <Button onClick={publish.open} disabled={!hasNews || draft.problems.length > 0}>
+            {t("editor.publish")}
+          </Button>
+          <Button
+            // The primary action until it is done.
+            variant={isTalking ? "default" : "filled"}
+            aria-expanded={isTalking}
+            aria-keyshortcuts="t"
+            // Not `disabled`: who comes by keyboard reads why.
+            aria-disabled={obstacle !== undefined}
+            data-disabled={obstacle !== undefined || undefined}
+            aria-describedby={obstacle === undefined ? undefined : obstacleId}
+            title={obstacle}
+            onClick={() => obstacle === undefined && void navigate({ search: (previous) => ({ ...previous, talk: true }) })}
+          >
+            {t("editor.talk")}
+          </Button>
+          {obstacle !== undefined && <VisuallyHidden id={obstacleId}>{obstacle}</VisuallyHidden>}
+        </>
+      }
+    >
+      <DraftPill draft={draft} changed={changes.length > 0} />
+      {assistant.latestVersion && (
+        <Pill>{isUnpublished ? t("editor.unpublished") : t("editor.live", { version: assistant.latestVersion })}</Pill>
+      )}
+      <CopyId id={assistant.id} label={t("editor.copyId")} />
+      <Suspense fallback={null}>
+        {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
+      </Suspense>
+    </PageHeader>
+  );
+}

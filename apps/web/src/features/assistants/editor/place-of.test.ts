@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { placeOf } from "./place-of.ts";
+
+test.each([
+  ["name", "assistant", "name"],
+  ["model.url", "assistant", "model.url"],
+  ["model.headers.authorization", "assistant", "model.headers"],
+  ["voice.voiceId", "assistant", "voice.voiceId"],
+  ["voice", "assistant", "voice.provider"],
+  ["voice.server.url", "json", undefined],
+  ["endCallPhrases.3", "advanced", "endCallPhrases"],
+  ["startSpeakingPlan.waitSeconds", "advanced", "startSpeakingPlan.waitSeconds"],
+  ["startSpeakingPlan.customEndpointingRules.0.regex", "json", undefined],
+  ["model.messages.0.role", "json", undefined],
+  ["firstMessages", "json", undefined],
+  ["", "json", undefined],
+] as const)("a problem at %j is fixed in %s", (path, tab, name) => {
+  expect(placeOf(path)).toEqual({ tab, name });
+});

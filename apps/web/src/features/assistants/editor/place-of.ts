@@ -1,0 +1,36 @@
+import { PARTS } from "../../../data/capabilities.ts";
+import type { EditorTab } from "../assistant-search.ts";
+import { ADVANCED_SECTIONS } from "../settings/advanced-settings.ts";
+
+const ASSISTANT_PATHS = [
+  "name",
+  "firstMessage",
+  "firstMessageMode",
+  "model",
+  "model.provider",
+  "model.model",
+  "model.url",
+  "model.headers",
+  "model.temperature",
+  "model.maxTokens",
+  "voice",
+  "voice.provider",
+  "voice.voiceId",
+  "transcriber",
+  "transcriber.provider",
+  "transcriber.model",
+  "transcriber.language",
+];
+const ADVANCED_PATHS: readonly string[] = ADVANCED_SECTIONS.flatMap(({ settings }) => settings.map(({ path }) => path));
+
+/** Where the field of a problem can be edited: the tab, and the name of the control. Fields without a control are in the JSON. */
+export function placeOf(path: string): { tab: EditorTab; name: string | undefined } {
+  const holds = (each: string) => path === each || path.startsWith(`${each}.`);
+  const advanced = ADVANCED_PATHS.find(holds);
+  if (advanced) return { tab: "advanced", name: advanced };
+  const name = ASSISTANT_PATHS.findLast(holds);
+  const isPart = PARTS.some((part) => part === name);
+  if (isPart && path === name) return { tab: "assistant", name: `${name}.provider` };
+  if (name && !isPart) return { tab: "assistant", name };
+  return { tab: "json", name: undefined };
+}

@@ -1,0 +1,132 @@
+import type { Assistant } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useShownError } from "../../../data/use-shown-error.ts";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { LoadFailed } from "../../../kit/LoadFailed.tsx";
+import classes from "../../../kit/list-page.module.css";
+import { PageHeader } from "../../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { SearchField } from "../../../kit/SearchField.tsx";
+import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
+import { useResourceList } from "../../../resource/list/use-resource-list.ts";
+import { matchesSearch } from "../../../resource/search.ts";
+import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
+import { AssistantTable } from "./AssistantTable.tsx";
+import { sortRows, toRow } from "./assistant-rows.ts";
+
+const NewAssistantDialog = lazy(async () => ({ default: (await import("./NewAssistantDialog.tsx")).NewAssistantDialog }));
+
+const route = getRouteApi("/shell/assistants");
+
+const ASSISTANTS = { path: "assistants", name: "Assistant", routes: { list: "listAssistantPages" } };
+const NO_FILTERS = {};
+
+export function AssistantsPage() {
+  const { t } = useTranslation();
+  const { new: isMaking = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const make = () => void navigate({ search: (search) => ({ ...search, new: true }) });
+  const { q = "", sort } = route.useSearch();
+  const list = useResourceList(ASSISTANTS, { filters: NO_FILTERS, q, isSorted: sort !== undefined });
+  const error = useShownError(list.error);
+  const isEmpty = list.entities?.length === 0 && q === "" && list.isSearched;
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("assistants.title")}
+        actions={
+          <Button variant="filled" onClick={make}>
+            {t("assistants.new")}
+          </Button>
+        }
+      />
+      {error && <LoadFailed message={t("assistants.loadFailed", { reason: error.message })} onRetry={() => void list.retry()} />}
+      {list.isPending && !list.error && <PageSkeleton />}
+      {isEmpty && (
+        <EmptyNote
+          title={t("assistants.empty")}
+          body={t("assistants.emptyBody")}
+          action={
+            <Button mt="xs" onClick={make}>
+              {t("assistants.new")}
+            </Button>
+          }
+        />
+      )}
+      {list.entities && !isEmpty && <AssistantList list={list} />}
+      <Suspense fallback={null}>
+        {isMaking && (
+          <NewAssistantDialog onClose={() => void navigate({ search: ({ new: _, template: _template, ...rest }) => rest })} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
+  const { t } = useTranslation();
+  const { q = "", sort } = route.useSearch();
+  const { entities, hasMore, wantsAll, cannotSearch, readOn } = list;
+  const navigate = route.useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+
+  const words = useMemo(
+    () => ({
+      unnamed: t("assistants.unnamed"),
+      notSet: t("assistants.notSet"),
+      builtInModel: t("assistants.builtInModel"),
+      ownServer: t("assistants.ownServer"),
+      offline: t("assistants.offline"),
+    }),
+    [t],
+  );
+  const rows = useMemo(() => {
+    const found = (entities ?? []).filter((entity) => matchesSearch(entity, q)) as Assistant[];
+    return sortRows(
+      found.map((assistant) => toRow(assistant, words)),
+      sort,
+    );
+  }, [entities, q, sort, words]);
+  const isReading = hasMore && (wantsAll || rows.length === 0);
+  const chosen = rows.filter(({ id }) => selected.has(id));
+  const remove = useDeleteAssistants();
+  const deleteWords = useDeleteWords();
+  const search = (text: string) =>
+    void navigate({ search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
+
+  return (
+    <>
+      <div className={classes.tools}>
+        <SearchField label={t("assistants.search")} value={q} onChange={search} />
+        <span className={classes.count} role="status">
+          {isReading
+            ? t(cannotSearch ? "resource.readingAll" : "assistants.loadingMore")
+            : t(hasMore ? "assistants.countSoFar" : "assistants.count", { count: rows.length })}
+        </span>
+        {chosen.length > 0 && (
+          <SelectionBar
+            count={chosen.length}
+            title={deleteWords.title(chosen.map(({ name }) => name))}
+            body={deleteWords.body}
+            onDelete={async () => {
+              await remove(chosen);
+              setSelected(new Set());
+            }}
+          />
+        )}
+      </div>
+      {rows.length > 0 && (
+        <AssistantTable rows={rows} sort={sort} selected={selected} onSelect={setSelected} onNearEnd={readOn} />
+      )}
+      {rows.length === 0 && !isReading && (list.isSearched || cannotSearch) && (
+        <EmptyNote
+          title={t("assistants.noMatch", { search: q })}
+          action={<Button onClick={() => search("")}>{t("assistants.clearSearch")}</Button>}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { type CreateAssistant, NAME_MAX_CHARACTERS } from "@callwright/contract";
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
+import { useClient, useServices } from "../../../data/services.tsx";
+import { useDefaultProvider } from "../use-default-provider.ts";
+import classes from "./new-assistant-dialog.module.css";
+import { useCreateAssistant } from "./use-create-assistant.ts";
+
+const route = getRouteApi("/shell/assistants");
+
+/** One card of the gallery. */
+interface StartingPoint {
+  /** Id of the template; `BLANK` for none. */
+  id: string;
+  name: string;
+  description: string;
+  config: CreateAssistant;
+}
+
+const BLANK = "blank";
+
+/** Name and starting point of a new assistant. */
+export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { template: chosen = BLANK } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { dataHost } = useServices();
+  const [name, setName] = useState("");
+  const galleryId = useId();
+  const { points, isPending } = useStartingPoints();
+  const create = useCreateAssistant();
+  const point = points.find(({ id }) => id === chosen) ?? points[0];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (point) create.mutate({ ...point.config, name: name.trim() || point.name });
+  };
+  return (
+    <Modal opened size={760} onClose={onClose} title={t("assistants.new")}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t("assistants.name")}
+            placeholder={point?.name}
+            maxLength={NAME_MAX_CHARACTERS}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Radio.Group
+            label={t("assistants.startWith")}
+            value={point?.id ?? BLANK}
+            onChange={(id) => void navigate({ search: (search) => ({ ...search, template: id }), replace: true })}
+          >
+            <div className={classes.gallery}>
+              {points.map(({ id, name: title, description }) => (
+                <Radio.Card
+                  key={id}
+                  value={id}
+                  className={classes.card ?? ""}
+                  aria-labelledby={`${galleryId}-${id}`}
+                  aria-describedby={`${galleryId}-${id}-about`}
+                  onKeyDown={submitOnEnter}
+                >
+                  <Text span fw={550} id={`${galleryId}-${id}`}>
+                    {title}
+                  </Text>
+                  <Text span c="dimmed" id={`${galleryId}-${id}-about`}>
+                    {description}
+                  </Text>
+                </Radio.Card>
+              ))}
+              {isPending && <Skeleton h={84} />}
+            </div>
+          </Radio.Group>
+          {create.error && (
+            <Alert color="red" variant="outline" role="alert">
+              {t("assistants.createFailed", { reason: create.error.message })}
+            </Alert>
+          )}
+          <Text c="dimmed">
+            {dataHost.offers("createUnpublishedAssistant") ? t("assistants.newBody") : t("assistants.newBodyElsewhere")}
+          </Text>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t("app.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={create.isPending} disabled={!point}>
+              {t("assistants.create")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Like a native radio button: Enter submits the form instead of pressing the card. */
+function submitOnEnter(event: KeyboardEvent<HTMLButtonElement>) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** Blank first, then the templates of the host. */
+function useStartingPoints(): { points: StartingPoint[]; isPending: boolean } {
+  const { t } = useTranslation();
+  const hasBuiltIn = useDefaultProvider("model") !== undefined;
+  const { data = [], isPending } = useQuery(pinnedTemplatesQuery(useClient()));
+  const templates = data.flatMap(({ id, name = "", description = "", assistant }) =>
+    assistant ? [{ id, name, description, config: assistant }] : [],
+  );
+  const blank: CreateAssistant = {
+    firstMessage: t("assistants.newFirstMessage"),
+    // Another host has its own providers: leave them out, so that its defaults apply.
+    ...(hasBuiltIn && {
+      model: { provider: "callwright", model: "builtin" },
+      voice: { provider: "callwright", voiceId: "slt" },
+      transcriber: { provider: "callwright", model: "auto" },
+    }),
+  };
+  return {
+    points: [{ id: BLANK, name: t("assistants.blank"), description: t("assistants.blankBody"), config: blank }, ...templates],
+    isPending,
+  };
+}

@@ -1,0 +1,49 @@
+import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { modelLabel, type ProviderWords, voiceLabel } from "./provider-labels.ts";
+
+export const SORT_COLUMNS = ["name", "model", "voice", "updated"] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+/** A row of the list. The shown texts are also the sort keys. */
+export interface AssistantRow {
+  id: string;
+  name: string;
+  model: string;
+  voice: string;
+  isUnpublished: boolean;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/** Labels of unset parts. */
+export interface RowWords extends ProviderWords {
+  unnamed: string;
+  notSet: string;
+}
+
+export function toRow(assistant: Assistant, words: RowWords): AssistantRow {
+  return {
+    id: assistant.id,
+    name: assistant.name ?? words.unnamed,
+    model: assistant.model ? modelLabel(assistant.model, words) : words.notSet,
+    voice: assistant.voice ? voiceLabel(assistant.voice, words) : words.notSet,
+    isUnpublished: assistant.latestVersion === UNPUBLISHED_VERSION,
+    updatedAt: assistant.updatedAt,
+  };
+}
+
+/** Numbers in names are compared by value ("Agent 9" before "Agent 10"). The sort is stable. */
+export function sortRows(
+  rows: readonly AssistantRow[],
+  sort: SortColumn | `-${SortColumn}` | undefined,
+): readonly AssistantRow[] {
+  if (sort === undefined) return rows;
+  const descending = sort.startsWith("-");
+  const column = sort.replace("-", "") as SortColumn;
+  const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+  const compare =
+    column === "updated"
+      ? (a: AssistantRow, b: AssistantRow) => a.updatedAt.localeCompare(b.updatedAt)
+      : (a: AssistantRow, b: AssistantRow) => order.compare(a[column], b[column]);
+  return rows.toSorted((a, b) => (descending ? compare(b, a) : compare(a, b)));
+}

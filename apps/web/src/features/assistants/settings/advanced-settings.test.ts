@@ -1,0 +1,20 @@
+import { CreateAssistant } from "@callwright/contract";
+import { expect, test } from "vitest";
+import { configProblems } from "../../../resource/problems.ts";
+import { ADVANCED_SECTIONS } from "./advanced-settings.ts";
+import { limitsAt, writePath } from "./config-path.ts";
+
+const settings = ADVANCED_SECTIONS.flatMap((section) => section.settings);
+
+test.each(settings)("$path is a field of the contract, and its default is allowed there", (setting) => {
+  const value = setting.kind === "phrases" ? ["goodbye"] : (setting.defaultValue ?? "Goodbye.");
+  expect(configProblems(CreateAssistant, writePath({}, setting.path, value))).toEqual([]);
+  if (setting.kind !== "number") return;
+  const { min, max } = limitsAt({}, setting.path);
+  expect(min).toBeLessThanOrEqual(setting.defaultValue);
+  expect(max).toBeGreaterThanOrEqual(setting.defaultValue);
+});
+
+test("no setting is there twice", () => {
+  expect(new Set(settings.map(({ path }) => path)).size).toBe(settings.length);
+});

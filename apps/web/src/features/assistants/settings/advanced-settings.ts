@@ -1,0 +1,143 @@
+import { ASSISTANT_DEFAULTS } from "@callwright/contract";
+
+/** One setting of the Advanced tab. Its texts are under `advanced.fields.<path>`; its limits are in the contract. */
+export type AdvancedSetting =
+  | { kind: "switch"; path: SwitchPath; defaultValue: boolean }
+  | {
+      kind: "number";
+      path: NumberPath;
+      unit: "seconds" | "words";
+      /** Without this plan the end-of-turn model decides, so there is no default value. */
+      ofPlan?: typeof PUNCTUATION;
+      defaultValue: number;
+      step: number;
+    }
+  | { kind: "text"; path: TextPath; defaultValue?: string }
+  | { kind: "phrases"; path: PhrasesPath };
+
+const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
+
+type SwitchPath = "firstMessageInterruptionsEnabled" | "artifactPlan.recordingEnabled";
+type NumberPath =
+  | "maxDurationSeconds"
+  | "silenceTimeoutSeconds"
+  | "startSpeakingPlan.waitSeconds"
+  | "startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds"
+  | "startSpeakingPlan.transcriptionEndpointingPlan.onNoPunctuationSeconds"
+  | "startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds"
+  | "stopSpeakingPlan.numWords"
+  | "stopSpeakingPlan.voiceSeconds"
+  | "stopSpeakingPlan.backoffSeconds";
+type TextPath = "failureMessage" | "endCallMessage";
+type PhrasesPath = "endCallPhrases" | "stopSpeakingPlan.acknowledgementPhrases" | "stopSpeakingPlan.interruptionPhrases";
+
+export interface AdvancedSection {
+  /** Texts under `advanced.sections` and `advanced.sectionHints`. */
+  name: "conversation" | "ending" | "startSpeaking" | "stopSpeaking" | "recording";
+  settings: readonly AdvancedSetting[];
+}
+
+export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
+  {
+    name: "conversation",
+    settings: [
+      {
+        kind: "switch",
+        path: "firstMessageInterruptionsEnabled",
+        defaultValue: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
+      },
+      { kind: "text", path: "failureMessage", defaultValue: ASSISTANT_DEFAULTS.failureMessage },
+    ],
+  },
+  {
+    name: "ending",
+    settings: [
+      {
+        kind: "number",
+        path: "maxDurationSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.maxDurationSeconds,
+        step: 30,
+      },
+      {
+        kind: "number",
+        path: "silenceTimeoutSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
+        step: 5,
+      },
+      { kind: "text", path: "endCallMessage" },
+      { kind: "phrases", path: "endCallPhrases" },
+    ],
+  },
+  {
+    name: "startSpeaking",
+    settings: [
+      {
+        kind: "number",
+        path: "startSpeakingPlan.waitSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.waitSeconds,
+        step: 0.1,
+      },
+      {
+        kind: "number",
+        path: "startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds",
+        unit: "seconds",
+        ofPlan: PUNCTUATION,
+        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds,
+        step: 0.1,
+      },
+      {
+        kind: "number",
+        path: "startSpeakingPlan.transcriptionEndpointingPlan.onNoPunctuationSeconds",
+        unit: "seconds",
+        ofPlan: PUNCTUATION,
+        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.transcriptionEndpointingPlan.onNoPunctuationSeconds,
+        step: 0.1,
+      },
+      {
+        kind: "number",
+        path: "startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds",
+        unit: "seconds",
+        ofPlan: PUNCTUATION,
+        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds,
+        step: 0.1,
+      },
+    ],
+  },
+  {
+    name: "stopSpeaking",
+    settings: [
+      {
+        kind: "number",
+        path: "stopSpeakingPlan.numWords",
+        unit: "words",
+        defaultValue: ASSISTANT_DEFAULTS.stopSpeakingPlan.numWords,
+        step: 1,
+      },
+      {
+        kind: "number",
+        path: "stopSpeakingPlan.voiceSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.stopSpeakingPlan.voiceSeconds,
+        step: 0.1,
+      },
+      {
+        kind: "number",
+        path: "stopSpeakingPlan.backoffSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.stopSpeakingPlan.backoffSeconds,
+        step: 0.1,
+      },
+      { kind: "phrases", path: "stopSpeakingPlan.acknowledgementPhrases" },
+      { kind: "phrases", path: "stopSpeakingPlan.interruptionPhrases" },
+    ],
+  },
+  {
+    name: "recording",
+    settings: [
+      { kind: "switch", path: "artifactPlan.recordingEnabled", defaultValue: ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled },
+    ],
+  },
+];

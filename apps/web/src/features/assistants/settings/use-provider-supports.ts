@@ -1,0 +1,25 @@
+import type { ProviderSupport } from "@callwright/contract";
+import { useQuery } from "@tanstack/react-query";
+import type { PartName } from "../../../data/capabilities.ts";
+import { useClient } from "../../../data/services.tsx";
+import { useCapabilities } from "../../../data/use-capabilities.ts";
+import { choicesQuery } from "../../../resource/resource-queries.ts";
+import { useMay } from "../../../resource/use-may.ts";
+
+const CREDENTIALS = { path: "credentials", name: "Credential" };
+
+/** The providers of a part by id. One that needs a credential is ready once the organization has one of it. */
+export function useProviderSupports(part: PartName): Readonly<Record<string, ProviderSupport>> {
+  const supports = useCapabilities().providers[part];
+  const needing = Object.entries(supports).filter(([, { state }]) => state === "needs-credential");
+  const owned = useOwnedProviders(needing.length > 0);
+  const met = needing.filter(([provider]) => owned?.has(provider));
+  return { ...supports, ...Object.fromEntries(met.map(([provider, support]) => [provider, { ...support, state: "ready" }])) };
+}
+
+/** The providers that the organization has a credential of; undefined when that is not known, or not asked. */
+export function useOwnedProviders(isAsked: boolean): ReadonlySet<string> | undefined {
+  const may = useMay(CREDENTIALS);
+  const credentials = useQuery({ ...choicesQuery(useClient(), CREDENTIALS), enabled: isAsked && may("list") });
+  return credentials.data && new Set(credentials.data.results.map(({ provider }) => String(provider)));
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type VariableTexts, variableValues } from "./template-variables.ts";
+import { useVariableMemory } from "./use-variable-memory.ts";
+
+interface VariablesDialogProps {
+  assistantId: string;
+  names: readonly string[];
+  /** Label of the submit button. */
+  action: string;
+  onStart: (variableValues: Record<string, unknown>) => void;
+  onClose: () => void;
+}
+
+/** Asks for the variables that only a call or chat can set. The last values are filled in. */
+export function VariablesDialog({ assistantId, names, action, onStart, onClose }: VariablesDialogProps) {
+  const { t } = useTranslation();
+  const [remembered, remember] = useVariableMemory(assistantId);
+  const [texts, setTexts] = useState<VariableTexts>(() =>
+    Object.fromEntries(names.map((name) => [name, remembered[name] ?? ""])),
+  );
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    remember({ ...remembered, ...texts });
+    onStart(variableValues(texts));
+  };
+  return (
+    <Modal opened onClose={onClose} title={t("editor.variablesTitle")}>
+      <form onSubmit={start}>
+        <Stack>
+          <Text c="dimmed">{t("editor.variablesBody")}</Text>
+          {names.map((name, index) => (
+            <TextInput
+              key={name}
+              label={<span className="mono">{name}</span>}
+              autoComplete="off"
+              value={texts[name] ?? ""}
+              onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
+              {...(index === 0 ? { "data-autofocus": true } : {})}
+            />
+          ))}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t("app.cancel")}</Button>
+            <Button type="submit" variant="filled">
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { type CreateAssistant, PLATFORM_VARIABLES } from "@callwright/contract";
+import { promptOf } from "../model-config.ts";
+import { lintLiquid, rootOf } from "./liquid-lint.ts";
+
+/** Values of variables by dotted name. */
+export type VariableTexts = Readonly<Record<string, string>>;
+
+const isOfPlatform = (name: string) => (PLATFORM_VARIABLES as readonly string[]).includes(rootOf(name));
+
+/** Variables of a template that only a call or chat can set. */
+export function neededVariables(template: string): string[] {
+  return lintLiquid(template).needed.filter((name) => !isOfPlatform(name));
+}
+
+/** The variables of an assistant's first message and prompt, without duplicates. */
+export function variablesOf({ firstMessage = "", model }: CreateAssistant): string[] {
+  return [...new Set([...neededVariables(firstMessage), ...neededVariables(promptOf(model))])];
+}
+
+/** Completions after `{{`: the platform's variables, and names that are already used. */
+export function knownVariables(config: CreateAssistant, remembered: VariableTexts): string[] {
+  const ofPlatform = PLATFORM_VARIABLES.map((name) => (name === "customer" ? "customer.name" : name));
+  return [...new Set([...variablesOf(config), ...Object.keys(remembered), ...ofPlatform])];
+}
+
+/** In the API's form: `order.number` is `number` in `order`. */
+export function variableValues(texts: VariableTexts): Record<string, unknown> {
+  const values = emptyRecord();
+  for (const [name, text] of Object.entries(texts)) {
+    const steps = name.split(".");
+    const last = steps.pop() ?? name;
+    let inside = values;
+    for (const step of steps) {
+      if (typeof inside[step] !== "object") inside[step] = emptyRecord();
+      inside = inside[step] as Record<string, unknown>;
+    }
+    inside[last] = text;
+  }
+  return values;
+}
+
+/** Without a prototype: a name like `__proto__` would change it for the whole page. */
+const emptyRecord = (): Record<string, unknown> => Object.create(null);

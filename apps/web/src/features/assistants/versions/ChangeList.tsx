@@ -1,0 +1,70 @@
+import { Group, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Pill } from "../../../kit/Pill.tsx";
+import { useFieldLabel } from "../settings/use-field-label.ts";
+import classes from "./change-list.module.css";
+import { type ConfigChange, lineDiff, withContext } from "./config-diff.ts";
+
+/** Changes by field, before and after. Longer texts are shown as a line diff. */
+export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
+  const { t } = useTranslation();
+  const labelOf = useFieldLabel();
+  if (changes.length === 0) return <Text>{t("editor.noChanges")}</Text>;
+  return (
+    <div>
+      <Text fw={550} mb={8}>
+        {t("editor.changes", { count: changes.length })}
+      </Text>
+      <ul className={classes.list} aria-label={t("editor.changes", { count: changes.length })}>
+        {changes.map((change) => (
+          <li key={change.path} className={classes.change}>
+            <Group gap={8}>
+              <FieldName label={labelOf(change.path)} path={change.path} />
+              {change.before === undefined && <Pill kind="accent">{t("editor.added")}</Pill>}
+              {change.after === undefined && <Pill>{t("editor.removed")}</Pill>}
+            </Group>
+            <ChangeLines change={change} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function FieldName({ label, path }: { label: string | undefined; path: string }) {
+  return label === undefined ? <span className="mono">{path}</span> : <b title={path}>{label}</b>;
+}
+
+const SIGNS = { same: " ", removed: "−", added: "+" };
+
+function ChangeLines({ change }: { change: ConfigChange }) {
+  const { t } = useTranslation();
+  return (
+    <pre className={classes.lines}>
+      {shownLines(change).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <span key={index} className={classes[line.kind]}>
+          {line.kind === "skipped" ? t("editor.linesSkipped", { count: line.count }) : `${SIGNS[line.kind]} ${line.text}`}
+          {"\n"}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+/** Added and removed values are shown whole. */
+function shownLines({ before, after }: ConfigChange) {
+  if (before !== undefined && after !== undefined) {
+    return withContext(lineDiff(textOf(before).join("\n"), textOf(after).join("\n")));
+  }
+  return [
+    ...textOf(before).map((text) => ({ kind: "removed" as const, text })),
+    ...textOf(after).map((text) => ({ kind: "added" as const, text })),
+  ];
+}
+
+/** The lines of a value: a text as it is, anything else as JSON. */
+function textOf(value: unknown): string[] {
+  if (value === undefined) return [];
+  return (typeof value === "string" ? value : JSON.stringify(value, null, 2)).split("\n");
+}

@@ -1,0 +1,156 @@
+import type { Assistant, AssistantVersion } from "@callwright/contract";
+import { Alert, Button, Group, NativeSelect } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import { useShownError } from "../../../data/use-shown-error.ts";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { Pill } from "../../../kit/Pill.tsx";
+import { DataTable } from "../../../kit/table/DataTable.tsx";
+import { useFormat } from "../../../kit/use-format.ts";
+import { ChangeList } from "./ChangeList.tsx";
+import { configDiff } from "./config-diff.ts";
+import { versionConfig, versionListQuery } from "./version-queries.ts";
+import classes from "./versions-tab.module.css";
+
+const RestoreDialog = lazy(async () => ({ default: (await import("./RestoreDialog.tsx")).RestoreDialog }));
+
+const route = getRouteApi("/shell/assistants/$id");
+
+/** The published versions, a comparison of any two, and restoring an older one. */
+export function VersionsTab({ assistant, mayEdit }: { assistant: Assistant; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(versionListQuery(useClient(), assistant.id));
+  const [restored, setRestored] = useState<AssistantVersion>();
+  const failure = useShownError(list.error);
+  const versions = list.data ?? [];
+  const live = versions.find(({ version }) => version === assistant.latestVersion);
+  return (
+    <div className={classes.tab}>
+      {failure && (
+        <Alert color="red" variant="outline" role="alert">
+          {t("versions.loadFailed", { reason: failure.message })}
+        </Alert>
+      )}
+      {list.isPending && !list.error && <PageSkeleton />}
+      {list.data?.length === 0 && <EmptyNote title={t("versions.empty")} body={t("versions.emptyBody")} />}
+      {versions.length > 0 && (
+        <div className={classes.columns}>
+          <div>
+            <VersionTable assistant={assistant} versions={versions} onRestore={mayEdit ? setRestored : undefined} />
+            {list.hasNextPage && (
+              <Button mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {t("versions.more")}
+              </Button>
+            )}
+          </div>
+          <Comparison versions={versions} />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {restored && live && <RestoreDialog live={live} version={restored} onClose={() => setRestored(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface VersionTableProps {
+  assistant: Assistant;
+  versions: readonly AssistantVersion[];
+  /** Undefined if the user may not restore. */
+  onRestore: ((version: AssistantVersion) => void) | undefined;
+}
+
+function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = route.useNavigate();
+  const compare = ({ parentVersion, version }: AssistantVersion) =>
+    void navigate({ search: (search) => ({ ...search, from: parentVersion, to: version }), replace: true });
+  return (
+    <DataTable
+      kind="plain"
+      label={t("versions.list")}
+      rows={versions}
+      className={classes.table}
+      columns={[
+        {
+          id: "version",
+          label: t("versions.version"),
+          isRowHeader: true,
+          cell: ({ version }) => (
+            <>
+              {version} {version === assistant.latestVersion && <Pill kind="accent">{t("versions.live")}</Pill>}
+            </>
+          ),
+        },
+        {
+          id: "published",
+          label: t("versions.published"),
+          cell: ({ createdAt }) => (
+            <time dateTime={createdAt} title={format.utc(createdAt)}>
+              {format.dateTime(createdAt)}
+            </time>
+          ),
+        },
+        {
+          id: "actions",
+          label: t("resource.actions"),
+          isLabelHidden: true,
+          className: classes.actions,
+          cell: (each) => (
+            <Group gap={6} justify="flex-end">
+              <Button
+                size="compact-sm"
+                disabled={each.parentVersion === undefined}
+                aria-label={t("versions.compareNamed", { version: each.version })}
+                onClick={() => compare(each)}
+              >
+                {t("versions.compare")}
+              </Button>
+              {onRestore && each.version !== assistant.latestVersion && (
+                <Button
+                  size="compact-sm"
+                  aria-label={t("versions.restoreNamed", { version: each.version })}
+                  onClick={() => onRestore(each)}
+                >
+                  {t("versions.restore")}
+                </Button>
+              )}
+            </Group>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Compares two loaded versions. Default: the newest with its predecessor. */
+function Comparison({ versions }: { versions: readonly AssistantVersion[] }) {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const to = versions.find(({ version }) => version === search.to) ?? versions[0];
+  const from = versions.find(({ version }) => version === search.from) ?? versions[1] ?? to;
+  const changes = useMemo(() => (from && to ? configDiff(versionConfig(from), versionConfig(to)) : []), [from, to]);
+  if (!from || !to || versions.length < 2) return null;
+  const choose = (end: "from" | "to") => (event: { currentTarget: { value: string } }) =>
+    void navigate({
+      search: { ...search, from: from.version, to: to.version, [end]: event.currentTarget.value },
+      replace: true,
+    });
+  const names = versions.map(({ version }) => version);
+  const pair = { from: from.version, to: to.version };
+  return (
+    <section aria-label={t("versions.differences", pair)} className={classes.comparison}>
+      <Group gap="sm">
+        <NativeSelect label={t("versions.from")} data={names} value={from.version} onChange={choose("from")} />
+        <NativeSelect label={t("versions.to")} data={names} value={to.version} onChange={choose("to")} />
+      </Group>
+      {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("versions.same", pair)}</p>}
+    </section>
+  );
+}

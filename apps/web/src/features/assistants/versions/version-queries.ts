@@ -1,0 +1,42 @@
+import type { Client } from "@callwright/client";
+import type { AssistantVersion } from "@callwright/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { assistantKeys } from "../assistant-queries.ts";
+import { configOf } from "./config-diff.ts";
+
+const PAGE_SIZE = 50;
+
+/** Published versions, newest first, page by page. */
+export function versionListQuery(client: Client, assistantId: string) {
+  return infiniteQueryOptions({
+    queryKey: assistantKeys.versions(assistantId),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.listAssistantVersions({
+        id: assistantId,
+        query: { limit: PAGE_SIZE, ...(pageParam === undefined ? {} : { pageState: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: ({ nextPageState }) => nextPageState,
+    select: ({ pages }) => pages.flatMap(({ results }) => results),
+  });
+}
+
+/** The user who published the live version; null for an API token, and if it is not the newest version any more. */
+export function versionAuthorQuery(client: Client, assistantId: string, version: string) {
+  return queryOptions({
+    queryKey: ["assistants", "version-author", assistantId, version] as const,
+    queryFn: async ({ signal }) => {
+      const { results } = await client.listAssistantVersions({ id: assistantId, query: { limit: 1 }, signal });
+      return results.find((each) => each.version === version)?.createdBy ?? null;
+    },
+    // Versions never change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The configuration of a version, without the version's own fields. */
+export function versionConfig(version: AssistantVersion): Record<string, unknown> {
+  const { assistantId: _, version: _version, parentVersion: _parent, createdBy: _by, ...rest } = version;
+  return configOf(rest);
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../data/services.tsx";
+import type { SignedIn } from "../../../data/session.ts";
+import { passwordProblems } from "../auth-problems.ts";
+import { PasswordField } from "../PasswordField.tsx";
+import { useAuthForm } from "../use-auth-form.ts";
+import classes from "./account.module.css";
+import { lossesQuery, type OrgLoss } from "./account-losses.ts";
+import { accountsQuery, hasPassword } from "./account-queries.ts";
+import { FormProblem } from "./FormProblem.tsx";
+import { UsernameForStores } from "./UsernameForStores.tsx";
+
+interface DeleteAccountDialogProps {
+  session: SignedIn;
+  onClose: () => void;
+}
+
+/** Lists what is deleted with the account, and asks for the password. */
+export function DeleteAccountDialog({ session: state, onClose }: DeleteAccountDialogProps) {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const losses = useQuery(lossesQuery(session, state));
+  const blocked = losses.data?.find(({ kind }) => kind === "blocked");
+  return (
+    <Modal opened onClose={onClose} title={t("account.deleteTitle")}>
+      <Stack>
+        {losses.isPending && <Skeleton h={72} role="status" aria-busy="true" aria-label={t("account.lossLoading")} />}
+        {losses.error && <FormProblem text={t("account.lossFailed", { reason: losses.error.message })} />}
+        {blocked && <Blocked loss={blocked} onClose={onClose} />}
+        {losses.data && !blocked && <DeleteForm session={state} losses={losses.data} onClose={onClose} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+function DeleteForm({ session: { user }, losses, onClose }: DeleteAccountDialogProps & { losses: OrgLoss[] }) {
+  const { t } = useTranslation();
+  const { authApi, session } = useServices();
+  const navigate = useNavigate();
+  const mustGivePassword = hasPassword(useQuery(accountsQuery(authApi)).data);
+  const form = useAuthForm({
+    initial: { password: "" },
+    check: ({ password }) => (mustGivePassword ? passwordProblems("password", password) : []),
+    send: async ({ password }) => {
+      await authApi.call((client) => client.deleteUser(mustGivePassword ? { password } : {}));
+      await session.signOut();
+      notifications.show({ message: t("account.deleted") });
+      await navigate({ to: "/sign-in" });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack>
+        <div>
+          <Text>{t("account.deleteIntro")}</Text>
+          <ul className={classes.losses}>
+            <li>{t("account.loses.account", { email: user.email })}</li>
+            {losses.map((loss) => (
+              <li key={loss.org.id}>
+                {loss.kind === "org"
+                  ? t("account.loses.org", { name: loss.org.name, count: loss.apiTokens })
+                  : t("account.loses.membership", { name: loss.org.name })}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <FormProblem text={form.formProblem} />
+        {mustGivePassword && (
+          <>
+            <UsernameForStores email={user.email} />
+            <PasswordField
+              label={t("account.password")}
+              autoComplete="current-password"
+              data-autofocus
+              {...form.field("password")}
+            />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t("app.cancel")}</Button>
+          <Button type="submit" color="red" variant="filled" loading={form.sending}>
+            {t("account.delete")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** An organization would be left without an admin. */
+function Blocked({ loss: { org }, onClose }: { loss: OrgLoss; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const navigate = useNavigate();
+  const goThere = () => {
+    session.chooseOrg(org.id);
+    void navigate({ to: "/settings/members" });
+  };
+  return (
+    <>
+      <Text>{t("account.blocked", { name: org.name })}</Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t("app.cancel")}</Button>
+        <Button variant="filled" onClick={goThere}>
+          {t("account.toOrganization", { name: org.name })}
+        </Button>
+      </Group>
+    </>
+  );
+}

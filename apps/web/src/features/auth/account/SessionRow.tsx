@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Pill } from "../../../kit/Pill.tsx";
+import { useFormat } from "../../../kit/use-format.ts";
+import { readUserAgent } from "../../../kit/user-agent.ts";
+import type { BrowserSession } from "./account-queries.ts";
+import { type Place, placeOf } from "./place-of.ts";
+import classes from "./sessions.module.css";
+
+interface SessionRowProps {
+  session: BrowserSession;
+  /** Does it have the same address as the current session? */
+  isHere: boolean;
+  /** Called with the device's name. */
+  onEnd: (device: string) => Promise<void>;
+}
+
+/** One session: device, address and time. */
+export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [isEnding, setIsEnding] = useState(false);
+  const device = readUserAgent(session.userAgent ?? "");
+  const deviceName = useDeviceName(device);
+  const place = usePlaceName(placeOf(session.ipAddress), isHere);
+  const { isCurrent, createdAt, lastUsedAt } = session;
+  const end = async () => {
+    setIsEnding(true);
+    try {
+      await onEnd(deviceName);
+    } finally {
+      setIsEnding(false);
+    }
+  };
+  return (
+    <li className={classes.row}>
+      <DeviceIcon device={device} />
+      <div className={classes.what}>
+        <span className={classes.device}>
+          {deviceName} {isCurrent && <Pill kind="accent">{t("account.thisOne")}</Pill>}
+        </span>
+        <span className={classes.facts}>
+          <span>{place}</span>
+          <time dateTime={createdAt} title={format.utc(createdAt)}>
+            {t("account.signedIn", { date: format.dateTime(createdAt) })}
+          </time>
+          {isCurrent ? (
+            <span>{t("account.usedNow")}</span>
+          ) : (
+            <time dateTime={lastUsedAt} title={format.utc(lastUsedAt)}>
+              {t("account.lastUsed", { age: format.day(lastUsedAt, Date.now()) })}
+            </time>
+          )}
+        </span>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="compact-sm"
+          loading={isEnding}
+          aria-label={t("account.revokeNamed", { device: deviceName, place })}
+          onClick={() => void end()}
+        >
+          {t("account.revoke")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type Device = ReturnType<typeof readUserAgent>;
+
+const MOBILE_SYSTEMS = ["iPhone", "iPad", "Android"];
+
+/** Programs without a system run in a terminal or on a server. */
+function DeviceIcon({ device: { program, system } }: { device: Device }) {
+  const isMobile = MOBILE_SYSTEMS.includes(system ?? "");
+  const Icon = isMobile ? IconDeviceMobile : program && !system ? IconTerminal2 : IconDeviceDesktop;
+  return <Icon size={22} stroke={1.5} aria-hidden="true" className={classes.icon} />;
+}
+
+function useDeviceName({ program, system }: Device): string {
+  const { t } = useTranslation();
+  if (program && system) return t("account.deviceOn", { program, system });
+  return program ?? system ?? t("account.unknownDevice");
+}
+
+function usePlaceName(place: Place, isHere: boolean): string {
+  const { t } = useTranslation();
+  if (typeof place === "object") return place.address;
+  // The address of the server's machine. It is this machine only if the current session has it, too.
+  if (place === "loopback") return t(isHere ? "account.places.computer" : "account.places.server");
+  return t(`account.places.${place}`);
+}

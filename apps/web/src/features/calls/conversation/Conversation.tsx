@@ -1,0 +1,164 @@
+import type { Turn } from "@callwright/contract";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { clockTime } from "../../../kit/clock-time.ts";
+import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
+import { isAnswer, type WaitPart, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
+import type { Player } from "../recording/player.ts";
+import { usePlayerValue } from "../recording/use-player.ts";
+import classes from "./conversation.module.css";
+import { type ConversationRow, rowAt, wordAt } from "./conversation.ts";
+import { rowKeys } from "./live-conversation.ts";
+
+interface Props {
+  rows: readonly ConversationRow[];
+  turns: ReadonlyMap<number, Turn>;
+  assistantName: string;
+  /** Absent without a recording: seeking is not possible then. */
+  player: Player | undefined;
+  onSeek?: (ms: number) => void;
+}
+
+/** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
+export function Conversation({ rows, turns, assistantName, player, onSeek }: Props) {
+  const { t } = useTranslation();
+  const waits = rows.map((row) => waitBefore(row, rows, turns));
+  const keys = rowKeys(rows);
+  const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
+  if (rows.length === 0) return <p className={classes.nothing}>{t("call.nothingSaid")}</p>;
+  return (
+    <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
+      {rows.map((row, index) => {
+        const shared = { row, name: nameOf(row), wait: waits[index], longestMs };
+        return player && onSeek ? (
+          <PlayedRow key={keys[index]} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
+        ) : (
+          <Row key={keys[index]} {...shared} isCurrent={false} word={-1} />
+        );
+      })}
+    </ol>
+  );
+
+  function nameOf({ kind, role }: ConversationRow): string {
+    if (kind === "added") return t("call.added", { role });
+    return role === "assistant" ? assistantName : t("call.customer");
+  }
+}
+
+/** The wait before an answer: shown with the answer's first line. */
+function waitBefore(
+  row: ConversationRow,
+  rows: readonly ConversationRow[],
+  turns: ReadonlyMap<number, Turn>,
+): WaitPart[] | undefined {
+  if (row.role !== "assistant" || row.turn === undefined) return undefined;
+  const turn = turns.get(row.turn);
+  if (!turn || !isAnswer(turn)) return undefined;
+  return rows.find(({ role, turn }) => role === "assistant" && turn === row.turn) === row ? waitParts(turn) : undefined;
+}
+
+interface RowProps {
+  row: ConversationRow;
+  name: string;
+  wait: WaitPart[] | undefined;
+  longestMs: number;
+}
+
+interface PlayedRowProps extends RowProps {
+  rows: readonly ConversationRow[];
+  index: number;
+  player: Player;
+  onSeek: (ms: number) => void;
+}
+
+/** A row that follows playback. Only the current row renders again per word. */
+function PlayedRow({ rows, index, player, onSeek, ...shared }: PlayedRowProps) {
+  const isCurrent = usePlayerValue(player, (each) => each.positionMs() > 0 && rowAt(rows, each.positionMs()) === index);
+  const word = usePlayerValue(player, (each) => (each.positionMs() > 0 ? wordAt(shared.row, each.positionMs()) : -1));
+  return <Row {...shared} isCurrent={isCurrent} word={isCurrent ? word : -1} onSeek={onSeek} />;
+}
+
+interface DrawnRowProps extends RowProps {
+  isCurrent: boolean;
+  /** Index of the current word; −1 for none. */
+  word: number;
+  onSeek?: (ms: number) => void;
+}
+
+function Row({ row, name, wait, longestMs, isCurrent, word, onSeek }: DrawnRowProps) {
+  const { t } = useTranslation();
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
+  const time = clockTime(row.startMs);
+  return (
+    <li
+      ref={line}
+      className={classes.row}
+      data-role={row.kind === "added" ? "added" : row.role}
+      data-current={isCurrent || undefined}
+    >
+      <span className={`${classes.time} num`}>
+        {onSeek ? (
+          <button type="button" aria-label={t("call.playFrom", { time })} onClick={() => onSeek(row.startMs)}>
+            {time}
+          </button>
+        ) : (
+          time
+        )}
+      </span>
+      <span className={classes.who}>{name}</span>
+      <span className={classes.words}>
+        {row.isPartial ? (
+          // Screen readers read the text once it is final.
+          <span className={classes.partial} aria-hidden="true">
+            {row.words.map(({ text }) => text).join(" ")}
+          </span>
+        ) : (
+          <Words row={row} word={word} onSeek={onSeek} />
+        )}
+        {row.isInterrupted && <span className={classes.note}> {t("call.interrupted")}</span>}
+        {row.kind === "typed" && <span className={classes.note}> ({t("call.typed")})</span>}
+      </span>
+      <span className={classes.wait}>
+        {wait && (
+          <>
+            <LatencyBar parts={wait} longestMs={longestMs} />
+            <span className="num">{t("latency.ms", { value: waitOf(wait).toLocaleString() })}</span>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/**
+ * The words of a row. A click on a word plays from it. One listener serves all words: a button per word would flood the tab order. By
+ * keyboard, J and K move between words.
+ */
+function Words({ row, word, onSeek }: Pick<DrawnRowProps, "row" | "word" | "onSeek">) {
+  const seekTo = (target: EventTarget) => {
+    const index = target instanceof HTMLElement ? Number(target.dataset.word) : Number.NaN;
+    const pressed = row.words[index];
+    if (pressed) onSeek?.(pressed.startMs);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <span onClick={(event) => seekTo(event.target)}>
+      {row.words.map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: words of one stretch never change their order.
+        <span key={index}>
+          <span
+            data-word={index}
+            className={`${onSeek ? classes.seekable : ""} ${index === word ? classes.word : ""}`}
+            aria-current={index === word || undefined}
+          >
+            {text}
+          </span>{" "}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import type { CallEvent } from "@callwright/contract";
+import { describe, expect, it } from "vitest";
+import { conversationOf, rowAt, stepFrom, turnsOf, wordAt } from "./conversation.ts";
+
+const events: CallEvent[] = [
+  { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "pocketsphinx", recording: true } },
+  // Told when it ended, after the caller had begun.
+  { seq: 1, atMs: 7000, type: "user.said", payload: { text: "are you open", startMs: 5000, endMs: 6200, turn: 1, typed: false } },
+  {
+    seq: 2,
+    atMs: 7100,
+    type: "assistant.said",
+    payload: {
+      text: "Hello there",
+      startMs: 500,
+      endMs: 1500,
+      turn: 0,
+      interrupted: true,
+      words: [
+        { text: "Hello", startMs: 500 },
+        { text: "there", startMs: 900 },
+      ],
+    },
+  },
+  { seq: 3, atMs: 7200, type: "turn", payload: { index: 1, trigger: "speech", speechEndMs: 6200 } },
+  { seq: 4, atMs: 7300, type: "turn", payload: { index: 1, trigger: "speech", speechEndMs: 6200, firstAudibleMs: 7050 } },
+  { seq: 5, atMs: 8000, type: "message.added", payload: { role: "system", content: "Be brief." } },
+];
+
+describe("conversationOf", () => {
+  it("lists what was said in the order it began", () => {
+    expect(conversationOf(events).map(({ seq, kind, isInterrupted }) => [seq, kind, isInterrupted])).toEqual([
+      [2, "spoken", true],
+      [1, "spoken", false],
+      [5, "added", false],
+    ]);
+  });
+
+  it("spreads words without times over their stretch", () => {
+    expect(conversationOf(events)[1]?.words).toEqual([
+      { text: "are", startMs: 5000 },
+      { text: "you", startMs: 5360 },
+      { text: "open", startMs: 5720 },
+    ]);
+  });
+});
+
+it("the last telling of a turn counts", () => {
+  expect(turnsOf(events).get(1)?.firstAudibleMs).toBe(7050);
+});
+
+it("finds the row and the word of a moment", () => {
+  const rows = conversationOf(events);
+  expect([0, 600, 3000, 5400].map((ms) => rowAt(rows, ms))).toEqual([-1, 0, 0, 1]);
+  const [first] = rows;
+  expect(first && [500, 950, 1600].map((ms) => wordAt(first, ms))).toEqual([0, 1, -1]);
+});
+
+it("steps on to the next beginning, and back to this one or the one before", () => {
+  const beginnings = [500, 5000, 8000];
+  expect(stepFrom(beginnings, 0, "on")).toBe(500);
+  expect(stepFrom(beginnings, 500, "on")).toBe(5000);
+  expect(stepFrom(beginnings, 9000, "on")).toBe(9000);
+  expect(stepFrom(beginnings, 6500, "back")).toBe(5000);
+  expect(stepFrom(beginnings, 5200, "back")).toBe(500);
+  expect(stepFrom(beginnings, 100, "back")).toBe(500);
+});

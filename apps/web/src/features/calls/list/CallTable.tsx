@@ -1,0 +1,83 @@
+import { VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { clockTime } from "../../../kit/clock-time.ts";
+import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
+import table from "../../../kit/table/table.module.css";
+import { useFormat } from "../../../kit/use-format.ts";
+import type { CallRow } from "../call-rows.ts";
+import classes from "../call-table.module.css";
+import { usePrewarmCall } from "./use-prewarm-call.ts";
+
+const COLUMNS = ["started", "assistant", "status", "duration", "ended", "latency"] as const;
+
+interface Props {
+  rows: readonly CallRow[];
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  /** The reader has scrolled near the end. */
+  onNearEnd: () => void;
+}
+
+export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const prewarm = usePrewarmCall();
+  const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
+  const cells: Record<(typeof COLUMNS)[number], Column<CallRow>["cell"]> = {
+    started: ({ id, startedAt }, tabIndex) => (
+      <Link to="/calls/$id" params={{ id }} className={table.link} tabIndex={tabIndex}>
+        <time dateTime={startedAt} title={format.utc(startedAt)}>
+          {isNarrow ? format.dayTime(startedAt) : format.dateTimeSeconds(startedAt)}
+        </time>
+      </Link>
+    ),
+    assistant: ({ status, assistant, name }) => (
+      <>
+        {status !== "ended" && (
+          <span className={classes.running}>
+            <i className={classes.dot} data-status={status} />
+            <VisuallyHidden>{`${t(`calls.status.${status}`)}: `}</VisuallyHidden>
+          </span>
+        )}
+        {assistant ?? t("calls.unnamedAssistant")}
+        {name && <span className={classes.name}> · {name}</span>}
+      </>
+    ),
+    status: ({ status }) => (
+      <>
+        <i className={classes.dot} data-status={status} />
+        {t(`calls.status.${status}`)}
+      </>
+    ),
+    duration: ({ durationMs }) => <span className="num">{durationMs === undefined ? "–" : clockTime(durationMs)}</span>,
+    ended: ({ ended }) => ended,
+    latency: ({ waitMs }) => (
+      <span className="num">{waitMs === undefined ? "–" : t("latency.ms", { value: waitMs.toLocaleString() })}</span>
+    ),
+  };
+  return (
+    <DataTable
+      label={t("calls.title")}
+      rows={rows}
+      columns={COLUMNS.map((column) => ({
+        id: column,
+        label: t(`calls.column.${column}`),
+        className: classes[column],
+        cell: cells[column],
+        ...(column === "ended" ? { title: ({ ended }: CallRow) => ended } : {}),
+      }))}
+      selection={{
+        selected,
+        onSelect,
+        words: {
+          selectAll: t("calls.selectAll"),
+          select: ({ startedAt }) => t("calls.select", { time: format.dateTimeSeconds(startedAt) }),
+        },
+      }}
+      onNearEnd={onNearEnd}
+      onPoint={prewarm}
+    />
+  );
+}

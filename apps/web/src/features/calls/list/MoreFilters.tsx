@@ -1,0 +1,116 @@
+import { ENDED_REASONS } from "@callwright/contract";
+import { Autocomplete, Button, Group, NativeSelect, NumberInput, Popover, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
+import { useClient } from "../../../data/services.tsx";
+import { explainEnd } from "../../../kit/ended-words.ts";
+import { localTime } from "../../../resource/form/local-time.ts";
+import { type CallListFilter, COST_FILTERS, TIME_FILTERS } from "../call-list-search.ts";
+import { newestCallsQuery } from "../call-queries.ts";
+
+interface Props {
+  filter: CallListFilter;
+  onChange: (filter: CallListFilter) => void;
+}
+
+/** Less common filters. They take effect when applied together. */
+export function MoreFilters({ filter, onChange }: Props) {
+  const { t } = useTranslation();
+  const [opened, popover] = useDisclosure();
+  const [draft, setDraft] = useState(filter);
+  const count = Object.keys(filter).length;
+  const set = (name: keyof CallListFilter, value: string | number | undefined) =>
+    setDraft(({ [name]: _, ...rest }) => (value === undefined || value === "" ? rest : { ...rest, [name]: value }));
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    popover.close();
+    onChange(draft);
+  };
+  const text = (name: "customerName" | "customerNumber" | "said") => (
+    <TextInput
+      label={t(`calls.filter.${name}`)}
+      value={draft[name] ?? ""}
+      onChange={(event) => set(name, event.currentTarget.value)}
+    />
+  );
+  return (
+    <Popover opened={opened} onChange={popover.toggle} position="bottom-start" withArrow trapFocus width={340}>
+      <Popover.Target>
+        <Button variant={count > 0 ? "light" : "default"} onClick={popover.toggle}>
+          {count > 0 ? t("calls.moreFiltersSet", { count }) : t("calls.moreFilters")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("calls.moreFilters")}>
+        <form onSubmit={apply}>
+          <Stack gap="xs">
+            <EndedReasonChoice value={draft.endedReason} onChange={(reason) => set("endedReason", reason)} />
+            <Autocomplete
+              label={t("calls.filter.success")}
+              data={["true", "false"]}
+              value={draft.success ?? ""}
+              onChange={(value) => set("success", value)}
+              comboboxProps={{ withinPortal: false }}
+            />
+            {text("said")}
+            <Group grow gap="xs">
+              {text("customerName")}
+              {text("customerNumber")}
+            </Group>
+            <Group grow gap="xs">
+              {COST_FILTERS.map((name) => (
+                <NumberInput
+                  key={name}
+                  label={t(`calls.filter.${name}`)}
+                  prefix={t("calls.dollars")}
+                  min={0}
+                  step={0.01}
+                  value={draft[name] ?? ""}
+                  onChange={(value) => set(name, typeof value === "number" ? value : undefined)}
+                />
+              ))}
+            </Group>
+            {TIME_FILTERS.map((name) => (
+              <TextInput
+                key={name}
+                type="datetime-local"
+                label={t(`calls.filter.${name}`)}
+                value={localTime(draft[name] ?? "")}
+                onChange={({ currentTarget: { value } }) => set(name, value === "" ? "" : new Date(value).toISOString())}
+              />
+            ))}
+            <Group justify="space-between" mt="xs">
+              <Button type="button" onClick={() => setDraft({})}>
+                {t("calls.clearFilters")}
+              </Button>
+              <Button type="submit" variant="filled">
+                {t("calls.applyFilters")}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function EndedReasonChoice({ value, onChange }: { value: string | undefined; onChange: (reason: string) => void }) {
+  const { t } = useTranslation();
+  const newest = useQuery(newestCallsQuery(useClient(), {}, useIsLive()));
+  // Reasons that name a provider are taken from the loaded calls.
+  const had = newest.data?.results.flatMap(({ endedReason }) => endedReason ?? []) ?? [];
+  const reasons = [...new Set([...Object.values(ENDED_REASONS), ...had, ...(value === undefined ? [] : [value])])];
+  return (
+    <NativeSelect
+      label={t("calls.filter.endedReason")}
+      value={value ?? ""}
+      data={[
+        { value: "", label: t("calls.anyReason") },
+        ...reasons.map((reason) => ({ value: reason, label: explainEnd(reason).sentence })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Call } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { forgetCall, isRunning } from "../call-queries.ts";
+import { useDeleteCalls, useDeleteWords } from "../use-delete-calls.ts";
+
+/** Deletes an ended call. The actions of a running call are at the bottom of its page. */
+export function CallActions({ call }: { call: Call }) {
+  const mayDelete = useMayEdit("deleteCall");
+  return mayDelete && !isRunning(call) ? <DeleteCall id={call.id} /> : null;
+}
+
+function DeleteCall({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [isAsking, ask] = useDisclosure();
+  const deleteCalls = useDeleteCalls();
+  const words = useDeleteWords(1);
+  return (
+    <>
+      <Button onClick={ask.open}>{t("call.delete")}</Button>
+      {isAsking && (
+        <ConfirmDialog
+          {...words}
+          onClose={ask.close}
+          onConfirm={async () => {
+            const deleted = await deleteCalls([id]);
+            ask.close();
+            if (deleted.length === 0) return;
+            await navigate({ to: "/calls" });
+            forgetCall(queryClient, id);
+          }}
+        />
+      )}
+    </>
+  );
+}

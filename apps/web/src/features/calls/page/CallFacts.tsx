@@ -1,0 +1,127 @@
+import type { Call, CallEvent } from "@callwright/contract";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { clockTime } from "../../../kit/clock-time.ts";
+import { endedWords } from "../../../kit/ended-words.ts";
+import { useFormat } from "../../../kit/use-format.ts";
+import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
+import { isRunning } from "../call-queries.ts";
+import { durationMsOf } from "../call-rows.ts";
+import type { FollowedCall } from "../conversation/use-live-call.ts";
+import { Notes } from "../notes/Notes.tsx";
+import classes from "./facts.module.css";
+import { Waited } from "./Waited.tsx";
+
+interface CallFactsProps {
+  call: Call;
+  followed: FollowedCall;
+  events: readonly CallEvent[];
+}
+
+/** The facts about a call: how it ended, latency, cost, variables, notes. */
+export function CallFacts({ call, followed, events }: CallFactsProps) {
+  const { t } = useTranslation();
+  const ended = endedWords(call, events);
+  const failure = events.flatMap((event) => (event.type === "failure" ? [event.payload.message] : [])).at(-1);
+  return (
+    <aside className={classes.facts} aria-label={t("call.facts")}>
+      {ended && <EndedReason words={ended} failure={failure} />}
+      <Waited turns={followed.turns} isRunning={isRunning(call)} />
+      <CallDetails call={call} cost={followed.cost} events={events} />
+      <Variables values={call.artifact?.variableValues ?? {}} />
+      <Notes callId={call.id} />
+    </aside>
+  );
+}
+
+interface EndedReasonProps {
+  words: NonNullable<ReturnType<typeof endedWords>>;
+  /** Error message of the last part that failed. */
+  failure: string | undefined;
+}
+
+function EndedReason({ words: { reason, sentence, detail, fault }, failure }: EndedReasonProps) {
+  return (
+    <div className={classes.box} data-fault={fault}>
+      <b>{sentence}</b>
+      {fault === "provider" && failure && <span>{failure}</span>}
+      <span className={classes.dim}>
+        {detail}
+        <CredentialHint message={`${detail} ${failure ?? ""}`} />
+      </span>
+      <span className={`mono ${classes.dim}`}>{reason}</span>
+    </div>
+  );
+}
+
+function CallDetails({ call, cost, events }: { call: Call; cost: number | undefined; events: readonly CallEvent[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const started = call.startedAt ?? call.createdAt;
+  const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
+  const joined = events.find((event) => event.type === "call.started");
+  const { recordingUrl } = call.artifact ?? {};
+  return (
+    <dl className={classes.box}>
+      <Fact name={t("call.started")}>
+        <time dateTime={started} title={format.utc(started)}>
+          {format.dateTimeSeconds(started)}
+        </time>
+      </Fact>
+      {durationMs !== undefined && (
+        <Fact name={t("call.duration")}>
+          <span className="num">{clockTime(durationMs)}</span>
+        </Fact>
+      )}
+      {cost !== undefined && (
+        <Fact name={t("call.cost")}>
+          <span className="num">{format.dollars(cost)}</span>
+        </Fact>
+      )}
+      <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
+      {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
+      <Fact name={t("call.recording")}>
+        {recordingUrl ? (
+          <a href={recordingUrl} download={`call-${call.id}.wav`}>
+            {t("call.download")}
+          </a>
+        ) : (
+          t(isRunning(call) ? "call.afterCall" : "call.none")
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Variables({ values }: { values: Record<string, unknown> }) {
+  const { t } = useTranslation();
+  const names = Object.keys(values);
+  if (names.length === 0) return null;
+  return (
+    <section aria-label={t("call.variables")}>
+      <div className={classes.factHead}>
+        <h2>{t("call.variables")}</h2>
+      </div>
+      <dl className={classes.box}>
+        {names.map((name) => (
+          <Fact key={name} name={<span className="mono">{name}</span>}>
+            <span className="mono">{textOf(values[name])}</span>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

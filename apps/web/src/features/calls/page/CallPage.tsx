@@ -1,0 +1,225 @@
+import type { Call, CallEvent } from "@callwright/contract";
+import { Alert, Button, Tabs, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
+import { useClient, useServices } from "../../../data/services.tsx";
+import { useShownError } from "../../../data/use-shown-error.ts";
+import { CopyId } from "../../../kit/CopyId.tsx";
+import { PageHeader } from "../../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { Scroller } from "../../../kit/Scroller.tsx";
+import { useCopy } from "../../../kit/use-copy.ts";
+import { CallState } from "../CallState.tsx";
+import { callQuery, isRunning } from "../call-queries.ts";
+import { assistantNameOf, durationMsOf } from "../call-rows.ts";
+import { Conversation } from "../conversation/Conversation.tsx";
+import { LiveConversation } from "../conversation/LiveConversation.tsx";
+import { type FollowedCall, useLiveCall } from "../conversation/use-live-call.ts";
+import type { Player } from "../recording/player.ts";
+import { Recording } from "../recording/Recording.tsx";
+import { usePlayer } from "../recording/use-player.ts";
+import { usePlayerKeys } from "../recording/use-player-keys.ts";
+import { VideoPlayer } from "../recording/VideoPlayer.tsx";
+import { Supervise } from "../supervise/Supervise.tsx";
+import { CallActions } from "./CallActions.tsx";
+import { CallFacts } from "./CallFacts.tsx";
+import classes from "./call-page.module.css";
+import { CALL_TABS } from "./call-search.ts";
+import { EventList } from "./EventList.tsx";
+import { useCallEvents } from "./use-call-events.ts";
+
+const route = getRouteApi("/shell/calls/$id");
+
+const CallWebhooks = lazy(async () => ({ default: (await import("../../webhooks/CallWebhooks.tsx")).CallWebhooks }));
+
+/** One call: recording and transcript in sync, latency, ended reason and events. */
+export function CallPage() {
+  const { id } = route.useParams();
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <LoadedCall key={id} id={id} />
+    </Suspense>
+  );
+}
+
+function LoadedCall({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { data: call } = useSuspenseQuery(callQuery(client, id, useIsLive()));
+  const running = isRunning(call);
+  const events = useCallEvents(call);
+  const followed = useLiveCall(call, events.data ?? NO_EVENTS);
+  const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={call.name ?? name}
+        parent={<Link to="/calls">{t("call.back")}</Link>}
+        actions={<CallActions call={call} />}
+      >
+        <CallState call={asFollowed(call, followed)} />
+        <CopyId id={call.id} label={t("call.copyId")} />
+      </PageHeader>
+      <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
+      {running && followed.status !== "ended" && (
+        <Supervise call={asFollowed(call, followed)} events={events.data ?? NO_EVENTS} />
+      )}
+    </div>
+  );
+}
+
+const NO_EVENTS: readonly CallEvent[] = [];
+
+/** The latest known state of the call. */
+function asFollowed(call: Call, { status, startedAt }: FollowedCall): Call {
+  return { ...call, status, ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
+interface BodyProps {
+  call: Call;
+  followed: FollowedCall;
+  /** Undefined while loading. */
+  events: readonly CallEvent[] | undefined;
+  assistantName: string;
+  failure: Error | undefined;
+}
+
+function CallBody({ call, followed, events, assistantName, failure }: BodyProps) {
+  const { t } = useTranslation();
+  const { rows } = followed;
+  const { player, seek } = useSeekable(isRunning(call) ? undefined : call.artifact?.recordingUrl);
+  usePlayerKeys(player, rows, seek);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        {player ? (
+          <Recording player={player} assistantName={assistantName} durationMs={durationMsOf(call, 0) ?? 0} onSeek={seek} />
+        ) : (
+          <NoRecording call={asFollowed(call, followed)} />
+        )}
+        {call.artifact?.videoRecordingUrl && <VideoPlayer url={call.artifact.videoRecordingUrl} />}
+        {failure && (
+          <Alert color="red" variant="outline" m="md" role="alert">
+            {t("call.eventsFailed", { reason: failure.message })}
+          </Alert>
+        )}
+        {failure && call.artifact?.transcript && (
+          <Text m="md" style={{ whiteSpace: "pre-wrap" }}>
+            {call.artifact.transcript}
+          </Text>
+        )}
+        {events && (
+          <CallTabs call={call} followed={followed} events={events} assistantName={assistantName} player={player} onSeek={seek} />
+        )}
+        {!events && !failure && <PageSkeleton />}
+      </div>
+      <CallFacts call={call} followed={followed} events={events ?? NO_EVENTS} />
+    </div>
+  );
+}
+
+/** The recording's player. Its position is read from the address, and each seek is written to it. */
+function useSeekable(recordingUrl: string | undefined) {
+  const { t: startSeconds } = route.useSearch();
+  const navigate = route.useNavigate();
+  const player = usePlayer(recordingUrl);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new player starts at the position in the address.
+  useEffect(() => {
+    if (player && startSeconds) player.seek(startSeconds * 1000);
+  }, [player]);
+  const seek = useCallback(
+    (ms: number) => {
+      player?.seek(ms);
+      const seconds = Math.round(ms / 100) / 10;
+      void navigate({
+        search: (search) => ({ ...search, t: seconds > 0 ? seconds : undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [player, navigate],
+  );
+  return { player, seek };
+}
+
+/** Why there is no recording. Empty while the call runs. */
+function NoRecording({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  if (isRunning(call) && call.startedAt !== undefined) return null;
+  const text = t(isRunning(call) ? "call.waiting" : "call.noRecording");
+  return (
+    <p className={classes.noRecording} role={isRunning(call) ? "status" : undefined}>
+      {text}
+    </p>
+  );
+}
+
+interface TabsProps extends Omit<BodyProps, "failure"> {
+  events: readonly CallEvent[];
+  player: Player | undefined;
+  onSeek: (ms: number) => void;
+}
+
+function CallTabs({ call, followed: { rows, turns }, events, assistantName, player, onSeek }: TabsProps) {
+  const { t } = useTranslation();
+  const { tab = "transcript", type } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { dataHost } = useServices();
+  const tabs = CALL_TABS.filter((each) => each !== "webhooks" || dataHost.offers("listWebhookDeliveries"));
+  const open = (next: string | null) => {
+    const found = CALL_TABS.find((each) => each === next && each !== "transcript");
+    void navigate({ search: (search) => ({ ...search, tab: found }), replace: true });
+  };
+  return (
+    <Tabs value={tab} onChange={open}>
+      <Tabs.List className={classes.tabs}>
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`call.tab.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="transcript">
+        {isRunning(call) ? (
+          <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
+        ) : (
+          <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="events">
+        <EventList
+          events={events}
+          type={type}
+          onType={(next) => void navigate({ search: (search) => ({ ...search, type: next }), replace: true })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="webhooks">
+        <Suspense fallback={<PageSkeleton />}>
+          <CallWebhooks callId={call.id} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="json">
+        <CallJson call={call} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function CallJson({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  const { copy, copied } = useCopy();
+  const json = JSON.stringify(call, undefined, 2);
+  return (
+    <div className={classes.json}>
+      <Button size="compact-sm" onClick={() => void copy(json)}>
+        {copied ? t("app.copied") : t("call.copyJson")}
+      </Button>
+      <Scroller as="pre" className="mono">
+        {json}
+      </Scroller>
+    </div>
+  );
+}

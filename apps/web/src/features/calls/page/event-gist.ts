@@ -1,0 +1,45 @@
+import type { CallEvent } from "@callwright/contract";
+import type { TFunction } from "i18next";
+import { explainEnd } from "../../../kit/ended-words.ts";
+import { waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
+
+/** A turn's latency is reported several times as it becomes known; the last event of a turn counts. */
+export function withoutRepeats(events: readonly CallEvent[]): CallEvent[] {
+  const lastOfTurn = new Map(
+    events.flatMap((event) => (event.type === "turn" ? [[event.payload.index, event.seq] as const] : [])),
+  );
+  return events.filter((event) => event.type !== "turn" || lastOfTurn.get(event.payload.index) === event.seq);
+}
+
+/** A short summary of an event. Expanding the event shows its whole payload. */
+export function gistOf(event: CallEvent, t: TFunction): string {
+  switch (event.type) {
+    case "call.started":
+      return [event.payload.hearing, ...(event.payload.recording ? [t("talk.recorded")] : [])].join(" · ");
+    case "prompt.rendered":
+    case "user.said":
+    case "assistant.said":
+      return event.payload.text;
+    case "message.added":
+      return `${event.payload.role} · ${event.payload.content}`;
+    case "speech.started":
+    case "speech.stopped":
+      return t(event.payload.role === "user" ? "call.customer" : "calls.filterAssistant");
+    case "user.interrupted":
+      return t("call.turnNumber", { number: String(event.payload.turn + 1) });
+    case "turn": {
+      const value = t("latency.ms", { value: waitOf(waitParts(event.payload)).toLocaleString() });
+      return `${t("call.turnNumber", { number: String(event.payload.index + 1) })} · ${value}`;
+    }
+    case "control":
+      return [event.payload.control, event.payload.by?.name].filter((part) => part !== undefined).join(" · ");
+    case "failure":
+      return `${event.payload.part} · ${event.payload.provider} · ${event.payload.message}`;
+    case "call.ended":
+      return explainEnd(event.payload.endedReason, event.payload.message).sentence;
+    case "caller.left":
+      return event.payload.how;
+    case "caller.returned":
+      return "";
+  }
+}

@@ -1,0 +1,74 @@
+/** Plays a recording and reports its position once per animation frame. */
+export interface Player {
+  readonly audio: HTMLAudioElement;
+  subscribe(listener: () => void): () => void;
+  positionMs(): number;
+  isPlaying(): boolean;
+  rate(): number;
+  /** The recording cannot be played. */
+  hasFailed(): boolean;
+  toggle(): void;
+  seek(ms: number): void;
+  setRate(rate: number): void;
+  close(): void;
+}
+
+export function createPlayer(url: string): Player {
+  const audio = new Audio();
+  audio.preload = "metadata";
+  audio.crossOrigin = "anonymous";
+  audio.src = url;
+  const listeners = new Set<() => void>();
+  const listening = new AbortController();
+  let frame: number | undefined;
+  let failed = false;
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const tellEachFrame = () => {
+    tell();
+    frame = audio.paused ? undefined : requestAnimationFrame(tellEachFrame);
+  };
+  const { signal } = listening;
+  audio.addEventListener("play", tellEachFrame, { signal });
+  for (const event of ["pause", "ended", "seeked", "seeking", "ratechange", "loadedmetadata"])
+    audio.addEventListener(event, tell, { signal });
+  audio.addEventListener(
+    "error",
+    () => {
+      failed = true;
+      tell();
+    },
+    { signal },
+  );
+
+  return {
+    audio,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    positionMs: () => audio.currentTime * 1000,
+    isPlaying: () => !audio.paused,
+    rate: () => audio.playbackRate,
+    hasFailed: () => failed,
+    toggle: () => {
+      if (audio.paused) audio.play().catch(() => tell());
+      else audio.pause();
+    },
+    seek: (ms) => {
+      audio.currentTime = Math.max(0, ms / 1000);
+    },
+    setRate: (rate) => {
+      audio.playbackRate = rate;
+    },
+    close: () => {
+      listening.abort();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+      audio.pause();
+      audio.removeAttribute("src");
+      audio.load();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { INVITE_MAX_ADDRESSES, ROLES, type Role } from "@callwright/contract";
+import { Button, NativeSelect, Pill, TagsInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ClipboardEvent, type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { orgKeys } from "../../data/org-queries.ts";
+import { useClient } from "../../data/services.tsx";
+import { addressesOf, isAddress, sortAddresses } from "./addresses.ts";
+import { InvitedLinks } from "./InvitedLinks.tsx";
+import classes from "./members.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
+
+/** Invites many people at once. Invalid addresses stay in the field, marked, when the others are invited. */
+export function InviteForm({ orgId, memberAddresses }: { orgId: string; memberAddresses: readonly string[] }) {
+  const { t } = useTranslation();
+  const [addresses, setAddresses] = useState<string[]>([]);
+  const [role, setRole] = useState<Role>("editor");
+  const { invited, wrong, members } = sortAddresses(addresses, memberAddresses);
+  const isTooMany = invited.length > INVITE_MAX_ADDRESSES;
+  const [lastInvited, setLastInvited] = useState<readonly string[]>([]);
+  const invite = useInvite(orgId, (emails) => {
+    setAddresses(wrong);
+    setLastInvited(emails.map((email) => email.toLowerCase()));
+  });
+  const take = (texts: readonly string[]) => {
+    invite.reset();
+    setAddresses(addressesOf(texts.join("\n")));
+  };
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    take([...addresses, event.clipboardData.getData("text")]);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (invited.length > 0 && !isTooMany) invite.mutate({ emails: invited, role });
+  };
+  const problem = isTooMany
+    ? t("members.tooMany", { count: INVITE_MAX_ADDRESSES })
+    : wrong.length > 0
+      ? t("members.wrongAddresses", { count: wrong.length, addresses: wrong.join(", ") })
+      : invite.error?.message;
+  return (
+    <SettingsSection title={t("members.invite")}>
+      <form onSubmit={submit} className={classes.invite}>
+        <TagsInput
+          className={classes.addresses ?? ""}
+          label={t("members.addresses")}
+          description={t("members.addressesHint")}
+          placeholder={addresses.length === 0 ? "ada@example.com, grace@example.com" : ""}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          splitChars={[",", ";", " "]}
+          inputMode="email"
+          value={addresses}
+          onChange={take}
+          // Handled before the field, which would treat names as addresses.
+          onPasteCapture={paste}
+          error={problem}
+          renderPill={({ option, value, onRemove }) => {
+            const address = option?.value ?? value;
+            return <AddressChip address={String(address)} onRemove={onRemove} />;
+          }}
+        />
+        <NativeSelect
+          label={t("members.role")}
+          value={role}
+          data={ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => setRole(ROLES.find((each) => each === value) ?? "editor")}
+        />
+        <Button type="submit" variant="filled" loading={invite.isPending} disabled={invited.length === 0 || isTooMany}>
+          {t("members.inviteCount", { count: invited.length })}
+        </Button>
+      </form>
+      <p className={classes.note}>{t(`members.roleHints.${role}`)}</p>
+      {members.length > 0 && (
+        <p className={classes.note} role="status">
+          {t("members.alreadyMembers", { count: members.length, addresses: members.join(", ") })}
+        </p>
+      )}
+      {wrong.length > 0 && (
+        <Button size="compact-sm" mt={6} onClick={() => take(addresses.filter(isAddress))}>
+          {t("members.dropWrong")}
+        </Button>
+      )}
+      <InvitedLinks orgId={orgId} emails={lastInvited} />
+    </SettingsSection>
+  );
+}
+
+/** Marked if it is not an address. The remove button is for the mouse: by keyboard, Backspace removes the last one. */
+function AddressChip({ address, onRemove }: { address: string; onRemove: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const isWrong = !isAddress(address);
+  return (
+    <Pill withRemoveButton {...(onRemove ? { onRemove } : {})} {...(isWrong ? { className: classes.wrong ?? "" } : {})}>
+      {address}
+      {isWrong && <span className="visually-hidden"> {t("members.notAnAddress")}</span>}
+    </Pill>
+  );
+}
+
+function useInvite(orgId: string, onInvited: (emails: readonly string[]) => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { emails: string[]; role: Role }) => client.inviteUsers({ id: orgId, body }),
+    onSuccess: async (_, { emails }) => {
+      onInvited(emails);
+      notifications.show({ message: t("members.invited", { count: emails.length }) });
+      await queryClient.invalidateQueries({ queryKey: orgKeys.invitations(orgId) });
+    },
+  });
+}

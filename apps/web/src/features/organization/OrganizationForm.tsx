@@ -1,0 +1,132 @@
+import { CreateOrg, type Org, type UpdateOrg } from "@callwright/contract";
+import { Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { orgKeys } from "../../data/org-queries.ts";
+import { useServices } from "../../data/services.tsx";
+import { useOwnCapabilities } from "../../data/use-capabilities.ts";
+import { fieldSupport } from "../../resource/field-support.ts";
+import { fieldNamesOf, jsonSchemaOf } from "../../resource/form/json-schema.ts";
+import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
+import { Section } from "../../resource/form/Section.tsx";
+import { changesOf, type Fields, patchOf, withChanges } from "../../resource/page/edited-object.ts";
+import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
+import { configProblems } from "../../resource/problems.ts";
+import type { ResourceTexts } from "../../resource/resource.ts";
+import { useProblemWords } from "../../resource/use-problem-words.ts";
+import { FeatureFlags } from "./FeatureFlags.tsx";
+import classes from "./organization.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
+
+const { name, retentionDays, featureFlags, server, ...kept } = CreateOrg.shape;
+/** Fields that have an effect on this server. */
+const Own = z.strictObject({ name, retentionDays, featureFlags, server });
+/** Fields of the hosted platform: stored, without effect here. */
+const Kept = z.strictObject(kept);
+const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
+const MAIN_FIELDS = ["featureFlags", "server"];
+const PARTS = { featureFlags: FeatureFlags };
+
+/** The organization's own fields, saved together. */
+export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
+  const { t } = useTranslation();
+  const words = useProblemWords();
+  const base = Object.fromEntries(Object.entries(org).filter(([field]) => field in CreateOrg.shape));
+  const [edited, setEdited] = useState<Fields>();
+  const value = edited ?? base;
+  const changes = changesOf(base, value);
+  const problems = configProblems(CreateOrg, withChanges(base, changes), words);
+  const isChanged = Object.keys(changes).length > 0;
+  const capabilities = useOwnCapabilities();
+  const support = useMemo(() => fieldSupport(capabilities, "org"), [capabilities]);
+  const save = useSaveOrg(org, () => setEdited(undefined));
+  const form = {
+    texts: { fields: t("organization.fields", { returnObjects: true }) as NonNullable<ResourceTexts["fields"]> },
+    problems,
+    isStored: true,
+    isFlush: true,
+    isReadOnly: !isAdmin,
+    support,
+  };
+  const [own, others] = split(value);
+  return (
+    <SettingsSection title={t("organization.settings")}>
+      <LeaveGuard isUnsaved={() => isChanged} />
+      {!isAdmin && <p className={classes.intro}>{t("organization.adminsOnly")}</p>}
+      <div className={classes.form}>
+        <SchemaForm
+          {...form}
+          schema={Own}
+          value={own}
+          onChange={(next) => setEdited({ ...others, ...(next as Fields) })}
+          mainFields={MAIN_FIELDS}
+          parts={PARTS}
+        />
+        <Section
+          title={t("organization.kept")}
+          help={t("organization.keptHelp")}
+          gist={t("organization.keptGist")}
+          hasProblem={problems.some(({ path }) => KEPT_NAMES.has(path.split(".")[0] ?? ""))}
+          startsOpen={false}
+        >
+          <SchemaForm {...form} schema={Kept} value={others} onChange={(next) => setEdited({ ...own, ...(next as Fields) })} />
+        </Section>
+      </div>
+      {isAdmin && (
+        <Group className={classes.save ?? ""}>
+          <Button
+            variant="filled"
+            loading={save.isPending}
+            disabled={!isChanged || problems.length > 0}
+            onClick={() => save.mutate(patchOf(base, changes, []))}
+          >
+            {t("organization.save")}
+          </Button>
+          {isChanged && (
+            <Button
+              onClick={() => {
+                setEdited(undefined);
+                save.reset();
+              }}
+            >
+              {t("resource.discard")}
+            </Button>
+          )}
+          {save.error && (
+            <Text c="red" role="alert">
+              {t("organization.failed", { reason: save.error.message })}
+            </Text>
+          )}
+        </Group>
+      )}
+    </SettingsSection>
+  );
+}
+
+/** Fields with an effect here, and fields that are only stored. */
+function split(value: Fields): [own: Fields, others: Fields] {
+  const entries = Object.entries(value);
+  return [
+    Object.fromEntries(entries.filter(([field]) => !KEPT_NAMES.has(field))),
+    Object.fromEntries(entries.filter(([field]) => KEPT_NAMES.has(field))),
+  ];
+}
+
+function useSaveOrg({ id }: Org, onSaved: () => void) {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateOrg) => session.client.updateOrg({ id, body }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(orgKeys.one(id), saved);
+      onSaved();
+      notifications.show({ message: t("organization.saved") });
+      // The rail shows the name.
+      await session.reloadOrgs();
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { WebhookTable } from "./WebhookTable.tsx";
+import { webhooksQuery } from "./webhook-queries.ts";
+import classes from "./webhooks.module.css";
+
+const DeliveryDrawer = lazy(async () => ({ default: (await import("./DeliveryDrawer.tsx")).DeliveryDrawer }));
+
+/** The server messages of one call, newest first. */
+export function CallWebhooks({ callId }: { callId: string }) {
+  const { t } = useTranslation();
+  const [openId, setOpenId] = useState<string>();
+  const { data, error, isPending, hasNextPage, refetch } = useInfiniteQuery(webhooksQuery(useClient(), { callId }));
+  const failure = useShownError(error);
+  const deliveries = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
+  return (
+    <>
+      {failure && <LoadFailed message={t("webhooks.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
+      {isPending && !error && <PageSkeleton />}
+      {data && deliveries.length === 0 && <p className={classes.nothing}>{t("webhooks.noneOfCall")}</p>}
+      {deliveries.length > 0 && <WebhookTable kind="plain" deliveries={deliveries} onOpen={setOpenId} />}
+      {hasNextPage && (
+        <p className={classes.nothing}>
+          <Link to="/webhooks" search={{ callId }}>
+            {t("webhooks.allOfCall", { count: data?.pages[0]?.metadata.totalItems ?? 0 })}
+          </Link>
+        </p>
+      )}
+      {openId !== undefined && (
+        <Suspense fallback={null}>
+          <DeliveryDrawer key={openId} id={openId} onClose={() => setOpenId(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

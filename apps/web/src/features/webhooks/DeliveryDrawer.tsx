@@ -1,0 +1,159 @@
+import type { WebhookAttempt, WebhookDeliveryDetail } from "@callwright/contract";
+import { Button, Drawer, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { CopyId } from "../../kit/CopyId.tsx";
+import facts from "../../kit/facts.module.css";
+import { Instant } from "../../kit/Instant.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
+import { writeJson } from "../../resource/json/json-text.ts";
+import { AttemptList } from "./AttemptList.tsx";
+import { curlCommand } from "./curl-command.ts";
+import { DeliveryStatus } from "./DeliveryStatus.tsx";
+import { useResend } from "./use-resend.ts";
+import { webhookQuery } from "./webhook-queries.ts";
+import classes from "./webhooks.module.css";
+
+const EditAndResend = lazy(async () => ({ default: (await import("./EditAndResend.tsx")).EditAndResend }));
+
+/** One server message: where it went, its attempts, its body. Editors can send it again. */
+export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(webhookQuery(useClient(), id));
+  const failure = useShownError(error);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={720}
+      title={data?.type ?? t("app.loading")}
+      transitionProps={{ duration: 120 }}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
+    >
+      {failure && <LoadFailed message={t("webhooks.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
+      {data && <Delivery delivery={data} />}
+      {!data && !failure && <PageSkeleton />}
+    </Drawer>
+  );
+}
+
+function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { t } = useTranslation();
+  const [isEditing, setEditing] = useState(false);
+  const { body, log } = delivery;
+  return (
+    <div className={classes.drawer}>
+      <Facts delivery={delivery} />
+      {body === null ? (
+        <p className={classes.dim}>{t(delivery.attempts === 0 ? "webhooks.notSentYet" : "webhooks.bodyGone")}</p>
+      ) : isEditing ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <EditAndResend delivery={delivery} body={body} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <Body delivery={delivery} body={body} last={log.at(-1)} onEdit={() => setEditing(true)} />
+      )}
+      <AttemptList log={log} />
+    </div>
+  );
+}
+
+function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { t } = useTranslation();
+  const { id, createdAt, kind, target, url, callId, error, nextAttemptAt } = delivery;
+  return (
+    <dl className={facts.facts}>
+      <Fact name={t("webhooks.columns.status")}>
+        <DeliveryStatus delivery={delivery} /> {error && <span className={classes.error}>{error}</span>}
+      </Fact>
+      {nextAttemptAt && (
+        <Fact name={t("webhooks.nextAttempt")}>
+          <Instant iso={nextAttemptAt} />
+        </Fact>
+      )}
+      <Fact name={t("webhooks.columns.target")}>
+        {t(`webhooks.target.${target}`)} {url && <span className="mono">{url}</span>}
+      </Fact>
+      <Fact name={t("webhooks.kind")}>{t(`webhooks.kinds.${kind}`)}</Fact>
+      <Fact name={t("webhooks.columns.when")}>
+        <Instant iso={createdAt} />
+      </Fact>
+      {callId && (
+        <Fact name={t("webhooks.call")}>
+          <Link to="/calls/$id" params={{ id: callId }}>
+            {t("webhooks.openCall")}
+          </Link>
+        </Fact>
+      )}
+      <Fact name={t("webhooks.messageId")}>
+        <CopyId id={id} label={t("webhooks.copyMessageId")} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface BodyProps {
+  delivery: WebhookDeliveryDetail;
+  body: Record<string, unknown>;
+  last: WebhookAttempt | undefined;
+  onEdit: () => void;
+}
+
+function Body({ delivery, body, last, onEdit }: BodyProps) {
+  const { t } = useTranslation();
+  const mayResend = useMayEdit("resendWebhookDelivery");
+  const { resend, failure, isSending } = useResend(delivery.id);
+  return (
+    <section className={classes.section} aria-label={t("webhooks.body")}>
+      <Group gap={8}>
+        {mayResend && (
+          <>
+            {/* Not disabled while sending: a disabled button loses the keyboard focus. */}
+            <Button variant="filled" aria-disabled={isSending} onClick={() => !isSending && resend({})}>
+              {t(isSending ? "webhooks.sending" : "webhooks.resend")}
+            </Button>
+            <Button onClick={onEdit}>{t("webhooks.edit")}</Button>
+          </>
+        )}
+        <CopyButton label={t("webhooks.copyBody")} text={writeJson(body)} />
+        {last && (
+          <CopyButton
+            label={t("webhooks.copyCurl")}
+            text={curlCommand({ url: last.url, headers: last.requestHeaders, body: last.body ?? body })}
+          />
+        )}
+      </Group>
+      <div role="status" className={classes.error}>
+        {failure}
+      </div>
+      <Scroller as="pre" className={`mono ${classes.json}`} aria-label={t("webhooks.body")} role="region">
+        {writeJson(body)}
+      </Scroller>
+    </section>
+  );
+}
+
+function CopyButton({ label, text }: { label: string; text: string }) {
+  const { t } = useTranslation();
+  const { copy, copied } = useCopy();
+  return <Button onClick={() => void copy(text)}>{copied ? t("app.copied") : label}</Button>;
+}

@@ -1,0 +1,78 @@
+import type { WebhookDelivery } from "@callwright/contract";
+import { UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { DeliveryStatus } from "./DeliveryStatus.tsx";
+import classes from "./webhooks.module.css";
+
+/** As in webhooks.module.css: on a narrow screen a row has two lines. */
+const ROW_HEIGHT_PX = { wide: 36, narrow: 56 };
+
+interface WebhookTableProps {
+  deliveries: readonly WebhookDelivery[];
+  /** Default: list. */
+  kind?: "list" | "plain";
+  onNearEnd?: () => void;
+  onOpen: (id: string) => void;
+}
+
+export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: WebhookTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
+  const where = ({ target, url }: WebhookDelivery) => [t(`webhooks.target.${target}`), url].filter(Boolean).join(" · ");
+  const took = ({ durationMs }: WebhookDelivery) =>
+    durationMs === undefined ? "" : t("latency.ms", { value: durationMs.toLocaleString() });
+  const columns: Column<WebhookDelivery>[] = [
+    {
+      id: "type",
+      label: t("webhooks.columns.type"),
+      className: classes.type,
+      isRowHeader: true,
+      cell: (delivery, tabIndex) => (
+        <UnstyledButton className={classes.open} tabIndex={tabIndex} onClick={() => onOpen(delivery.id)}>
+          {delivery.type}
+          <span className={classes.second}>{format.dateTimeSeconds(delivery.createdAt)}</span>
+        </UnstyledButton>
+      ),
+    },
+    {
+      id: "status",
+      label: t("webhooks.columns.status"),
+      className: classes.status,
+      title: ({ error }) => error,
+      cell: (delivery) => <DeliveryStatus delivery={delivery} />,
+    },
+    { id: "target", label: t("webhooks.columns.target"), className: classes.target, title: where, cell: where },
+    {
+      id: "attempts",
+      label: t("webhooks.columns.attempts"),
+      className: classes.number,
+      cell: ({ attempts }) => attempts,
+    },
+    { id: "took", label: t("webhooks.columns.took"), className: classes.number, cell: took },
+    {
+      id: "when",
+      label: t("webhooks.columns.when"),
+      className: classes.when,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={format.utc(createdAt)}>
+          {format.dateTimeSeconds(createdAt)}
+        </time>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t("webhooks.title")}
+      rows={deliveries}
+      kind={kind}
+      columns={columns}
+      rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
+      className={classes.table}
+      onNearEnd={onNearEnd}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { ElementType, HTMLAttributes, Ref } from "react";
+
+interface ScrollerProps extends HTMLAttributes<HTMLElement> {
+  as?: "div" | "pre" | "section";
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** An area that scrolls. It takes the focus, so that the arrow keys can scroll it (WCAG 2.1.1). */
+export function Scroller({ as = "div", ...props }: ScrollerProps) {
+  const Tag = as as ElementType;
+  return <Tag tabIndex={0} {...props} />;
+}

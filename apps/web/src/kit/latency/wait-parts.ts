@@ -1,0 +1,36 @@
+import { type Turn, type TurnSegmentName, turnSegments } from "@callwright/contract";
+
+/** A part of a wait in whole milliseconds. */
+export interface WaitPart {
+  name: TurnSegmentName;
+  ms: number;
+}
+
+/** The parts of a turn's wait. The boundaries are rounded, not the parts, so that the parts sum to the rounded wait. */
+export function waitParts(turn: Turn): WaitPart[] {
+  let exactMs = 0;
+  return turnSegments(turn).map(({ name, durationMs }) => {
+    const fromMs = Math.round(exactMs);
+    exactMs += durationMs;
+    return { name, ms: Math.round(exactMs) - fromMs };
+  });
+}
+
+/** The whole wait, in whole milliseconds. */
+export function waitOf(parts: readonly WaitPart[]): number {
+  return parts.reduce((sum, { ms }) => sum + ms, 0);
+}
+
+/** Did the caller wait in this turn? The first message and lines that a supervisor makes the assistant say are not answers. */
+export function isAnswer(turn: Turn): boolean {
+  return (turn.trigger === "speech" || turn.trigger === "text") && waitOf(waitParts(turn)) > 0;
+}
+
+/** The turn that stands in the middle of the waits, cut into its parts; undefined without an answered turn. */
+export function medianWait(turns: readonly Turn[]): WaitPart[] | undefined {
+  const waits = turns
+    .filter(isAnswer)
+    .map(waitParts)
+    .sort((one, other) => waitOf(one) - waitOf(other));
+  return waits[Math.floor((waits.length - 1) / 2)];
+}

@@ -1,0 +1,203 @@
+import { Checkbox } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { pressRowKey } from "./row-keys.ts";
+import { SortHeader } from "./SortHeader.tsx";
+import classes from "./table.module.css";
+
+const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.tsx")).VirtualRows }));
+
+/** Shorter lists are drawn whole. Longer lists load the code that draws only the rows in view. */
+const ALL_DRAWN_ROWS = 100;
+/** Rows drawn until that code is loaded: more than a screen shows. */
+const FIRST_ROWS = 50;
+
+export interface Column<Row> {
+  id: string;
+  label: string;
+  /** The label is for screen readers only, for example above a menu. */
+  isLabelHidden?: boolean;
+  /** The head is a link that sorts the list by `id`. */
+  isSortable?: boolean;
+  /** The cells are the heads of their rows. */
+  isRowHeader?: boolean;
+  /** Of the head and of every cell. */
+  className?: string | undefined;
+  /** A CSS length. Default: columns share the rest. */
+  width?: string | undefined;
+  /** Tooltip of a cell, for text that may be cut off. */
+  title?: (row: Row) => string | undefined;
+  /** Controls that take the row's `tabIndex` make the list one tab stop: the arrow keys move between rows. */
+  cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
+}
+
+interface Selection<Row> {
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  /** Names of the check boxes. */
+  words: { selectAll: string; select: (row: Row) => string };
+}
+
+interface DataTableProps<Row extends { id: string }> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** `list` fills the page and scrolls; `plain` is a few rows among other content. Default: list. */
+  kind?: "list" | "plain";
+  /** Adds a column of check boxes. */
+  selection?: Selection<Row>;
+  /** The list's order: a column's id, with `-` in front for descending. */
+  sort?: string | undefined;
+  /** Every row has this height. Default: that of a list. */
+  rowHeightPx?: number;
+  className?: string | undefined;
+  isDisabled?: (row: Row) => boolean;
+  onNearEnd?: (() => void) | undefined;
+  /** The mouse or the focus is on a row: the reader may open it next. */
+  onPoint?: (row: Row) => void;
+}
+
+/** A table of rows with optional sorting, selection and virtual rows. */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { rows, kind = "list", rowHeightPx, onNearEnd } = props;
+  // A state, not a ref: the virtual rows are drawn before a ref is set and must be drawn again afterwards.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const [focusedId, setFocusedId] = useState<string>();
+  const frame = (from: number, to: number) => (
+    <Frame {...props} kind={kind} from={from} to={to} focusedId={focusedId} onFocus={setFocusedId} />
+  );
+  if (kind === "plain") return frame(0, rows.length);
+  return (
+    <div ref={setScroller} className={classes.scroller}>
+      {rows.length < ALL_DRAWN_ROWS ? (
+        frame(0, rows.length)
+      ) : (
+        <Suspense fallback={frame(0, FIRST_ROWS)}>
+          <VirtualRows
+            // A new height discards the positions that were computed with the old one.
+            key={rowHeightPx}
+            count={rows.length}
+            rowHeightPx={rowHeightPx}
+            scroller={scroller}
+            draw={frame}
+            onNearEnd={onNearEnd}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface FrameProps<Row extends { id: string }> extends DataTableProps<Row> {
+  kind: "list" | "plain";
+  from: number;
+  to: number;
+  focusedId: string | undefined;
+  onFocus: (id: string) => void;
+}
+
+/** The table with the rows from one index up to another. */
+function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
+  const {
+    label,
+    rows,
+    columns,
+    kind,
+    selection,
+    sort,
+    className = "",
+    isDisabled,
+    onPoint,
+    from,
+    to,
+    focusedId,
+    onFocus,
+  } = props;
+  const drawn = rows.slice(from, to);
+  const tabStopId = drawn.some(({ id }) => id === focusedId) ? focusedId : drawn[0]?.id;
+  const isList = kind === "list";
+  const kindClass = isList ? `${classes.table} ${selection ? "" : classes.indented}` : classes.plain;
+  return (
+    <table className={`${kindClass} ${className}`} aria-label={label} aria-rowcount={rows.length + 1}>
+      <thead className={isList ? classes.head : undefined}>
+        <tr aria-rowindex={1}>
+          {selection && <SelectAll rows={rows} {...selection} />}
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sort={sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className={isList ? classes.body : undefined} onKeyDown={pressRowKey}>
+        {drawn.map((row, index) => {
+          const tabIndex = row.id === tabStopId ? 0 : -1;
+          return (
+            <tr
+              key={row.id}
+              aria-rowindex={from + index + 2}
+              className={isList ? classes.row : undefined}
+              data-selected={selection?.selected.has(row.id) || undefined}
+              data-disabled={isDisabled?.(row) || undefined}
+              onMouseEnter={() => onPoint?.(row)}
+              onFocus={() => {
+                onFocus(row.id);
+                onPoint?.(row);
+              }}
+            >
+              {selection && <SelectRow row={row} tabIndex={tabIndex} {...selection} />}
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} row={row} tabIndex={tabIndex} />
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Head<Row>({ column, sort }: { column: Column<Row>; sort: string | undefined }) {
+  const { id, label, isLabelHidden, isSortable, className, width } = column;
+  if (isSortable) return <SortHeader column={id} label={label} sort={sort} className={className} width={width} />;
+  return (
+    <th scope="col" className={className} style={width === undefined ? {} : { width }}>
+      {isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
+    </th>
+  );
+}
+
+function Cell<Row>({ column, row, tabIndex }: { column: Column<Row>; row: Row; tabIndex: 0 | -1 }) {
+  const content = { className: column.className, title: column.title?.(row), children: column.cell(row, tabIndex) };
+  return column.isRowHeader ? <th scope="row" {...content} /> : <td {...content} />;
+}
+
+function SelectAll<Row extends { id: string }>({ rows, selected, onSelect, words }: Selection<Row> & { rows: readonly Row[] }) {
+  const isAllSelected = rows.every(({ id }) => selected.has(id));
+  return (
+    <th scope="col" className={classes.check}>
+      <Checkbox
+        size="xs"
+        aria-label={words.selectAll}
+        checked={isAllSelected}
+        indeterminate={!isAllSelected && rows.some(({ id }) => selected.has(id))}
+        onChange={() => onSelect(new Set(isAllSelected ? [] : rows.map(({ id }) => id)))}
+      />
+    </th>
+  );
+}
+
+interface SelectRowProps<Row> extends Selection<Row> {
+  row: Row;
+  tabIndex: 0 | -1;
+}
+
+function SelectRow<Row extends { id: string }>({ row, tabIndex, selected, onSelect, words }: SelectRowProps<Row>) {
+  const toggle = () => {
+    const next = new Set(selected);
+    if (!next.delete(row.id)) next.add(row.id);
+    onSelect(next);
+  };
+  return (
+    <td className={classes.check}>
+      <Checkbox size="xs" aria-label={words.select(row)} checked={selected.has(row.id)} onChange={toggle} tabIndex={tabIndex} />
+    </td>
+  );
+}

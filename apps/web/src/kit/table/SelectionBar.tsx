@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+
+const ConfirmDialog = lazy(async () => ({ default: (await import("../ConfirmDialog.tsx")).ConfirmDialog }));
+
+interface SelectionBarProps {
+  count: number;
+  /** Title of the confirm dialog. */
+  title: string;
+  body: string;
+  onDelete: () => Promise<unknown>;
+}
+
+/** Count and actions of the selected rows. */
+export function SelectionBar({ count, title, body, onDelete }: SelectionBarProps) {
+  const { t } = useTranslation();
+  const [isAsking, ask] = useDisclosure();
+  return (
+    <>
+      <span>{t("resource.selected", { count })}</span>
+      <Button color="red" variant="outline" onClick={ask.open}>
+        {t("resource.delete")}
+      </Button>
+      <Suspense fallback={null}>
+        {isAsking && (
+          <ConfirmDialog
+            title={title}
+            body={body}
+            onClose={ask.close}
+            onConfirm={async () => {
+              await onDelete();
+              ask.close();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

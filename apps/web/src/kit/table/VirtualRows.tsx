@@ -1,0 +1,39 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect } from "react";
+
+/** Of a row in table.module.css. */
+const ROW_HEIGHT_PX = 36;
+const ROWS_BEYOND_VIEW = 12;
+
+interface VirtualRowsProps {
+  count: number;
+  /** Of every row. Default: the height of a list's row. */
+  rowHeightPx?: number | undefined;
+  /** The element that scrolls. */
+  scroller: HTMLElement | null;
+  /** Draws the rows from one index up to another. */
+  draw: (from: number, to: number) => ReactNode;
+  /** The last row has been drawn: load more. */
+  onNearEnd?: (() => void) | undefined;
+}
+
+/** Draws the rows in view. Padding takes the place of the others. */
+export function VirtualRows({ count, rowHeightPx = ROW_HEIGHT_PX, scroller, draw, onNearEnd }: VirtualRowsProps) {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeightPx,
+    overscan: ROWS_BEYOND_VIEW,
+  });
+  const rows = virtual.getVirtualItems();
+  const [first, last] = [rows[0], rows.at(-1)];
+  const lastDrawn = last?.index ?? 0;
+  useEffect(() => {
+    if (lastDrawn >= count - 1) onNearEnd?.();
+  }, [lastDrawn, count, onNearEnd]);
+  return (
+    <div style={{ paddingTop: first?.start ?? 0, paddingBottom: virtual.getTotalSize() - (last?.end ?? 0) }}>
+      {first && last && draw(first.index, last.index + 1)}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** Texts of the page where a person lets another device in. */
+export const enDevice = {
+  device: {
+    title: "Connect a device",
+    note: "Enter the code that your terminal or device shows.",
+    code: "Code",
+    codeRequired: "Enter the code: {{count}} letters and digits.",
+    next: "Continue",
+    reviewTitle: "Approve this device?",
+    asks: "{{client}} wants to act as you, with all your permissions.",
+    clients: { cli: "Callwright CLI" },
+    unknownClient: "An app named {{id}}",
+    yourCode: "Code",
+    scope: "Scope",
+    account: "Account",
+    warning: "Approve only if you just started this yourself and this code matches your device.",
+    approve: "Approve",
+    deny: "Deny",
+    approvedTitle: "Device connected",
+    approvedBody:
+      "{{client}} is signed in as you. You can close this page and return to your terminal. To sign it out, go to Account.",
+    deniedTitle: "Denied",
+    deniedBody: "The device has no access. You can close this page.",
+    invalid: "This code does not exist. Check the code on your device.",
+    expired: "This code has expired. Start again on your device, and enter the new code.",
+    alreadyApproved: "This code was already approved. You can close this page.",
+    alreadyDenied: "This code was already denied. Start again on your device, and enter the new code.",
+    someoneElse: "Another account opened this code. Start again on your device, and enter the new code.",
+    toAccount: "Your account",
+  },
+} as const;

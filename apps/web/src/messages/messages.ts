@@ -1,0 +1,58 @@
+import { en } from "./en.ts";
+import { enAccount } from "./en-account.ts";
+import { enAnalytics } from "./en-analytics.ts";
+import { enAudit } from "./en-audit.ts";
+import { enAuth } from "./en-auth.ts";
+import { enCalls } from "./en-calls.ts";
+import { enChats } from "./en-chats.ts";
+import { enConnection } from "./en-connection.ts";
+import { enCredentials } from "./en-credentials.ts";
+import { enDevice } from "./en-device.ts";
+import { enEmbed } from "./en-embed.ts";
+import { enInvite } from "./en-invite.ts";
+import { enKeySets } from "./en-key-sets.ts";
+import { enKnowledge } from "./en-knowledge.ts";
+import { enOrganization } from "./en-organization.ts";
+import { enOutputs } from "./en-outputs.ts";
+import { enRealtime } from "./en-realtime.ts";
+import { enResource } from "./en-resource.ts";
+import { enSquads } from "./en-squads.ts";
+import { enSuites } from "./en-suites.ts";
+import { enTelephony } from "./en-telephony.ts";
+import { enTokens } from "./en-tokens.ts";
+import { enTools } from "./en-tools.ts";
+import { enVersions } from "./en-versions.ts";
+import { enVoices } from "./en-voices.ts";
+import { enWebhooks } from "./en-webhooks.ts";
+import { enWorkflows } from "./en-workflows.ts";
+
+/** The whole catalogue. A translation has the same shape. */
+export const messages = {
+  ...en,
+  ...enAccount,
+  ...enAnalytics,
+  ...enAudit,
+  ...enAuth,
+  ...enCalls,
+  ...enChats,
+  ...enConnection,
+  ...enCredentials,
+  ...enDevice,
+  ...enEmbed,
+  ...enKeySets,
+  ...enInvite,
+  ...enKnowledge,
+  ...enOutputs,
+  ...enOrganization,
+  ...enRealtime,
+  ...enResource,
+  ...enSquads,
+  ...enSuites,
+  ...enTelephony,
+  ...enTokens,
+  ...enTools,
+  ...enVersions,
+  ...enVoices,
+  ...enWebhooks,
+  ...enWorkflows,
+};

@@ -1,0 +1,66 @@
+import { UNPUBLISHED_VERSION } from "@callwright/contract";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../data/services.tsx";
+import type { Reference } from "./form/references.ts";
+import { callOf } from "./resource-calls.ts";
+import { nameOfEntity, type ResourceEntity } from "./resource-entity.ts";
+import { choicesQuery } from "./resource-queries.ts";
+
+/** How long somebody types before the server is asked. */
+export const SEARCH_DELAY_MS = 200;
+
+interface ChoicesOptions {
+  search: string;
+  /** What is chosen: it is offered as well, wherever in the list it is. */
+  chosen: readonly string[];
+  nameOf: (entity: ResourceEntity) => string;
+}
+
+type Kind = Pick<Reference, "name" | "path">;
+
+/** The options of a picker, as the server finds them for what is typed. They are first read when the picker opens. */
+export function useChoices(to: Kind, { search, chosen, nameOf }: ChoicesOptions) {
+  const client = useClient();
+  const [isOpen, setOpen] = useState(false);
+  const referred = [...useReferred(to, chosen).values()];
+  // The field of a single choice holds the name of what is chosen, which is no search.
+  const wanted = referred.some((entity) => nameOf(entity) === search) ? "" : search.trim();
+  const [asked] = useDebouncedValue(wanted, SEARCH_DELAY_MS);
+  const isListed = callOf(client, to, "list") !== undefined;
+  const { data, isPending } = useQuery({ ...choicesQuery(client, to, asked), enabled: isListed && isOpen });
+  const entities = new Map([...(data?.results ?? []), ...referred].map((entity) => [entity.id, entity]));
+  return {
+    options: [...entities.values()].map((entity) => ({ value: entity.id, label: nameOf(entity) })),
+    isPartial: data?.isPartial === true,
+    isPending: isPending || asked !== wanted,
+    open: () => setOpen(true),
+  };
+}
+
+/** The things with these ids, as far as they are there: of the newest, or else asked for one by one. */
+export function useReferred(to: Kind, ids: readonly string[]): ReadonlyMap<string, ResourceEntity> {
+  const client = useClient();
+  const isListed = callOf(client, to, "list") !== undefined;
+  const newest = useQuery({ ...choicesQuery(client, to), enabled: isListed && ids.length > 0 }).data?.results;
+  const missing = [...new Set(ids)].filter((id) => newest?.every((entity) => entity.id !== id));
+  const asked = useQueries({ queries: missing.map((id) => choicesQuery(client, to, id)) });
+  const all = [...(newest ?? []), ...asked.flatMap(({ data }) => data?.results ?? [])];
+  return new Map(all.filter(({ id }) => ids.includes(id)).map((entity) => [entity.id, entity]));
+}
+
+export const nameOrId = (entity: ResourceEntity) => nameOfEntity(entity) ?? entity.id;
+
+/** The server has searched; a picker shows what it found. */
+export const asFound = <Options>({ options }: { options: Options }): Options => options;
+
+/** What a picker calls a thing that is to run; an unpublished assistant is marked, for it cannot. */
+export function usePickedName(unnamed: (entity: ResourceEntity) => string) {
+  const { t } = useTranslation();
+  return (entity: ResourceEntity): string => {
+    const name = nameOfEntity(entity) ?? unnamed(entity);
+    return entity.latestVersion === UNPUBLISHED_VERSION ? t("resource.form.unpublished", { name }) : name;
+  };
+}

@@ -1,0 +1,37 @@
+/** What an analytics query names. */
+export const ANALYTICS_TABLES = ["call", "subscription"] as const;
+export const ANALYTICS_OPERATIONS = ["sum", "avg", "count", "min", "max", "history"] as const;
+export const ANALYTICS_GROUPS = ["type", "assistantId", "endedReason", "analysis.successEvaluation", "status"] as const;
+
+export const ANALYTICS_COLUMNS = [
+  "id",
+  "cost",
+  "costBreakdown.llm",
+  "costBreakdown.stt",
+  "costBreakdown.tts",
+  "costBreakdown.vapi",
+  "costBreakdown.transport",
+  "costBreakdown.analysisBreakdown.summary",
+  "costBreakdown.transcriber",
+  "costBreakdown.ttsCharacters",
+  "costBreakdown.llmPromptTokens",
+  "costBreakdown.llmCompletionTokens",
+  "costBreakdown.llmCachedPromptTokens",
+  "duration",
+  "concurrency",
+  "minutesUsed",
+] as const;
+
+export const ANALYTICS_STEPS = [
+  "second",
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "quarter",
+  "year",
+  "decade",
+  "century",
+  "millennium",
+] as const;

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { Id } from "../wire/entity.ts";
+import { PAGE_MAX } from "../wire/limits.ts";
+import { ListQuery, PageQuery, repeated } from "../wire/list-query.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
+
+export const assistantRoutes = defineRoutes({
+  createAssistant: {
+    method: "POST",
+    path: "/assistant",
+    scope: "private",
+    role: "editor",
+    body: CreateAssistant,
+    response: Assistant,
+    status: 201,
+    summary: "Create an assistant",
+  },
+  createUnpublishedAssistant: {
+    method: "POST",
+    path: "/assistant/draft",
+    scope: "private",
+    role: "editor",
+    body: CreateAssistant,
+    response: Assistant,
+    status: 201,
+    summary: "Create an unpublished assistant",
+  },
+  listAssistants: {
+    method: "GET",
+    path: "/assistant",
+    scope: "private",
+    role: "viewer",
+    query: ListQuery,
+    response: z.array(Assistant),
+    status: 200,
+    summary: "List assistants, newest first",
+  },
+  getAssistant: {
+    method: "GET",
+    path: "/assistant/{id}",
+    scope: "private",
+    role: "viewer",
+    response: Assistant,
+    status: 200,
+    summary: "Get an assistant",
+  },
+  updateAssistant: {
+    method: "PATCH",
+    path: "/assistant/{id}",
+    scope: "private",
+    role: "editor",
+    body: UpdateAssistant,
+    response: Assistant,
+    status: 200,
+    summary: "Update an assistant and publish a version",
+  },
+  replaceAssistant: {
+    method: "PUT",
+    path: "/assistant/{id}",
+    scope: "private",
+    role: "editor",
+    body: CreateAssistant,
+    response: Assistant,
+    status: 200,
+    summary: "Replace an assistant and publish a version",
+  },
+  deleteAssistant: {
+    method: "DELETE",
+    path: "/assistant/{id}",
+    scope: "private",
+    role: "editor",
+    response: Assistant,
+    status: 200,
+    summary: "Delete an assistant; it can be restored for 30 days",
+  },
+  restoreAssistant: {
+    method: "POST",
+    path: "/assistant/{id}/restore",
+    scope: "private",
+    role: "editor",
+    response: Assistant,
+    status: 200,
+    summary: "Restore a deleted assistant",
+  },
+  getAssistantDraft: {
+    method: "GET",
+    path: "/assistant/{id}/draft",
+    scope: "private",
+    role: "viewer",
+    response: AssistantDraft,
+    status: 200,
+    summary: "Get your draft, or the published assistant if there is none",
+  },
+  saveAssistantDraft: {
+    method: "PUT",
+    path: "/assistant/{id}/draft",
+    scope: "private",
+    role: "editor",
+    body: z.strictObject({ baseVersion: z.string().max(20), config: CreateAssistant }),
+    response: AssistantDraft,
+    status: 200,
+    summary: "Save your draft",
+  },
+  discardAssistantDraft: {
+    method: "DELETE",
+    path: "/assistant/{id}/draft",
+    scope: "private",
+    role: "editor",
+    response: AssistantDraft,
+    status: 200,
+    summary: "Discard your draft and return the published assistant",
+  },
+  listOtherDrafts: {
+    method: "GET",
+    path: "/assistant/{id}/draft/others",
+    scope: "private",
+    role: "viewer",
+    response: z.array(OtherDraft),
+    status: 200,
+    summary: "List drafts of other members, newest first",
+  },
+  publishAssistantDraft: {
+    method: "POST",
+    path: "/assistant/{id}/publish",
+    scope: "private",
+    role: "editor",
+    /** `force` publishes even if another version was published after the draft was started. */
+    body: z.strictObject({ force: z.boolean().default(false) }),
+    response: Assistant,
+    status: 200,
+    summary: "Publish your draft as the next version",
+  },
+  listAssistantVersions: {
+    method: "GET",
+    path: "/assistant/{id}/version",
+    scope: "private",
+    role: "viewer",
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      /** `nextPageState` of the previous page. `page` is then ignored. */
+      pageState: z.string().max(200).optional(),
+    }),
+    response: z.object({
+      results: z.array(AssistantVersion),
+      metadata: z.object({ itemsPerPage: z.number(), totalItems: z.number(), currentPage: z.number() }),
+      /** Opaque; absent on the last page. */
+      nextPageState: z.string().optional(),
+    }),
+    status: 200,
+    summary: "List published versions, newest first",
+  },
+});
+
+export const AssistantPageQuery = z.object({
+  ...PageQuery.shape,
+  /** Limits the list to these ids. */
+  idAny: repeated(Id).optional(),
+});
+export type AssistantPageQuery = z.infer<typeof AssistantPageQuery>;
+
+export const assistantPageRoutes = defineRoutes({
+  listAssistantPages: {
+    method: "GET",
+    path: "/v2/assistant",
+    scope: "private",
+    role: "viewer",
+    query: AssistantPageQuery,
+    response: pageOf(Assistant),
+    status: 200,
+    summary: "List assistants in pages, newest first",
+  },
+});

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { CLIENT_MESSAGE_TYPES, DEFAULT_CLIENT_MESSAGES, SERVER_MESSAGE_TYPES } from "../message/call-message.ts";
+import { AnalysisPlan } from "../plan/analysis-plan.ts";
+import { ArtifactPlan } from "../plan/artifact-plan.ts";
+import { ASSISTANT_DEFAULTS } from "../plan/assistant-defaults.ts";
+import { BackgroundSound } from "../plan/background-sound.ts";
+import { CompliancePlan } from "../plan/compliance-plan.ts";
+import { BackgroundSpeechDenoisingPlan } from "../plan/denoising-plan.ts";
+import { Hook } from "../plan/hook.ts";
+import { InlineCredentials } from "../plan/inline-credential.ts";
+import { KeypadInputPlan } from "../plan/keypad-input-plan.ts";
+import { MessagePlan } from "../plan/message-plan.ts";
+import { MonitorPlan } from "../plan/monitor-plan.ts";
+import { ObservabilityPlan } from "../plan/observability-plan.ts";
+import { StartSpeakingPlan, StopSpeakingPlan } from "../plan/speaking-plan.ts";
+import { TransportConfiguration } from "../plan/transport-configuration.ts";
+import { VoicemailDetection } from "../plan/voicemail-detection.ts";
+import { Transcriber } from "../provider/transcriber.ts";
+import { Voice } from "../provider/voice.ts";
+import { bindInlineShape } from "../tool/inline-shape.ts";
+import { CreateTool } from "../tool/tool.ts";
+import { Warning } from "../wire/capabilities.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { patchOf } from "../wire/patch-of.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+import { Model } from "./model.ts";
+
+export const FIRST_MESSAGE_MODES = [
+  "assistant-speaks-first",
+  "assistant-speaks-first-with-model-generated-message",
+  "assistant-waits-for-user",
+] as const;
+
+/** The fields of an assistant. All are optional and have defaults. */
+export const AssistantFields = {
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+  model: Model.optional(),
+  voice: Voice.optional(),
+  transcriber: Transcriber.optional(),
+  /** Spoken first, if the mode says so. Unset: the assistant waits. Can be the URL of a sound file. */
+  firstMessage: z.string().max(10_000).optional(),
+  firstMessageMode: z.enum(FIRST_MESSAGE_MODES).meta({ default: ASSISTANT_DEFAULTS.firstMessageMode }).optional(),
+  firstMessageInterruptionsEnabled: z.boolean().meta({ default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled }).optional(),
+  maxDurationSeconds: z
+    .number()
+    .min(10)
+    .max(43_200)
+    .meta({ title: "Maximum call length", unit: "s", default: ASSISTANT_DEFAULTS.maxDurationSeconds })
+    .optional(),
+  silenceTimeoutSeconds: z
+    .number()
+    .min(5)
+    .max(3600)
+    .meta({
+      title: "Silence timeout",
+      unit: "s",
+      default: ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
+      description: "The call ends when both sides are silent this long.",
+    })
+    .optional(),
+  /** Spoken before the assistant ends the call. */
+  endCallMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
+  endCallPhrases: z
+    .array(z.string().min(2).max(140))
+    .max(100)
+    .meta({ description: "The call ends when the assistant says one of these. Case-insensitive." })
+    .optional(),
+  failureMessage: z
+    .string()
+    .max(MESSAGE_MAX_CHARACTERS)
+    .meta({ default: ASSISTANT_DEFAULTS.failureMessage, description: "Spoken when the model or the voice fails." })
+    .optional(),
+  startSpeakingPlan: StartSpeakingPlan.optional(),
+  stopSpeakingPlan: StopSpeakingPlan.optional(),
+  /** Messages sent to the browser. */
+  clientMessages: z
+    .array(z.enum(CLIENT_MESSAGE_TYPES))
+    .meta({ default: [...DEFAULT_CLIENT_MESSAGES] })
+    .optional(),
+  /** Messages sent to your server. */
+  serverMessages: z.array(z.enum(SERVER_MESSAGE_TYPES)).optional(),
+  server: ServerTarget.optional(),
+  backgroundSound: BackgroundSound.optional(),
+  modelOutputInMessagesEnabled: z
+    .boolean()
+    .meta({ default: false, description: "The history has the model's full text, not only what was spoken." })
+    .optional(),
+  artifactPlan: ArtifactPlan.optional(),
+  analysisPlan: AnalysisPlan.optional(),
+  monitorPlan: MonitorPlan.optional(),
+  messagePlan: MessagePlan.meta({ deprecated: true }).optional(),
+  voicemailDetection: VoicemailDetection.optional(),
+  voicemailMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
+  keypadInputPlan: KeypadInputPlan.optional(),
+  backgroundSpeechDenoisingPlan: BackgroundSpeechDenoisingPlan.optional(),
+  compliancePlan: CompliancePlan.optional(),
+  observabilityPlan: ObservabilityPlan.optional(),
+  transportConfigurations: z.array(TransportConfiguration).max(10).optional(),
+  hooks: z.array(Hook).max(100).optional(),
+  credentials: InlineCredentials.optional(),
+  credentialIds: z.array(Id).max(1000).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+};
+
+/** Body of POST and PUT. */
+export type CreateAssistant = z.infer<z.ZodObject<typeof AssistantFields>>;
+/** Named, so that declarations that contain it stay short. */
+export interface CreateAssistantSchema extends z.ZodType<CreateAssistant, CreateAssistant> {}
+export const CreateAssistant: CreateAssistantSchema = z.strictObject(AssistantFields).meta({ id: "CreateAssistant" });
+bindInlineShape("assistant", CreateAssistant);
+
+/** PATCH merges by top-level field; null clears a field. */
+const AssistantPatch = patchOf(AssistantFields);
+export type UpdateAssistant = z.infer<typeof AssistantPatch>;
+export interface UpdateAssistantSchema extends z.ZodType<UpdateAssistant, UpdateAssistant> {}
+export const UpdateAssistant: UpdateAssistantSchema = AssistantPatch;
+
+const StoredAssistant = z.looseObject({
+  ...EntityFields,
+  ...AssistantFields,
+  /** Latest published version, from "v1". `UNPUBLISHED_VERSION` before the first one. */
+  latestVersion: z.string(),
+});
+export type Assistant = z.infer<typeof StoredAssistant>;
+export interface AssistantSchema extends z.ZodType<Assistant, Assistant> {}
+export const Assistant: AssistantSchema = StoredAssistant;
+
+const OverrideFields = {
+  ...AssistantFields,
+  /** Values of `{{ variables }}` in prompts and messages. */
+  variableValues: z.record(z.string().max(200), z.unknown()).optional(),
+  "tools:append": z
+    .array(CreateTool)
+    .max(200)
+    .meta({ title: "Additional tools", description: "Added to the model's tools." })
+    .optional(),
+};
+
+/** Values of one call that override the assistant's fields. */
+export type AssistantOverrides = z.infer<z.ZodObject<typeof OverrideFields>>;
+export interface AssistantOverridesSchema extends z.ZodType<AssistantOverrides, AssistantOverrides> {}
+export const AssistantOverrides: AssistantOverridesSchema = z.strictObject(OverrideFields).meta({ id: "AssistantOverrides" });
+bindInlineShape("assistantOverrides", AssistantOverrides);
+
+const StoredVersion = z.looseObject({
+  ...AssistantFields,
+  id: Id,
+  orgId: Id,
+  assistantId: Id,
+  version: z.string(),
+  parentVersion: z.string().optional(),
+  createdBy: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+/** One published version of an assistant. */
+export type AssistantVersion = z.infer<typeof StoredVersion>;
+export interface AssistantVersionSchema extends z.ZodType<AssistantVersion, AssistantVersion> {}
+export const AssistantVersion: AssistantVersionSchema = StoredVersion;
+
+/** The user's unpublished edit of an assistant. `isDirty`: it differs from the published version. */
+export const AssistantDraft = z.object({
+  assistantId: Id,
+  /** Version the draft was started from. */
+  baseVersion: z.string(),
+  config: CreateAssistant,
+  isDirty: z.boolean(),
+  updatedAt: z.string(),
+  /** In the response to a save: fields that this server ignores. */
+  warnings: z.array(Warning).optional(),
+});
+export type AssistantDraft = z.infer<typeof AssistantDraft>;
+
+/** Another member's draft that differs from the published version. Its content is private. */
+export const OtherDraft = z.object({
+  /** Null for the draft that the organization's API tokens share. */
+  userId: z.string().nullable(),
+  /** Version the draft was started from. */
+  baseVersion: z.string(),
+  updatedAt: z.string(),
+});
+export type OtherDraft = z.infer<typeof OtherDraft>;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { MESSAGE_ROLES } from "../message/call-message.ts";
+import { Id } from "../wire/entity.ts";
+
+const Words = z.string().max(10_000);
+
+/**
+ * What a supervisor may send into a call: the client messages, except those that only make sense from the caller's page. `say` takes its text
+ * as `content`, or as `message` like web clients. The text can be a template with the call's variables.
+ */
+export const CallControl = z.discriminatedUnion("type", [
+  z
+    .strictObject({
+      type: z.literal("say"),
+      content: Words.optional(),
+      message: Words.optional(),
+      /** End the call after it is spoken. */
+      endCallAfterSpoken: z.boolean().default(false),
+      /** The caller may interrupt it. */
+      interruptionsEnabled: z.boolean().default(false),
+      /** It interrupts the assistant's current speech. */
+      interruptAssistantEnabled: z.boolean().default(false),
+    })
+    .refine(({ content, message }) => (message ?? content ?? "").trim() !== "", {
+      path: ["content"],
+      message: "must not be empty",
+    }),
+  z.strictObject({
+    type: z.literal("add-message"),
+    message: z.strictObject({ role: z.enum(MESSAGE_ROLES), content: z.string().max(100_000) }),
+    /** The assistant replies to it. */
+    triggerResponseEnabled: z.boolean().default(true),
+  }),
+  z.strictObject({
+    type: z.literal("control"),
+    control: z.enum(["mute-assistant", "unmute-assistant", "mute-customer", "unmute-customer", "say-first-message"]),
+  }),
+  z.strictObject({ type: z.literal("end-call") }),
+]);
+export type CallControl = z.infer<typeof CallControl>;
+
+/** Who controlled a call from outside. */
+export const CallSupervisor = z.object({
+  /** Null for an API token and for a token signed by the organization's server. */
+  userId: Id.nullable(),
+  /** Name of the user or of the token. */
+  name: z.string(),
+});
+export type CallSupervisor = z.infer<typeof CallSupervisor>;

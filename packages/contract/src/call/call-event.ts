@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { HEARING } from "../provider/transcriber.ts";
+import { CallSupervisor } from "./call-control.ts";
+import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
+import { Turn } from "./turn.ts";
+
+const Spoken = {
+  text: z.string(),
+  startMs: z.number(),
+  endMs: z.number(),
+  /** The turn it belongs to, 0-based. */
+  turn: z.number().int().min(0),
+};
+
+/** When each word begins, on the call's clock. Estimated if the voice only reports sentences. */
+export const TimedWord = z.object({ text: z.string(), startMs: z.number() });
+export type TimedWord = z.infer<typeof TimedWord>;
+
+/**
+ * The append-only log of a call: the only source of transcript, messages, latency, the call page and replay.
+ * Payloads by type. Times are milliseconds on the call's clock (see `Turn`).
+ */
+export const CALL_EVENT_PAYLOADS = {
+  /** The caller joined, at 0 on the call's clock. */
+  "call.started": z.object({ hearing: z.enum(HEARING), recording: z.boolean() }),
+  /** The rendered system prompt. */
+  "prompt.rendered": z.object({ text: z.string() }),
+  "user.said": z.object({ ...Spoken, words: z.array(TimedWord).optional(), typed: z.boolean().default(false) }),
+  "assistant.said": z.object({ ...Spoken, words: z.array(TimedWord), interrupted: z.boolean() }),
+  /** A message put into the conversation by `add-message`. */
+  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
+  "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
+  "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
+  "user.interrupted": z.object({ turn: z.number() }),
+  /** The call continues without the caller: `hung-up` if the caller left, `lost` if the connection broke. */
+  "caller.left": z.object({ how: z.enum(["hung-up", "lost"]) }),
+  /** The caller reconnected. */
+  "caller.returned": z.object({}),
+  /** Milestones of a turn. The last event of a turn index counts, because the browser reports its first sample after the rest. */
+  turn: Turn,
+  /** The call was controlled. For what a supervisor says or adds, `control` is the type of the message. */
+  control: z.object({
+    control: z.string(),
+    /** The supervisor. Absent if the caller's page sent it. */
+    by: CallSupervisor.optional(),
+    /** For `say-first-message`: when the video recording began after the caller joined. */
+    videoRecordingStartDelaySeconds: z.number().optional(),
+  }),
+  /** A part failed and the call continued. */
+  failure: z.object({
+    part: z.enum(["model", "voice", "transcriber", "recording", "template"]),
+    provider: z.string(),
+    message: z.string(),
+  }),
+  "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
+} as const satisfies Record<CallEventType, z.ZodType>;
+
+export type CallEventPayload<Type extends CallEventType> = z.infer<(typeof CALL_EVENT_PAYLOADS)[Type]>;
+/** One event. `seq` counts from 0 within a call, without gaps. */
+export type CallEvent = {
+  [Type in CallEventType]: { seq: number; atMs: number; type: Type; payload: CallEventPayload<Type> };
+}[CallEventType];
+
+export const CallEvent = z.object({
+  seq: z.number().int().min(0),
+  atMs: z.number(),
+  type: z.enum(CALL_EVENT_TYPES),
+  payload: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,72 @@
+import type { CallEventPayload, TimedWord } from "./call-event.ts";
+import type { CallEventType } from "./call-event-type.ts";
+
+/** The types of events that a line comes from. */
+export const LINE_EVENT_TYPES = [
+  "prompt.rendered",
+  "user.said",
+  "assistant.said",
+  "message.added",
+] as const satisfies readonly CallEventType[];
+type LineEventType = (typeof LINE_EVENT_TYPES)[number];
+
+/** An event of a line, with or without the times of its words. */
+type LineEvent = {
+  [Type in LineEventType]: {
+    seq: number;
+    atMs: number;
+    type: Type;
+    payload: Omit<CallEventPayload<Type>, "words"> & { words?: readonly TimedWord[] | undefined };
+  };
+}[LineEventType];
+type OtherEvent = { type: Exclude<CallEventType, LineEventType> };
+
+/** One line of a transcript. Times are milliseconds on the call's clock. */
+export interface CallLine {
+  /** The event it comes from. */
+  seq: number;
+  /** `added`: put into the conversation by `add-message`. `prompt`: the system prompt, always the first line. */
+  kind: "spoken" | "typed" | "added" | "prompt";
+  role: CallEventPayload<"message.added">["role"];
+  text: string;
+  startMs: number;
+  /** For a line that was not spoken, the same as `startMs`. */
+  endMs: number;
+  words: readonly TimedWord[] | undefined;
+  /** Undefined for a line that is no part of a turn. */
+  turn: number | undefined;
+  isInterrupted: boolean;
+}
+
+/** The lines of a call in the order they began. An event is logged when its words end, which can be after the reply began. */
+export function linesOf(events: readonly (LineEvent | OtherEvent)[]): CallLine[] {
+  const lines = events.flatMap(lineOf).filter(({ text }) => text.trim() !== "");
+  const isPrompt = ({ kind }: CallLine) => Number(kind === "prompt");
+  return lines.sort((one, other) => isPrompt(other) - isPrompt(one) || one.startMs - other.startMs);
+}
+
+function lineOf(event: LineEvent | OtherEvent): CallLine[] {
+  switch (event.type) {
+    case "prompt.rendered":
+      return [{ ...unspoken(event), kind: "prompt", role: "system", text: event.payload.text }];
+    case "message.added":
+      return [{ ...unspoken(event), kind: "added", role: event.payload.role, text: event.payload.content }];
+    case "user.said": {
+      const { text, startMs, endMs, words, turn, typed } = event.payload;
+      const kind = typed ? "typed" : "spoken";
+      return [{ seq: event.seq, kind, role: "user", text, startMs, endMs, words, turn, isInterrupted: false }];
+    }
+    case "assistant.said": {
+      const { text, startMs, endMs, words, turn, interrupted } = event.payload;
+      return [
+        { seq: event.seq, kind: "spoken", role: "assistant", text, startMs, endMs, words, turn, isInterrupted: interrupted },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function unspoken({ seq, atMs }: { seq: number; atMs: number }) {
+  return { seq, startMs: atMs, endMs: atMs, words: undefined, turn: undefined, isInterrupted: false };
+}

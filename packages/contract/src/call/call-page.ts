@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { EXPORT_LIMIT_MAX } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { repeatable } from "../wire/query-value.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { Call } from "./call.ts";
+import { CallFilter } from "./call-filter.ts";
+
+export const CALL_SORT_KEYS = ["createdAt", "duration", "cost"] as const;
+
+export const CallPageQuery = z.object({
+  ...PageQuery.shape,
+  ...CallFilter.shape,
+  sortBy: z.enum(CALL_SORT_KEYS).default("createdAt"),
+});
+export type CallPageQuery = z.infer<typeof CallPageQuery>;
+
+export const CALL_EXPORT_COLUMNS = [
+  "id",
+  "assistantId",
+  "squadId",
+  "customerId",
+  "customerName",
+  "customerNumber",
+  "customerSipUri",
+  "customerExtension",
+  "phoneNumberId",
+  "endedReason",
+  "type",
+  "duration",
+  "startedAt",
+  "endedAt",
+  "transcript",
+  "summary",
+  "successEvaluation",
+  "recordingUrl",
+  "cost",
+  "phoneCallProvider",
+  "phoneCallProviderId",
+  "createdAt",
+  "updatedAt",
+] as const;
+export type CallExportColumn = (typeof CALL_EXPORT_COLUMNS)[number];
+
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set(CALL_EXPORT_COLUMNS);
+
+/** Column names, as a list or comma-separated. */
+const Columns = z
+  .string()
+  .max(1000)
+  .refine((text) => text.split(",").every((name) => KNOWN_COLUMNS.has(name)), {
+    error: `must be among ${CALL_EXPORT_COLUMNS.join(", ")}`,
+  });
+
+export const CallExportQuery = z.object({
+  ...CallPageQuery.shape,
+  /** Default: all calls. */
+  limit: z.coerce.number().int().min(0).max(EXPORT_LIMIT_MAX).optional(),
+  /** Default: all columns. */
+  columns: repeatable(Columns).optional(),
+  /** JSON is a list of calls or, with `columns`, of objects with these fields. */
+  format: z.enum(["csv", "json"]).default("csv"),
+  /** Must be `false`, the default: the response is the export itself. */
+  async: z.enum(["true", "false"]).default("false"),
+  /** The recipient of an asynchronous export. */
+  email: z.string().max(1000).optional(),
+});
+export type CallExportQuery = z.infer<typeof CallExportQuery>;
+
+export const callPageRoutes = defineRoutes({
+  listCallPage: {
+    method: "GET",
+    path: "/v2/call",
+    scope: "private",
+    role: "viewer",
+    query: CallPageQuery,
+    response: pageOf(Call),
+    status: 200,
+    summary: "List calls by pages",
+  },
+  listCallMetadata: {
+    method: "GET",
+    path: "/v2/call/metadata",
+    scope: "private",
+    role: "viewer",
+    query: CallPageQuery,
+    response: pageOf(Call),
+    status: 200,
+    summary: "List calls in pages, without messages, transcripts and assistants",
+  },
+  exportCalls: {
+    method: "GET",
+    path: "/v2/call/export",
+    scope: "private",
+    role: "viewer",
+    query: CallExportQuery,
+    response: z.string(),
+    mediaType: "text/csv",
+    status: 200,
+    summary: "Export calls as CSV or JSON",
+  },
+});

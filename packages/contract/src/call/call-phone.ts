@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { Customer } from "../phone/customer.ts";
+import { ImportTwilioPhoneNumber } from "../phone/phone-number.ts";
+import { SchedulePlan } from "../phone/schedule-plan.ts";
+import { CreateSquad } from "../squad/squad.ts";
+import { Id } from "../wire/entity.ts";
+import { CAMPAIGN_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { notTogether } from "../wire/one-of.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
+import { Call } from "./call.ts";
+import { SubscriptionLimits } from "./call-outcome.ts";
+import { CallTransport } from "./call-transport.ts";
+
+const Target = {
+  assistantId: Id.optional().meta({ title: "Assistant" }),
+  /** For example "v3". Latest when unset. Only with `assistantId`. */
+  assistantVersion: z.string().max(20).nullable().optional(),
+  assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
+  assistantOverrides: AssistantOverrides.optional(),
+  squadId: Id.optional().meta({ title: "Squad" }),
+  squad: CreateSquad.optional().meta({ title: "Inline squad" }),
+  squadOverrides: AssistantOverrides.optional(),
+  workflowId: Id.optional().meta({ title: "Workflow" }),
+  workflow: CreateWorkflow.optional().meta({ title: "Inline workflow" }),
+  workflowOverrides: WorkflowOverrides.optional(),
+};
+
+/** A call to one or several customers. */
+export const CreateCall = z
+  .strictObject({
+    name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+    ...Target,
+    /** Exactly one of the three. */
+    customer: Customer.optional(),
+    customerId: Id.optional().meta({ title: "Stored customer" }),
+    customers: z.array(Customer).min(1).max(CAMPAIGN_MAX_CUSTOMERS).optional(),
+    /** The calling number. */
+    phoneNumberId: Id.optional().meta({ title: "Phone number" }),
+    phoneNumber: ImportTwilioPhoneNumber.optional().meta({ title: "Inline phone number" }),
+    schedulePlan: SchedulePlan.optional(),
+    transport: CallTransport.optional(),
+  })
+  .refine(...notTogether("customers", "customer", "customerId"))
+  .refine(...notTogether("customerId", "customer"))
+  .refine(...notTogether("phoneNumber", "phoneNumberId"))
+  .refine(({ assistantVersion, assistantId }) => assistantVersion == null || assistantId !== undefined, {
+    path: ["assistantVersion"],
+    error: "needs assistantId",
+  });
+export type CreateCall = z.infer<typeof CreateCall>;
+
+/** The result of a call to several customers. */
+export const CallBatch = z.looseObject({
+  results: z.array(Call),
+  errors: z.array(z.looseObject({ customer: z.looseObject({}), error: z.string() })),
+  subscriptionLimits: SubscriptionLimits.optional(),
+});
+export type CallBatch = z.infer<typeof CallBatch>;
+
+const calling = {
+  method: "POST",
+  scope: "private",
+  role: "editor",
+  body: CreateCall,
+  response: z.union([Call, CallBatch]),
+  status: 201,
+} as const;
+
+export const phoneCallRoutes = defineRoutes({
+  createCall: { ...calling, path: "/call", summary: "Call one or several customers" },
+  createPhoneCall: { ...calling, path: "/call/phone", summary: "The same as POST /call" },
+});

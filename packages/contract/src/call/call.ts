@@ -1,0 +1,248 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { ArtifactPlan } from "../plan/artifact-plan.ts";
+import { CreateSquad } from "../squad/squad.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { ListQuery } from "../wire/list-query.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
+import { CallControl } from "./call-control.ts";
+import { CallEvent } from "./call-event.ts";
+import { CallAnalysis, CallMonitor, SubscriptionLimits } from "./call-outcome.ts";
+import { CALL_STATUSES } from "./call-status.ts";
+import { Cost, CostBreakdown } from "./cost.ts";
+
+export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
+
+/** One entry of a call's messages. `time` is epoch ms. */
+export const CallMessage = z.looseObject({
+  role: z.string(),
+  message: z.string(),
+  time: z.number(),
+  endTime: z.number().optional(),
+  secondsFromStart: z.number(),
+  /** Milliseconds. */
+  duration: z.number().optional(),
+});
+export type CallMessage = z.infer<typeof CallMessage>;
+
+/** Milliseconds, per turn. `turnLatency` is the caller's whole wait. */
+export const TurnLatency = z.object({
+  modelLatency: z.number(),
+  voiceLatency: z.number(),
+  transcriberLatency: z.number(),
+  endpointingLatency: z.number(),
+  turnLatency: z.number(),
+});
+export type TurnLatency = z.infer<typeof TurnLatency>;
+
+export const Artifact = z.looseObject({
+  messages: z.array(CallMessage).optional(),
+  messagesOpenAIFormatted: z.array(z.looseObject({ role: z.string(), content: z.string() })).optional(),
+  /** `AI: …` and `User: …` lines. */
+  transcript: z.string().optional(),
+  /** Signed, expiring URLs. */
+  recordingUrl: z.string().optional(),
+  stereoRecordingUrl: z.string().optional(),
+  recording: z
+    .looseObject({
+      stereoUrl: z.string().optional(),
+      videoUrl: z.string().optional(),
+      videoRecordingStartDelaySeconds: z.number().optional(),
+    })
+    .optional(),
+  videoRecordingUrl: z.string().optional(),
+  /** Seconds from joining to the first video frame, measured by the caller's page. */
+  videoRecordingStartDelaySeconds: z.number().optional(),
+  variableValues: z.record(z.string(), z.unknown()).optional(),
+  performanceMetrics: z
+    .looseObject({
+      turnLatencies: z.array(TurnLatency),
+      modelLatencyAverage: z.number(),
+      voiceLatencyAverage: z.number(),
+      transcriberLatencyAverage: z.number(),
+      endpointingLatencyAverage: z.number(),
+      turnLatencyAverage: z.number(),
+      numUserInterrupted: z.number(),
+    })
+    .optional(),
+});
+export type Artifact = z.infer<typeof Artifact>;
+
+/** For phone calls, squads and workflows. */
+const TelephonyFields = {
+  squadId: Id.optional(),
+  squad: z.looseObject({}).optional(),
+  squadOverrides: z.looseObject({}).optional(),
+  workflowId: Id.optional(),
+  workflow: z.looseObject({}).optional(),
+  workflowOverrides: z.looseObject({}).optional(),
+  phoneNumberId: Id.optional(),
+  phoneNumber: z.looseObject({}).optional(),
+  customerId: Id.optional(),
+  customer: z.looseObject({}).optional(),
+  campaignId: Id.optional(),
+  schedulePlan: z.looseObject({ earliestAt: z.string(), latestAt: z.string().optional() }).optional(),
+  phoneCallProvider: z.enum(["twilio", "vonage", "vapi", "telnyx"]).optional(),
+  phoneCallProviderId: z.string().optional(),
+  phoneCallTransport: z.enum(["sip", "pstn"]).optional(),
+  /** The transfer target. */
+  destination: z.looseObject({ type: z.string() }).optional(),
+  /** `recordingConsent`: how and when consent was given. */
+  compliance: z.looseObject({}).optional(),
+  subscriptionLimits: SubscriptionLimits.optional(),
+};
+
+export const Call = z.looseObject({
+  ...EntityFields,
+  type: z.enum(CALL_TYPES),
+  status: z.enum(CALL_STATUSES),
+  name: z.string().max(NAME_MAX_CHARACTERS).optional(),
+  endedReason: z.string().optional(),
+  endedMessage: z.string().optional(),
+  startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
+  assistantId: Id.optional(),
+  /** The assistant's version, for example "v3". Absent for an inline assistant. */
+  assistantVersion: z.string().optional(),
+  /** The assistant with overrides applied. */
+  assistant: z.looseObject({}).optional(),
+  assistantOverrides: z.looseObject({}).optional(),
+  /** Only in the response of POST /call/web. */
+  webCallUrl: z.string().optional(),
+  transport: z
+    .looseObject({
+      provider: z.string(),
+      callUrl: z.string().optional(),
+      /** STUN and TURN servers, in WebRTC's format. Callwright only. */
+      iceServers: z
+        .array(z.object({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() }))
+        .optional(),
+    })
+    .optional(),
+  artifactPlan: ArtifactPlan.optional(),
+  artifact: Artifact.optional(),
+  messages: z.array(CallMessage).optional(),
+  analysis: CallAnalysis.optional(),
+  monitor: CallMonitor.optional(),
+  /** US dollars. */
+  cost: z.number().optional(),
+  costBreakdown: CostBreakdown.optional(),
+  costs: z.array(Cost).optional(),
+  ...TelephonyFields,
+});
+export type Call = z.infer<typeof Call>;
+
+/** Needs exactly one target: an id or an inline object. */
+export const CreateWebCall = z.strictObject({
+  assistantId: Id.optional(),
+  assistant: CreateAssistant.optional(),
+  assistantOverrides: AssistantOverrides.optional(),
+  squadId: Id.optional(),
+  squad: CreateSquad.optional(),
+  /** Applied after the overrides of the squad and of its members. */
+  squadOverrides: AssistantOverrides.optional(),
+  workflowId: Id.optional(),
+  workflow: CreateWorkflow.optional(),
+  workflowOverrides: WorkflowOverrides.optional(),
+  /** Default true: the call ends when the caller leaves. */
+  roomDeleteOnUserLeaveEnabled: z.boolean().optional(),
+});
+export type CreateWebCall = z.infer<typeof CreateWebCall>;
+
+export const UpdateCall = z.strictObject({ name: z.string().min(1).max(NAME_MAX_CHARACTERS).nullable().optional() });
+
+/** Body of DELETE /call/{id}. With `ids`, all of these or none are deleted, the path's id is ignored and the first one is returned. */
+export const DeleteCalls = z.strictObject({ ids: z.array(Id).min(1).max(1000).optional() });
+export type DeleteCalls = z.infer<typeof DeleteCalls>;
+
+export const callRoutes = defineRoutes({
+  createWebCall: {
+    method: "POST",
+    path: "/call/web",
+    scope: "public",
+    role: "viewer",
+    body: CreateWebCall,
+    response: Call,
+    status: 201,
+    summary: "Create a web call; join it at webCallUrl",
+  },
+  listCalls: {
+    method: "GET",
+    path: "/call",
+    scope: "private",
+    role: "viewer",
+    query: z.object({ ...ListQuery.shape, id: Id.optional(), assistantId: Id.optional(), phoneNumberId: Id.optional() }),
+    response: z.array(Call),
+    status: 200,
+    summary: "List calls, newest first",
+  },
+  getCall: {
+    method: "GET",
+    path: "/call/{id}",
+    scope: "private",
+    role: "viewer",
+    response: Call,
+    status: 200,
+    summary: "Get a call",
+  },
+  listCallEvents: {
+    method: "GET",
+    path: "/call/{id}/event",
+    scope: "private",
+    role: "viewer",
+    query: z.object({ afterSeq: z.coerce.number().int().min(-1).default(-1) }),
+    response: z.array(CallEvent),
+    status: 200,
+    summary: "List the events of a call, in order",
+  },
+  updateCall: {
+    method: "PATCH",
+    path: "/call/{id}",
+    scope: "private",
+    role: "editor",
+    body: UpdateCall,
+    response: Call,
+    status: 200,
+    summary: "Rename a call",
+  },
+  endCall: {
+    method: "POST",
+    path: "/call/{id}/end",
+    scope: "private",
+    role: "editor",
+    response: Call,
+    status: 200,
+    summary: "End a running call",
+  },
+  controlCall: {
+    method: "POST",
+    path: "/call/{id}/control",
+    scope: "private",
+    role: "editor",
+    body: CallControl,
+    response: z.void(),
+    status: 200,
+    summary: "Control a running call: say something, mute the assistant, add a message, hang up",
+  },
+  deleteCall: {
+    method: "DELETE",
+    path: "/call/{id}",
+    scope: "private",
+    role: "editor",
+    body: DeleteCalls.optional(),
+    response: Call,
+    status: 200,
+    summary: "Delete an ended call, or the calls in ids; they can be restored for 30 days",
+  },
+  restoreCall: {
+    method: "POST",
+    path: "/call/{id}/restore",
+    scope: "private",
+    role: "editor",
+    response: Call,
+    status: 200,
+    summary: "Restore a deleted call",
+  },
+});

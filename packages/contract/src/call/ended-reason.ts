@@ -1,0 +1,156 @@
+/**
+ * Why a call ended: a sentence for people and how to fix it.
+ * The platform can send any string; unknown reasons are classified by their parts.
+ */
+export interface EndedReasonText {
+  sentence: string;
+  advice: string;
+  fault: "none" | "caller" | "assistant" | "provider" | "platform";
+}
+
+const KNOWN: Record<string, EndedReasonText> = {
+  "customer-ended-call": { sentence: "The customer hung up.", advice: "Nothing to fix.", fault: "none" },
+  "assistant-ended-call": { sentence: "The assistant hung up.", advice: "Nothing to fix.", fault: "none" },
+  "assistant-ended-call-after-message-spoken": {
+    sentence: "The assistant hung up after its last message.",
+    advice: "Nothing to fix.",
+    fault: "none",
+  },
+  "assistant-said-end-call-phrase": {
+    sentence: "The assistant said one of its end-call phrases.",
+    advice: "If that was too early, make the phrase under Advanced more specific.",
+    fault: "none",
+  },
+  "exceeded-max-duration": {
+    sentence: "The call reached its maximum length.",
+    advice: "Raise the maximum call length under Advanced if calls should last longer.",
+    fault: "assistant",
+  },
+  "silence-timed-out": {
+    sentence: "Nobody spoke for too long.",
+    advice: "Raise the silence timeout under Advanced if callers need longer to answer.",
+    fault: "none",
+  },
+  "manually-canceled": {
+    sentence: "The call was ended from the dashboard or the API.",
+    advice: "Nothing to fix.",
+    fault: "none",
+  },
+  "customer-did-not-answer": {
+    sentence: "Nobody joined the call.",
+    advice: "The page has a minute to join after the call is created. Check its network and its microphone permission.",
+    fault: "caller",
+  },
+  "customer-did-not-give-microphone-permission": {
+    sentence: "The caller's browser did not allow the microphone.",
+    advice: "Ask the caller to allow it in the address bar, or to type instead.",
+    fault: "caller",
+  },
+  "call.in-progress.error-assistant-did-not-receive-customer-audio": {
+    sentence: "The assistant received no audio from the caller.",
+    advice: "Check the caller's microphone and that UDP can pass between the browser and this server.",
+    fault: "caller",
+  },
+  "call.in-progress.error-vapifault-transport-never-connected": {
+    sentence: "The browser and the server could not reach each other.",
+    advice: "Open the UDP port range on the server, set PUBLIC_IP behind NAT, or configure a TURN server.",
+    fault: "platform",
+  },
+  "call.in-progress.error-vapifault-worker-died": {
+    sentence: "The process that hosted the call died.",
+    advice: "Search the server log for this call's id to find the cause.",
+    fault: "platform",
+  },
+  "worker-shutdown": {
+    sentence: "The server was stopped while the call was running.",
+    advice: "Nothing to fix in the assistant.",
+    fault: "platform",
+  },
+};
+
+/** The reasons this server gives, as constants. */
+export const ENDED_REASONS = {
+  customerEndedCall: "customer-ended-call",
+  assistantEndedCall: "assistant-ended-call",
+  assistantEndedCallAfterMessageSpoken: "assistant-ended-call-after-message-spoken",
+  assistantSaidEndCallPhrase: "assistant-said-end-call-phrase",
+  exceededMaxDuration: "exceeded-max-duration",
+  silenceTimedOut: "silence-timed-out",
+  manuallyCanceled: "manually-canceled",
+  customerDidNotAnswer: "customer-did-not-answer",
+  transportNeverConnected: "call.in-progress.error-vapifault-transport-never-connected",
+  workerDied: "call.in-progress.error-vapifault-worker-died",
+  workerShutdown: "worker-shutdown",
+} as const;
+
+/**
+ * Messages of `customer-ended-call` when the caller did not hang up. The platform has no separate reason for it, and the
+ * server only knows that the caller stopped responding.
+ */
+export const CALLER_GONE = {
+  lost: "The connection to the caller was lost.",
+  stayedAway: "The caller left and did not come back.",
+} as const;
+
+/** The message of `workerDied` when the process was alive but did not respond. */
+export const WORKER_STALLED = "The process that hosted the call stopped answering.";
+
+/** Messages that say more than the reason. */
+const TOLD_BY_MESSAGE: Record<string, Record<string, EndedReasonText>> = {
+  [ENDED_REASONS.workerDied]: {
+    [WORKER_STALLED]: {
+      sentence: WORKER_STALLED,
+      advice: "The server ran short of CPU or memory. Add more, or lower CALL_HOST_MAX_CALLS.",
+      fault: "platform",
+    },
+  },
+  [ENDED_REASONS.customerEndedCall]: {
+    [CALLER_GONE.lost]: {
+      sentence: CALLER_GONE.lost,
+      advice:
+        "The caller's network or browser failed. Calls with roomDeleteOnUserLeaveEnabled: false wait a minute for the caller to come back.",
+      fault: "caller",
+    },
+    [CALLER_GONE.stayedAway]: {
+      sentence: CALLER_GONE.stayedAway,
+      advice: "The call waited a minute for the caller.",
+      fault: "none",
+    },
+  },
+};
+
+const NEVER_HEARD: EndedReasonText = {
+  sentence: "The caller said nothing.",
+  advice: "Check the caller's microphone, or raise the silence timeout under Advanced if callers need longer to answer.",
+  fault: "caller",
+};
+
+/** `part` is `llm`, `voice` or `transcriber`. */
+export function providerFailedReason(provider: string, part: "llm" | "voice" | "transcriber"): string {
+  return `call.in-progress.error-providerfault-${provider}-${part}-failed`;
+}
+
+/**
+ * Explains any ended reason. `endedMessage`: details of this call's end. `wasCallerHeard`: the caller said something.
+ * `nameOf`: a provider's name by its id.
+ */
+export function explainEndedReason(
+  endedReason: string,
+  endedMessage?: string,
+  wasCallerHeard?: boolean,
+  nameOf: (provider: string) => string = (provider) => provider,
+): EndedReasonText {
+  if (endedReason === ENDED_REASONS.silenceTimedOut && wasCallerHeard === false) return NEVER_HEARD;
+  const told = TOLD_BY_MESSAGE[endedReason]?.[endedMessage ?? ""] ?? KNOWN[endedReason];
+  if (told) return told;
+  const [, provider, part] = /providerfault-(.+)-(llm|voice|transcriber|video)-failed$/.exec(endedReason) ?? [];
+  if (provider)
+    return {
+      sentence: `The ${part === "llm" ? "model" : part} failed (${nameOf(provider)}).`,
+      advice: "Check its key, URL and limits, or choose another provider.",
+      fault: "provider",
+    };
+  if (endedReason.includes("error"))
+    return { sentence: "The call ended with an error.", advice: `The platform calls it '${endedReason}'.`, fault: "platform" };
+  return { sentence: `The call ended: ${endedReason}.`, advice: "Nothing to fix.", fault: "none" };
+}

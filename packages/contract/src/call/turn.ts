@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** Milliseconds on the call's clock: 0 is the moment the caller joined, which is also the first sample of the recording. */
+const CallMs = z.number();
+
+/**
+ * One exchange: what started it, and the milestones on the way to the first sound the caller heard.
+ * A milestone that did not happen is absent.
+ */
+export const Turn = z.object({
+  /** 0-based. */
+  index: z.number().int().min(0),
+  trigger: z.enum(["opening", "speech", "text", "say"]),
+  /** The caller's last voiced audio, or the arrival of the typed text. The wait starts here. */
+  speechEndMs: CallMs,
+  /** The voice activity detector found the end of speech. */
+  silenceDetectedMs: CallMs.optional(),
+  /** The final words arrived from the transcriber. */
+  transcriptFinalMs: CallMs.optional(),
+  /** Endpointing decided that the caller is done. */
+  turnCommittedMs: CallMs.optional(),
+  modelFirstTokenMs: CallMs.optional(),
+  toolStartedMs: CallMs.optional(),
+  toolFinishedMs: CallMs.optional(),
+  /** The voice returned the first audio. */
+  voiceFirstByteMs: CallMs.optional(),
+  firstFrameSentMs: CallMs.optional(),
+  /** The browser played the first audible sample. */
+  firstAudibleMs: CallMs.optional(),
+});
+export type Turn = z.infer<typeof Turn>;
+
+export const TURN_SEGMENTS = ["endpointing", "transcript", "model", "tool", "voice", "transport"] as const;
+export type TurnSegmentName = (typeof TURN_SEGMENTS)[number];
+export interface TurnSegment {
+  name: TurnSegmentName;
+  durationMs: number;
+}
+
+/** Milestones in the order of the critical path, each with the segment that ends there. */
+const CRITICAL_PATH: readonly [milestone: keyof Turn, segment: TurnSegmentName][] = [
+  ["silenceDetectedMs", "endpointing"],
+  ["transcriptFinalMs", "transcript"],
+  ["turnCommittedMs", "endpointing"],
+  ["toolStartedMs", "model"],
+  ["toolFinishedMs", "tool"],
+  ["modelFirstTokenMs", "model"],
+  ["voiceFirstByteMs", "voice"],
+  ["firstFrameSentMs", "voice"],
+  ["firstAudibleMs", "transport"],
+];
+
+/**
+ * The wait of a turn, split into contiguous segments that add up to it.
+ * Empty segments are omitted. A milestone before an earlier one adds nothing.
+ */
+export function turnSegments(turn: Turn): TurnSegment[] {
+  const durations = new Map<TurnSegmentName, number>();
+  let reachedMs = turn.speechEndMs;
+  for (const [milestone, segment] of CRITICAL_PATH) {
+    const atMs = turn[milestone];
+    if (typeof atMs !== "number" || atMs <= reachedMs) continue;
+    durations.set(segment, (durations.get(segment) ?? 0) + atMs - reachedMs);
+    reachedMs = atMs;
+  }
+  return TURN_SEGMENTS.flatMap((name) => {
+    const durationMs = durations.get(name);
+    return durationMs ? [{ name, durationMs }] : [];
+  });
+}
+
+/** The caller's wait: from the end of speech to the last milestone reached. */
+export function turnWaitMs(turn: Turn): number {
+  return turnSegments(turn).reduce((sum, { durationMs }) => sum + durationMs, 0);
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { AssistantOverrides } from "../assistant/assistant.ts";
+import { Customer } from "../phone/customer.ts";
+import { SchedulePlan } from "../phone/schedule-plan.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { CAMPAIGN_MAX_CUSTOMERS } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
+import { patchOf } from "../wire/patch-of.ts";
+import { pagedResourceRoutes } from "../wire/resource-routes.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+
+/**
+ * ```
+ *   scheduled ──▶ in-progress ──▶ ended ──▶ archived
+ *       └──────────────┴──▶ cancelled ──────────┘
+ * ```
+ */
+export const CAMPAIGN_STATUSES = ["scheduled", "in-progress", "ended", "cancelled", "archived"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const CAMPAIGN_ENDED_REASONS = [
+  "campaign.scheduled.ended-by-user",
+  "campaign.in-progress.ended-by-user",
+  "campaign.ended.success",
+] as const;
+
+export const CAMPAIGN_MESSAGE_TYPES = [
+  "campaign.started",
+  "campaign.cancelled",
+  "campaign.ended",
+  "campaign.archived",
+  "campaign.unarchived",
+  "contact.dispatched",
+  "contact.completed",
+  "contact.failed",
+  "contact.skipped",
+  "contact.predial-failed",
+  "campaign.job.continued",
+] as const;
+
+const Customers = z.array(Customer).max(CAMPAIGN_MAX_CUSTOMERS);
+
+const CampaignFields = {
+  name: z.string().min(1).max(1000),
+  /** Exactly one of these. */
+  assistantId: Id.optional().meta({ title: "Assistant" }),
+  squadId: Id.optional().meta({ title: "Squad" }),
+  workflowId: Id.optional().meta({ title: "Workflow" }),
+  assistantOverrides: AssistantOverrides.optional(),
+  /** For each member of a squad. */
+  squadOverrides: AssistantOverrides.optional(),
+  /** The number that calls all customers. For several numbers with their own customers, use `dialPlan`. */
+  phoneNumberId: Id.optional().meta({ title: "Phone number" }),
+  customers: Customers.optional(),
+  dialPlan: z
+    .array(z.strictObject({ phoneNumberId: Id.meta({ title: "Phone number" }), customers: Customers }))
+    .min(1)
+    .max(1000)
+    .optional(),
+  schedulePlan: SchedulePlan.optional(),
+  /** Concurrent calls. */
+  maxConcurrency: z.number().int().min(1).optional().meta({ default: 10 }),
+  server: ServerTarget.optional(),
+  serverMessages: z.array(z.enum(CAMPAIGN_MESSAGE_TYPES)).optional(),
+  /** Your server is asked before each call. */
+  predialPlan: z.strictObject({ enabled: z.boolean().optional().meta({ default: false }) }).optional(),
+};
+
+export const CreateCampaign = z
+  .strictObject({
+    ...CampaignFields,
+    /** Copies the customers of another campaign. */
+    duplicateFromCampaignId: Id.optional().meta({ title: "Copy of campaign" }),
+  })
+  .refine(...exactlyOneOf("assistantId", "squadId", "workflowId"))
+  .refine(...exactlyOneOf("phoneNumberId", "dialPlan"))
+  .refine(...notTogether("customers", "dialPlan"));
+export type CreateCampaign = z.infer<typeof CreateCampaign>;
+
+/** After the start, only name and status can change. `ended` is an older name for `cancelled`: running calls continue to their end. */
+export const UpdateCampaign = patchOf({ ...CampaignFields, status: z.enum(["ended", "cancelled", "archived"]) });
+export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
+
+const count = z.number().int();
+
+export const Campaign = z.looseObject({
+  ...EntityFields,
+  ...CampaignFields,
+  status: z.enum(CAMPAIGN_STATUSES),
+  endedReason: z.enum(CAMPAIGN_ENDED_REASONS).optional(),
+  /** By the call's id. */
+  calls: z.record(z.string(), z.unknown()),
+  callsCounterScheduled: count,
+  callsCounterQueued: count,
+  callsCounterInProgress: count,
+  callsCounterEnded: count,
+  callsCounterEndedVoicemail: count,
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+export const CampaignQuery = z.object({
+  ...PageQuery.shape,
+  id: Id.optional(),
+  status: z.enum(CAMPAIGN_STATUSES).optional(),
+});
+export type CampaignQuery = z.infer<typeof CampaignQuery>;
+
+export const campaignRoutes = pagedResourceRoutes(
+  {
+    name: "Campaign",
+    path: "/campaign",
+    noun: "campaign",
+    create: CreateCampaign,
+    update: UpdateCampaign,
+    entity: Campaign,
+  },
+  CampaignQuery,
+);

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { Cost } from "../call/cost.ts";
+import { ChatMessage } from "../message/chat-message.ts";
+import { Customer } from "../phone/customer.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { notTogether } from "../wire/one-of.ts";
+import { CommaSeparated, repeatable } from "../wire/query-value.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
+import {
+  CHAT_STATUSES,
+  ChatTargetFields,
+  checkChatInput,
+  ResponseEvent,
+  ResponseObject,
+  SESSION_STATUSES,
+  WebChatEvent,
+} from "./chat.ts";
+
+/** A text, or messages that end with the user's. They can include tool results. */
+const PrivateChatInput = z.union([z.string(), z.array(ChatMessage)]).superRefine(checkChatInput);
+
+/** Sends the reply as a text message. */
+const SmsTransport = z.strictObject({
+  type: z.literal("twilio.sms"),
+  conversationType: z.literal("chat").optional(),
+  phoneNumberId: Id.optional(),
+  customer: Customer.optional(),
+  customerId: Id.optional(),
+  /** False: sends the input unchanged. */
+  useLLMGeneratedMessageForOutbound: z.boolean().optional().meta({ title: "Let the assistant write the message", default: true }),
+});
+
+const PrivateChatFields = {
+  input: PrivateChatInput,
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+  ...ChatTargetFields,
+  transport: SmsTransport.optional(),
+};
+
+export const CreateChat = z
+  .strictObject({ ...PrivateChatFields, stream: z.boolean().default(false) })
+  .refine(...notTogether("previousChatId", "sessionId"));
+export type CreateChat = z.infer<typeof CreateChat>;
+
+/** Compatible with the OpenAI Responses API: its clients work with `…/chat` as their base URL. */
+export const CreateChatResponse = z
+  .strictObject({
+    ...PrivateChatFields,
+    /** The same as `previousChatId`. */
+    previous_response_id: Id.nullish(),
+    /** Ignored. OpenAI clients always send one, but the assistant's model answers. */
+    model: z.string().max(200).optional(),
+    stream: z.boolean().default(true),
+  })
+  .refine(...notTogether("previousChatId", "sessionId"));
+export type CreateChatResponse = z.infer<typeof CreateChatResponse>;
+
+export const Chat = z.looseObject({
+  ...EntityFields,
+  name: z.string().optional(),
+  assistantId: Id.optional(),
+  assistant: z.looseObject({}).optional(),
+  assistantOverrides: z.looseObject({}).optional(),
+  squadId: Id.optional(),
+  workflowId: Id.optional(),
+  sessionId: Id.optional(),
+  previousChatId: Id.optional(),
+  input: z.union([z.string(), z.array(ChatMessage)]).optional(),
+  /** The conversation before the input. */
+  messages: z.array(ChatMessage).optional(),
+  /** The reply. */
+  output: z.array(ChatMessage).optional(),
+  /** US dollars. */
+  cost: z.number().optional(),
+  costs: z.array(Cost).optional(),
+  /** Ours. */
+  status: z.enum(CHAT_STATUSES).optional(),
+  /** Why the model failed. Ours. */
+  failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),
+  /** Ours. */
+  sessionStatus: z.enum(SESSION_STATUSES).optional(),
+});
+export type Chat = z.infer<typeof Chat>;
+
+export const ChatQuery = z.object({
+  ...PageQuery.shape,
+  id: Id.optional(),
+  idAny: repeatable(Id).optional(),
+  assistantId: Id.optional(),
+  assistantIdAny: CommaSeparated.optional(),
+  squadId: Id.optional(),
+  workflowId: Id.optional(),
+  sessionId: Id.optional(),
+  previousChatId: Id.optional(),
+});
+export type ChatQuery = z.infer<typeof ChatQuery>;
+
+/** Chats for members and the organization's servers. `chat.ts` has the routes for visitors. */
+export const privateChatRoutes = defineRoutes({
+  listChats: {
+    method: "GET",
+    path: "/chat",
+    scope: "private",
+    role: "viewer",
+    query: ChatQuery,
+    response: pageOf(Chat),
+    status: 200,
+    summary: "List chats, newest first",
+  },
+  createChat: {
+    method: "POST",
+    path: "/chat",
+    scope: "private",
+    role: "editor",
+    body: CreateChat,
+    response: Chat,
+    events: WebChatEvent,
+    status: 200,
+    summary: "Send a message to an assistant, and get or stream the reply",
+  },
+  createChatResponse: {
+    method: "POST",
+    path: "/chat/responses",
+    scope: "private",
+    role: "editor",
+    body: CreateChatResponse,
+    response: ResponseObject,
+    events: ResponseEvent,
+    status: 200,
+    summary: "Send a message in the format of the OpenAI Responses API; streams by default",
+  },
+  getChat: {
+    method: "GET",
+    path: "/chat/{id}",
+    scope: "private",
+    role: "viewer",
+    response: Chat,
+    status: 200,
+    summary: "Get a chat",
+  },
+  deleteChat: {
+    method: "DELETE",
+    path: "/chat/{id}",
+    scope: "private",
+    role: "editor",
+    response: Chat,
+    status: 200,
+    summary: "Delete a chat; it can be restored for 30 days",
+  },
+  restoreChat: {
+    method: "POST",
+    path: "/chat/{id}/restore",
+    scope: "private",
+    role: "editor",
+    response: Chat,
+    status: 200,
+    summary: "Restore a deleted chat",
+  },
+});

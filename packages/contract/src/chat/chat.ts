@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { ChatContent } from "../message/chat-message.ts";
+import { CreateSquad } from "../squad/squad.ts";
+import { Id } from "../wire/entity.ts";
+import { ErrorBody } from "../wire/error.ts";
+import {
+  CHAT_INPUT_MAX_CHARACTERS,
+  CHAT_INPUT_MAX_MESSAGES,
+  CHAT_MESSAGE_MAX_CHARACTERS,
+  SESSION_SECONDS,
+} from "../wire/limits.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { CreateWorkflow } from "../workflow/workflow.ts";
+
+export const SESSION_STATUSES = ["active", "completed"] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/**
+ * The state of a chat's reply.
+ *
+ * ```
+ *   in-progress ──▶ completed    the model finished
+ *               ├─▶ failed       the model failed; the reply is or ends with the failure message
+ *               └─▶ incomplete   the client disconnected, a limit was reached or the server stopped; the partial reply is kept
+ * ```
+ */
+export const CHAT_STATUSES = ["in-progress", "completed", "failed", "incomplete"] as const;
+export type ChatStatus = (typeof CHAT_STATUSES)[number];
+
+/** `developer` means `system`. Visitors may only send `user` and `assistant`. */
+export const ChatInputMessage = z.looseObject({
+  role: z.enum(["system", "developer", "user", "assistant"]),
+  content: ChatContent,
+});
+export type ChatInputMessage = z.infer<typeof ChatInputMessage>;
+
+/** The text of a message, with its parts joined. */
+export function chatInputText({ content }: { content?: ChatContent | null | undefined }): string {
+  return typeof content === "string" ? content : (content ?? []).map(({ text }) => text).join("");
+}
+
+type LooseInput = string | { role: string; content?: ChatContent | null | undefined }[];
+
+/** Rejects input that is too long, empty, or does not end with a user message. */
+export function checkChatInput(input: LooseInput, context: z.RefinementCtx): void {
+  for (const { message, path } of chatInputProblems(input)) context.addIssue({ code: "custom", message, path });
+}
+
+interface Problem {
+  message: string;
+  path: (string | number)[];
+}
+
+function chatInputProblems(input: LooseInput): Problem[] {
+  const messages = typeof input === "string" ? [] : input;
+  const texts = typeof input === "string" ? [input] : messages.map(chatInputText);
+  const pathOf = (index: number) => (typeof input === "string" ? [] : [index, "content"]);
+  if (messages.length > CHAT_INPUT_MAX_MESSAGES)
+    return [{ message: `must have at most ${CHAT_INPUT_MAX_MESSAGES} entries`, path: [] }];
+  const problems = [...texts.entries()]
+    .filter(([, text]) => text.length > CHAT_MESSAGE_MAX_CHARACTERS)
+    .map(([index]): Problem => ({ message: `must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`, path: pathOf(index) }));
+  if (texts.reduce((sum, text) => sum + text.length, 0) > CHAT_INPUT_MAX_CHARACTERS)
+    problems.push({ message: `must have at most ${CHAT_INPUT_MAX_CHARACTERS} characters in total`, path: [] });
+  if (typeof input !== "string" && messages.at(-1)?.role !== "user")
+    problems.push({ message: "must end with a user message", path: [] });
+  else if (texts.at(-1)?.trim() === "") problems.push({ message: "must not be empty", path: pathOf(texts.length - 1) });
+  return problems;
+}
+
+/** A text, or messages that end with the user's. Earlier ones are added to the conversation unchanged. */
+export const ChatInput = z.union([z.string(), z.array(ChatInputMessage)]).superRefine(checkChatInput);
+export type ChatInput = z.infer<typeof ChatInput>;
+
+/** The agent of a chat, or the session or chat that it continues. */
+export const ChatTargetFields = {
+  /** Continues a session. The session keeps its assistant and values; those in the body are ignored. */
+  sessionId: Id.optional(),
+  /** Continues a chat: in its session if it is the last one there, otherwise in a new session. */
+  previousChatId: Id.optional(),
+  /** The agent of a new session: exactly one of these. */
+  assistantId: Id.optional(),
+  assistant: CreateAssistant.optional(),
+  squadId: Id.optional(),
+  squad: CreateSquad.optional(),
+  workflowId: Id.optional(),
+  workflow: CreateWorkflow.optional(),
+  /** Applied at the start of a session, as in a call. */
+  assistantOverrides: AssistantOverrides.optional(),
+  /** The values of `{{ customer.… }}`. */
+  customer: z.looseObject({}).optional(),
+  /** Seconds from the last message until the session expires. Default 86400. */
+  sessionExpirationSeconds: z.number().int().min(SESSION_SECONDS.min).max(SESSION_SECONDS.max).optional(),
+  /** Ends the session with this message. Default false. */
+  sessionEnd: z.boolean().default(false),
+};
+
+const WebChatFields = { input: ChatInput, ...ChatTargetFields };
+
+export const CreateWebChat = z.strictObject({ ...WebChatFields, stream: z.boolean().default(false) });
+export type CreateWebChat = z.infer<typeof CreateWebChat>;
+
+/** Compatible with the OpenAI Responses API: its clients work with `…/chat/web` as their base URL. */
+export const CreateWebChatResponse = z.strictObject({
+  ...WebChatFields,
+  /** The same as `previousChatId`. */
+  previous_response_id: Id.nullish(),
+  /** Ignored. OpenAI clients always send one, but the assistant's model answers. */
+  model: z.string().max(200).optional(),
+  stream: z.boolean().default(true),
+});
+export type CreateWebChatResponse = z.infer<typeof CreateWebChatResponse>;
+
+export const WebChat = z.looseObject({
+  id: Id,
+  sessionId: Id,
+  /** `completed`: the assistant or the request ended the session. Callwright only. */
+  sessionStatus: z.enum(SESSION_STATUSES),
+  /** The reply. Can be empty. */
+  output: z.array(z.looseObject({ role: z.literal("assistant"), content: z.string() })),
+});
+export type WebChat = z.infer<typeof WebChat>;
+
+/** One `data:` line of a streamed web chat. `CHAT_STREAM_END` follows the last one. */
+export const WebChatEvent = z.union([
+  z.looseObject({ id: Id, sessionId: Id, path: z.string(), delta: z.string() }),
+  /** Sent before the end if the session is over. Callwright only. */
+  z.looseObject({ id: Id, sessionId: Id, sessionStatus: z.literal("completed") }),
+  /** The reply failed. Callwright only. */
+  z.looseObject({ id: Id, sessionId: Id, error: ErrorBody }),
+]);
+export type WebChatEvent = z.infer<typeof WebChatEvent>;
+
+/** A message of a `ResponseObject`. */
+export const ResponseMessage = z.looseObject({
+  id: z.string(),
+  type: z.literal("message"),
+  role: z.literal("assistant"),
+  status: z.enum(["in_progress", "completed", "incomplete"]),
+  content: z.array(z.looseObject({ type: z.literal("output_text"), text: z.string(), annotations: z.array(z.unknown()) })),
+});
+export type ResponseMessage = z.infer<typeof ResponseMessage>;
+
+/** The reply in the format of the OpenAI Responses API. Its id is the chat's. */
+export const ResponseObject = z.looseObject({
+  id: Id,
+  object: z.literal("response"),
+  /** Seconds since 1970. */
+  created_at: z.number().int(),
+  status: z.enum(["completed", "failed", "in_progress", "incomplete"]),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  output: z.array(ResponseMessage),
+  /** Ours. */
+  sessionId: Id,
+  sessionStatus: z.enum(SESSION_STATUSES),
+});
+export type ResponseObject = z.infer<typeof ResponseObject>;
+
+/** One event of a streamed response. Its `type` is the event's name in the OpenAI Responses API. */
+export const ResponseEvent = z.looseObject({ type: z.string(), sequence_number: z.number().int() });
+export type ResponseEvent = z.infer<typeof ResponseEvent>;
+
+export const chatRoutes = defineRoutes({
+  createWebChat: {
+    method: "POST",
+    path: "/chat/web",
+    scope: "public",
+    role: "viewer",
+    body: CreateWebChat,
+    response: WebChat,
+    events: WebChatEvent,
+    status: 201,
+    summary: "Send a message to an assistant, and get or stream the reply",
+  },
+  createWebChatResponse: {
+    method: "POST",
+    path: "/chat/web/responses",
+    scope: "public",
+    role: "viewer",
+    body: CreateWebChatResponse,
+    response: ResponseObject,
+    events: ResponseEvent,
+    status: 201,
+    summary: "Send a message in the format of the OpenAI Responses API; streams by default",
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { KindPatch } from "../wire/patch-of.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+
+const SearchPlan = z.strictObject({
+  searchType: z.enum(["fulltext", "semantic", "hybrid", "bm25"]),
+  /** Number of passages for the model. */
+  topK: z.number().int().min(1).optional(),
+  removeStopWords: z.boolean().optional(),
+  /** Passages below this score are omitted. */
+  scoreThreshold: z.number().min(0).optional(),
+});
+
+const ChunkPlan = z.strictObject({
+  fileIds: z.array(Id).optional(),
+  websites: z.array(z.url()).optional(),
+  targetSplitsPerChunk: z.number().int().min(1).optional().meta({ default: 20 }),
+  splitDelimiters: z.array(z.string().max(100)).optional(),
+  rebalanceChunks: z.boolean().optional().meta({ default: true }),
+});
+
+/** The source of the passages: files and websites to split, or an existing data set. */
+const CreatePlan = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("create"), chunkPlans: z.array(ChunkPlan).min(1) }),
+  z.strictObject({
+    type: z.literal("import"),
+    providerId: z.string().min(1).max(200).meta({ title: "Data set id", description: "The data set's id at the provider." }),
+  }),
+]);
+
+const TrieveFields = {
+  provider: z.literal("trieve"),
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+  createPlan: CreatePlan.optional(),
+  searchPlan: SearchPlan.optional(),
+};
+
+const CustomFields = {
+  provider: z.literal("custom-knowledge-base"),
+  /** Your server answers queries to the knowledge base. */
+  server: ServerTarget,
+};
+
+/** Each chunk plan needs a file or a website. */
+const CreateTrieve = z.strictObject({ ...TrieveFields, createPlan: CreatePlan }).superRefine(({ createPlan }, context) => {
+  if (createPlan.type !== "create") return;
+  for (const [index, { fileIds = [], websites = [] }] of createPlan.chunkPlans.entries())
+    if (fileIds.length + websites.length === 0)
+      context.addIssue({
+        code: "custom",
+        path: ["createPlan", "chunkPlans", index, "fileIds"],
+        message: "must have a file, or websites must have a website",
+        params: { problem: "noSource" },
+      });
+});
+
+export const CreateKnowledgeBase = z.discriminatedUnion("provider", [CreateTrieve, z.strictObject(CustomFields)]);
+export type CreateKnowledgeBase = z.infer<typeof CreateKnowledgeBase>;
+
+export const KnowledgeBase = z.discriminatedUnion("provider", [
+  z.looseObject({ ...EntityFields, ...TrieveFields }),
+  z.looseObject({ ...EntityFields, ...CustomFields }),
+]);
+export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
+
+export const knowledgeBaseRoutes = resourceRoutes({
+  name: "KnowledgeBase",
+  path: "/knowledge-base",
+  noun: "knowledge base",
+  create: CreateKnowledgeBase,
+  update: KindPatch,
+  entity: KnowledgeBase,
+});

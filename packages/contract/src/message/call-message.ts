@@ -1,0 +1,203 @@
+import { z } from "zod";
+
+/** Messages a client can subscribe to in `assistant.clientMessages`. */
+export const CLIENT_MESSAGE_TYPES = [
+  "conversation-update",
+  "function-call",
+  "function-call-result",
+  "hang",
+  "language-changed",
+  "metadata",
+  "model-output",
+  "speech-update",
+  "status-update",
+  "transcript",
+  "tool-calls",
+  "tool-calls-result",
+  "tool.completed",
+  "transfer-update",
+  "user-interrupted",
+  "voice-input",
+  "workflow.node.started",
+  "assistant.started",
+  "assistant.speechStarted",
+] as const;
+export type ClientMessageType = (typeof CLIENT_MESSAGE_TYPES)[number];
+
+export const DEFAULT_CLIENT_MESSAGES: readonly ClientMessageType[] = [
+  "conversation-update",
+  "function-call",
+  "hang",
+  "model-output",
+  "speech-update",
+  "status-update",
+  "transfer-update",
+  "transcript",
+  "tool-calls",
+  "user-interrupted",
+  "voice-input",
+  "workflow.node.started",
+  "assistant.started",
+];
+
+export const SERVER_MESSAGE_TYPES = [
+  "assistant.started",
+  "assistant.speechStarted",
+  "chat.created",
+  "chat.deleted",
+  "call.deleted",
+  "call.delete.failed",
+  "call.artifact.upload",
+  "conversation-update",
+  "end-of-call-report",
+  "function-call",
+  "hang",
+  "handoff-destination-request",
+  "language-changed",
+  "language-change-detected",
+  "model-output",
+  "phone-call-control",
+  "session.created",
+  "session.deleted",
+  "session.updated",
+  "speech-update",
+  "status-update",
+  "tool-calls",
+  "transcript",
+  'transcript[transcriptType="final"]',
+  "transcript[transcriptType='final']",
+  "transfer-destination-request",
+  "transfer-update",
+  "user-interrupted",
+  "voice-input",
+] as const;
+
+export type ServerMessageType = (typeof SERVER_MESSAGE_TYPES)[number];
+
+/** What an assistant without `serverMessages` sends. */
+export const DEFAULT_SERVER_MESSAGES: readonly ServerMessageType[] = [
+  "assistant.started",
+  "conversation-update",
+  "end-of-call-report",
+  "function-call",
+  "hang",
+  "handoff-destination-request",
+  "speech-update",
+  "status-update",
+  "tool-calls",
+  "transfer-destination-request",
+  "user-interrupted",
+];
+
+/** The server messages that Callwright sends. */
+export const SENT_SERVER_MESSAGES = [
+  "assistant.started",
+  "call.deleted",
+  "chat.created",
+  "chat.deleted",
+  "conversation-update",
+  "end-of-call-report",
+  "session.created",
+  "session.deleted",
+  "session.updated",
+  "speech-update",
+  "status-update",
+  "tool-calls",
+  "transcript",
+  'transcript[transcriptType="final"]',
+  "transcript[transcriptType='final']",
+  "user-interrupted",
+] as const satisfies readonly ServerMessageType[];
+
+export const MESSAGE_ROLES = ["system", "user", "assistant", "tool", "function"] as const;
+
+/**
+ * Client to server, as JSON strings. `say` takes its text as `message` (web clients) or `content` (the platform's schema).
+ */
+export const ClientMessage = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("say"),
+    message: z.string().max(10_000).optional(),
+    content: z.string().max(10_000).optional(),
+    endCallAfterSpoken: z.boolean().default(false),
+    /** The caller may interrupt it. */
+    interruptionsEnabled: z.boolean().default(false),
+    /** It interrupts the assistant's current speech. */
+    interruptAssistantEnabled: z.boolean().default(false),
+  }),
+  z.object({
+    type: z.literal("add-message"),
+    message: z.object({ role: z.enum(MESSAGE_ROLES), content: z.string().max(100_000) }),
+    triggerResponseEnabled: z.boolean().default(true),
+  }),
+  z.object({
+    type: z.literal("control"),
+    control: z.enum(["mute-assistant", "unmute-assistant", "mute-customer", "unmute-customer", "say-first-message"]),
+    videoRecordingStartDelaySeconds: z.number().min(0).optional(),
+  }),
+  z.object({ type: z.literal("end-call") }),
+]);
+export type ClientMessage = z.infer<typeof ClientMessage>;
+/** A client message before defaults are applied. */
+export type ClientMessageInput = z.input<typeof ClientMessage>;
+
+/** A message in the OpenAI chat format. */
+export interface ConversationMessage {
+  role: "system" | "user" | "assistant" | "tool";
+  /** Empty for an assistant that only called tools. */
+  content: string;
+  tool_calls?: MessageToolCall[];
+  /** Of a tool's answer: the call that it answers. */
+  tool_call_id?: string;
+  /** Of a tool's answer: the tool. */
+  name?: string;
+  /** The tool failed, and `content` says why. Callwright only. */
+  failed?: boolean;
+}
+
+/** A function call of a model. Some senders send the arguments as JSON text, some as an object. */
+export interface MessageToolCall {
+  id: string;
+  type: string;
+  function: { name: string; arguments: string | Record<string, unknown> };
+}
+
+/** Server to client, as JSON strings: Callwright's messages, then those only the hosted provider sends. Clients must ignore unknown types. */
+export type ServerMessage =
+  | OwnServerMessage
+  | { type: "tool-calls"; toolCallList: MessageToolCall[]; toolWithToolCallList?: Record<string, unknown>[] }
+  | { type: "tool-calls-result"; toolCallResult: Record<string, unknown> }
+  | { type: "transfer-update"; destination?: Record<string, unknown>; toAssistant?: object; fromAssistant?: object }
+  | { type: "language-change-detected"; language: string }
+  | { type: "workflow.node.started"; node: Record<string, unknown> }
+  | { type: "chat.created" | "chat.deleted"; chat: Record<string, unknown> }
+  | { type: "session.created" | "session.updated" | "session.deleted"; session: Record<string, unknown> };
+
+/** The client messages that our call hosts send. */
+export const SENT_CLIENT_MESSAGES = [
+  "assistant.speechStarted",
+  "assistant.started",
+  "conversation-update",
+  "hang",
+  "model-output",
+  "speech-update",
+  "status-update",
+  "transcript",
+  "user-interrupted",
+  "voice-input",
+] as const satisfies readonly ClientMessageType[];
+
+/** The messages that Callwright sends. */
+export type OwnServerMessage =
+  | { type: "status-update"; status: "in-progress" | "ended"; endedReason?: string }
+  /** `typed`: typed by the user. Always a turn of its own. */
+  | { type: "transcript"; role: "assistant" | "user"; transcriptType: "partial" | "final"; transcript: string; typed?: boolean }
+  | { type: "conversation-update"; messagesOpenAIFormatted: ConversationMessage[] }
+  | { type: "speech-update"; status: "started" | "stopped"; role: "assistant" | "user"; turn?: number }
+  | { type: "model-output"; output: string }
+  | { type: "user-interrupted" }
+  | { type: "voice-input"; input: string }
+  | { type: "assistant.speechStarted"; text: string; turn?: number }
+  | { type: "assistant.started"; newAssistant: Record<string, unknown> }
+  | { type: "hang" }
+  | { type: "metadata"; metadata: string };

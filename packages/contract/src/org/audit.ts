@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { Id } from "../wire/entity.ts";
+import { ListQuery } from "../wire/list-query.ts";
+import { defineRoutes } from "../wire/route.ts";
+
+/** A user, an API token, or a token signed by the organization's server. */
+export const AUDIT_ACTORS = ["user", "token", "key-set"] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+/** Who did what in an organization, when and from where. Without request bodies. */
+export const AuditEvent = z.looseObject({
+  id: Id,
+  orgId: Id,
+  createdAt: z.string(),
+  /** Name of the route: `createAssistant`. */
+  action: z.string(),
+  /** The changed resource. */
+  targetId: z.string().optional(),
+  /** The resource's name at the time. */
+  targetName: z.string().optional(),
+  actor: z.enum(AUDIT_ACTORS),
+  /** Id of the user, API token or key set. */
+  actorId: z.string(),
+  /** The actor's name at the time. For a key set, with the token's `sub`. */
+  actorName: z.string(),
+  ipAddress: z.string().optional(),
+  userAgent: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+export const AuditQuery = z.object({
+  ...ListQuery.pick({ limit: true, createdAtGt: true, createdAtLt: true }).shape,
+  /** Name of a route. */
+  action: z.string().min(1).max(100).optional(),
+  actorId: z.string().min(1).max(200).optional(),
+  /** Id of the last event of the previous page. Unlike a time, it loses no events of the same millisecond. */
+  cursor: Id.toLowerCase().optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const auditRoutes = defineRoutes({
+  listAuditEvents: {
+    method: "GET",
+    path: "/org/{id}/audit",
+    scope: "private",
+    role: "admin",
+    query: AuditQuery,
+    response: z.array(AuditEvent),
+    status: 200,
+    summary: "List the audit log, newest first",
+  },
+});

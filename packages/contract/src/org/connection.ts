@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { defineRoutes } from "../wire/route.ts";
+import { Secret } from "../wire/secret.ts";
+
+/** Base URL of the platform API, without a trailing slash: `https://api.example.com`. */
+const HostUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address like https://api.example.com" })
+  .max(500)
+  .refine(isBare, { error: "must not have a user name, password, query or fragment" })
+  .transform((text) => new URL(text).href.replace(/\/+$/, ""));
+
+function isBare(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return [username, password, search, hash].every((part) => part === "");
+}
+
+export const SaveConnection = z.strictObject({
+  url: HostUrl.meta({ title: "URL", examples: ["https://api.example.com"] }),
+  /** A private key of an organization on that server. Optional while the server stays the same. */
+  privateKey: Secret.optional(),
+  /** Use that server as the data source. Default true. The server is checked first. */
+  enabled: z.boolean().default(true),
+});
+export type SaveConnection = z.infer<typeof SaveConnection>;
+
+/** The organization's other server. None without `url`. */
+export const Connection = z.looseObject({
+  url: z.string().optional(),
+  /** That server is the data source. */
+  enabled: z.boolean(),
+  /** That server runs Callwright. Other servers lack the routes in `own-routes.ts`. */
+  isCallwright: z.boolean().optional(),
+  updatedAt: z.string().optional(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+export const connectionRoutes = defineRoutes({
+  getConnection: {
+    method: "GET",
+    path: "/connection",
+    scope: "private",
+    role: "viewer",
+    response: Connection,
+    status: 200,
+    summary: "Get the organization's data source, without its key",
+  },
+  saveConnection: {
+    method: "PUT",
+    path: "/connection",
+    scope: "private",
+    role: "admin",
+    body: SaveConnection,
+    response: Connection,
+    status: 200,
+    summary: "Connect the organization to another server, after checking the key",
+  },
+  deleteConnection: {
+    method: "DELETE",
+    path: "/connection",
+    scope: "private",
+    role: "admin",
+    response: Connection,
+    status: 200,
+    summary: "Disconnect the other server and delete its key",
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { CompliancePlan } from "../plan/compliance-plan.ts";
+import { FEATURE_FLAGS_MAX, NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS, RETENTION_DAYS } from "../wire/limits.ts";
+import { patchOf } from "../wire/patch-of.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+
+export const ORG_CHANNELS = ["default", "weekly", "daily", "intuit", "hcs"] as const;
+
+/** The fields of an organization. Fields of the hosted platform's billing are stored without effect. */
+export const OrgFields = {
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+  /** Receives server messages of calls whose assistant and number have no server. */
+  server: ServerTarget.optional(),
+  concurrencyLimit: z
+    .number()
+    .int()
+    .min(1)
+    .max(ORG_CONCURRENT_CALLS)
+    .optional()
+    .meta({ title: "Concurrent calls", default: ORG_CONCURRENT_CALLS, deprecated: true }),
+  hipaaEnabled: z.boolean().optional().meta({ title: "HIPAA", default: false }),
+  compliancePlan: CompliancePlan.optional(),
+  /** US dollars a month. */
+  billingLimit: z.number().min(0).max(1000).optional(),
+  channel: z.enum(ORG_CHANNELS).optional().meta({ default: "default" }),
+  subscriptionId: z.string().max(200).optional(),
+  /** Older calls, recordings, chats, sessions and audit events are deleted permanently. Default: never. Callwright only. */
+  retentionDays: z.number().int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).optional().meta({ title: "Retention (days)" }),
+  /** The values of `GET /org/feature-flag`, by name. Callwright only. */
+  featureFlags: z
+    .record(z.string().min(1).max(200), z.boolean())
+    .refine((flags) => Object.keys(flags).length <= FEATURE_FLAGS_MAX, { error: `must have at most ${FEATURE_FLAGS_MAX} flags` })
+    .optional()
+    .meta({ title: "Feature flags" }),
+};
+
+export const UpdateOrg = patchOf(OrgFields);
+export type UpdateOrg = z.infer<typeof UpdateOrg>;

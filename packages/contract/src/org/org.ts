@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Capabilities } from "../wire/capabilities.ts";
+import { Id } from "../wire/entity.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { defineRoutes, ROLES } from "../wire/route.ts";
+import { OrgFields } from "./org-fields.ts";
+
+const { name: _, ...StoredOrgFields } = OrgFields;
+
+export const CreateOrg = z.strictObject({ ...OrgFields, name: z.string().min(1).max(NAME_MAX_CHARACTERS) });
+export type CreateOrg = z.infer<typeof CreateOrg>;
+
+export const Org = z.looseObject({
+  id: Id,
+  name: z.string().max(NAME_MAX_CHARACTERS),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** The caller's role. Callwright only. */
+  role: z.enum(ROLES).optional(),
+  /** Absent if not set. */
+  ...StoredOrgFields,
+});
+export type Org = z.infer<typeof Org>;
+
+/** `token` equals `accessToken`. `aud` is the token's audience. */
+export const OrgAuth = z.object({
+  accessToken: z.string(),
+  token: z.string(),
+  aud: z.object({ orgId: Id, role: z.enum(ROLES), tag: z.enum(["private", "public"]) }),
+});
+export type OrgAuth = z.infer<typeof OrgAuth>;
+
+/** The server's state and capabilities. Callwright only. */
+export const ServerStatus = z.object({
+  version: z.string(),
+  /** The transcriber of assistants set to `auto`. */
+  hearing: z.enum(["pocketsphinx", "browser"]),
+  signUp: z.enum(["open", "invite", "first"]),
+  /** True until the first account exists. */
+  firstRun: z.boolean(),
+  capabilities: Capabilities,
+  /** Sign-in providers besides the password, in the order of the buttons. */
+  socialProviders: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type ServerStatus = z.infer<typeof ServerStatus>;
+
+export const orgRoutes = defineRoutes({
+  listOrgs: {
+    method: "GET",
+    path: "/org",
+    scope: "account",
+    role: "viewer",
+    response: z.array(Org),
+    status: 200,
+    summary: "List your organizations; creates the first one. A private token gets its own",
+  },
+  createOrg: {
+    method: "POST",
+    path: "/org",
+    scope: "user",
+    role: "viewer",
+    body: CreateOrg,
+    response: Org,
+    status: 201,
+    summary: "Create an organization; you become its admin",
+  },
+  getOrgAuth: {
+    method: "GET",
+    path: "/org/{id}/auth",
+    scope: "user",
+    role: "viewer",
+    response: OrgAuth,
+    status: 200,
+    summary: "Create an organization token",
+  },
+  getServerStatus: {
+    method: "GET",
+    path: "/server-status",
+    scope: "none",
+    role: "viewer",
+    response: ServerStatus,
+    status: 200,
+    summary: "Get the server's status and capabilities",
+  },
+});

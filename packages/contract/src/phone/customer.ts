@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { AssistantOverrides } from "../assistant/assistant.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { hasDialableNumber, NOT_DIALABLE } from "./e164.ts";
+
+const Short = z.string().max(NAME_MAX_CHARACTERS);
+
+/** Filters of a list of calls or sessions by customer. */
+export const CustomerFields = {
+  number: z.string().min(3).max(40).optional(),
+  /** False: the number need not be E.164 (`+14155550123`). */
+  numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
+  /** Dialed after the call is answered. */
+  extension: z.string().max(10).optional(),
+  sipUri: z.string().max(1000).optional().meta({ title: "SIP address" }),
+  name: Short.optional(),
+  email: Short.optional(),
+  /** The id in your own system. */
+  externalId: Short.optional(),
+};
+
+/** The other party of a call, session or campaign. */
+export const Customer = z
+  .strictObject({
+    ...CustomerFields,
+    assistantOverrides: AssistantOverrides.optional(),
+    /** For each member of a squad. */
+    squadOverrides: AssistantOverrides.optional(),
+  })
+  .refine(hasDialableNumber, NOT_DIALABLE);
+export type Customer = z.infer<typeof Customer>;
+
+const { name: _name, numberE164CheckEnabled: _check, ...flat } = CustomerFields;
+
+/** The customer's fields one by one, an older form of `customer`. Without `name`, because a session has its own. */
+export const FlatCustomerFilter = {
+  ...flat,
+  /** Without effect on a filter. */
+  numberE164CheckEnabled: z.enum(["true", "false"]).optional(),
+};
+
+/** A partial customer. All given fields must be equal. */
+export const CustomerFilter = z.looseObject({ ...CustomerFields, number: Short.optional() });
+export type CustomerFilter = z.infer<typeof CustomerFilter>;
+
+/** A call or session must have these `variableValues`. */
+export const OverridesFilter = z.looseObject({ variableValues: z.record(z.string(), z.unknown()).optional() });

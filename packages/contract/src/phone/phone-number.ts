@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { PhoneDestination } from "../tool/transfer-destination.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { KindPatch } from "../wire/patch-of.ts";
+import { pageOf, resourceRoutes } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { Secret, secretPathsOf } from "../wire/secret.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+import { PhoneNumberHook } from "./phone-number-hook.ts";
+
+export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx"] as const;
+
+export const PHONE_NUMBER_STATUSES = ["active", "activating", "blocked"] as const;
+
+const Digits = z.string().min(3).max(40);
+
+/** Who answers: an assistant, a squad or a workflow. Unset: your server decides for each call. */
+const CommonFields = {
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+  assistantId: Id.optional().meta({ title: "Assistant" }),
+  squadId: Id.optional().meta({ title: "Squad" }),
+  workflowId: Id.optional().meta({ title: "Workflow" }),
+  server: ServerTarget.optional(),
+  /** Where a call goes if the number has no agent and the server names none. Unset: the call ends. */
+  fallbackDestination: PhoneDestination.optional(),
+  hooks: z.array(PhoneNumberHook).max(100).optional(),
+};
+
+const TwilioKeys = {
+  twilioAccountSid: z.string().min(1).max(100).meta({ title: "Account SID" }),
+  twilioAuthToken: Secret.optional().meta({ title: "Auth token", description: "Or an API key and its secret." }),
+  twilioApiKey: z.string().min(1).max(100).optional().meta({ title: "API key" }),
+  twilioApiSecret: Secret.optional().meta({ title: "API key's secret" }),
+  /** The number also receives text messages. */
+  smsEnabled: z.boolean().optional().meta({ title: "SMS", default: true }),
+};
+
+/** The fields of each provider's number, besides the common fields. */
+const ProviderFields = {
+  byo: {
+    provider: z.literal("byo-phone-number"),
+    number: Digits.optional(),
+    /** False: the number need not be E.164 (`+14155550123`), for example inside a company's PBX. */
+    numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
+    credentialId: Id.meta({ title: "SIP trunk", description: "A credential of provider byo-sip-trunk." }),
+  },
+  twilio: { provider: z.literal("twilio"), number: Digits, ...TwilioKeys },
+  vonage: { provider: z.literal("vonage"), number: Digits, credentialId: Id.meta({ title: "Credential" }) },
+  vapi: {
+    provider: z.literal("vapi"),
+    /** Assigned by the provider, unless `sipUri` is set. */
+    number: Digits.optional(),
+    numberDesiredAreaCode: z
+      .string()
+      .regex(/^\d{3}$/, { error: "must be three digits" })
+      .optional()
+      .meta({ title: "Desired area code" }),
+    sipUri: z.string().min(1).max(1000).optional().meta({ title: "SIP address" }),
+    /** Credentials that a SIP caller must send. */
+    authentication: z
+      .strictObject({
+        realm: z.string().max(1000).optional(),
+        username: z.string().min(20).max(40),
+        password: z.string().min(20).max(40).meta({ secret: true }),
+      })
+      .optional(),
+  },
+  telnyx: { provider: z.literal("telnyx"), number: Digits, credentialId: Id.meta({ title: "Credential" }) },
+};
+
+export const CreatePhoneNumber = z.discriminatedUnion("provider", [
+  z.strictObject({ ...ProviderFields.byo, ...CommonFields }),
+  z.strictObject({ ...ProviderFields.twilio, ...CommonFields }),
+  z.strictObject({ ...ProviderFields.vonage, ...CommonFields }),
+  z.strictObject({ ...ProviderFields.vapi, ...CommonFields }),
+  z.strictObject({ ...ProviderFields.telnyx, ...CommonFields }),
+]);
+export type CreatePhoneNumber = z.infer<typeof CreatePhoneNumber>;
+
+/** Paths of the secrets, which are stored encrypted and never returned. */
+export const PHONE_NUMBER_SECRETS: readonly string[] = secretPathsOf(CreatePhoneNumber);
+
+const ReturnedFields = { ...EntityFields, ...CommonFields, status: z.enum(PHONE_NUMBER_STATUSES).optional() };
+
+/** Without its secrets. */
+export const PhoneNumber = z.discriminatedUnion("provider", [
+  z.looseObject({ ...ProviderFields.byo, ...ReturnedFields }),
+  z.looseObject({ ...ProviderFields.twilio, ...ReturnedFields }),
+  z.looseObject({ ...ProviderFields.vonage, ...ReturnedFields }),
+  z.looseObject({
+    ...ProviderFields.vapi,
+    ...ReturnedFields,
+    authentication: z.looseObject({ username: z.string() }).optional(),
+  }),
+  z.looseObject({ ...ProviderFields.telnyx, ...ReturnedFields }),
+]);
+export type PhoneNumber = z.infer<typeof PhoneNumber>;
+
+export const ImportTwilioPhoneNumber = z.strictObject({
+  twilioPhoneNumber: Digits.meta({ title: "Number" }),
+  ...TwilioKeys,
+  ...CommonFields,
+});
+export type ImportTwilioPhoneNumber = z.infer<typeof ImportTwilioPhoneNumber>;
+
+export const ImportVonagePhoneNumber = z.strictObject({
+  vonagePhoneNumber: Digits.meta({ title: "Number" }),
+  credentialId: Id.meta({ title: "Credential" }),
+  ...CommonFields,
+});
+export type ImportVonagePhoneNumber = z.infer<typeof ImportVonagePhoneNumber>;
+
+const importing = { method: "POST", scope: "private", role: "editor", response: PhoneNumber, status: 201 } as const;
+
+export const phoneNumberRoutes = defineRoutes({
+  ...resourceRoutes({
+    name: "PhoneNumber",
+    path: "/phone-number",
+    noun: "phone number",
+    create: CreatePhoneNumber,
+    update: KindPatch,
+    entity: PhoneNumber,
+  }),
+  importTwilioPhoneNumber: {
+    ...importing,
+    path: "/phone-number/import/twilio",
+    body: ImportTwilioPhoneNumber,
+    summary: "Import a number from Twilio",
+  },
+  importVonagePhoneNumber: {
+    ...importing,
+    path: "/phone-number/import/vonage",
+    body: ImportVonagePhoneNumber,
+    summary: "Import a number from Vonage",
+  },
+  listPhoneNumberPage: {
+    method: "GET",
+    path: "/v2/phone-number",
+    scope: "private",
+    role: "viewer",
+    /** `search` is part of a name, number or SIP address, case-insensitive. */
+    query: PageQuery,
+    response: pageOf(PhoneNumber),
+    status: 200,
+    summary: "List phone numbers in pages",
+  },
+});

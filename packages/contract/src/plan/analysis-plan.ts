@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { Id } from "../wire/entity.ts";
+import { JsonSchema } from "../wire/json-schema.ts";
+
+/** A prompt in the OpenAI format. `{{ transcript }}`, `{{ schema }}` and `{{ rubric }}` are filled in. */
+const PromptMessages = z.array(z.looseObject({ role: z.string().max(40) })).max(100);
+
+const promptedPlan = (enabled: boolean) => ({
+  enabled: z.boolean().meta({ default: enabled }).optional(),
+  messages: PromptMessages.optional(),
+  timeoutSeconds: z.number().min(1).max(60).meta({ unit: "s", default: 5 }).optional(),
+});
+
+export const SummaryPlan = z.strictObject(promptedPlan(true));
+export type SummaryPlan = z.infer<typeof SummaryPlan>;
+
+const StructuredDataPlan = z.strictObject({ ...promptedPlan(false), schema: JsonSchema.optional() });
+
+export const SUCCESS_RUBRICS = [
+  "NumericScale",
+  "DescriptiveScale",
+  "Checklist",
+  "Matrix",
+  "PercentageScale",
+  "LikertScale",
+  "AutomaticRubric",
+  "PassFail",
+] as const;
+
+/** The analysis of a call after it ends. */
+export const AnalysisPlan = z.strictObject({
+  minMessagesThreshold: z
+    .number()
+    .int()
+    .min(0)
+    .meta({ title: "Minimum messages", default: 2, description: "Shorter calls are not analyzed." })
+    .optional(),
+  summaryPlan: SummaryPlan.optional(),
+  structuredDataPlan: StructuredDataPlan.optional(),
+  structuredDataMultiPlan: z
+    .array(z.strictObject({ key: z.string().min(1).max(200), plan: StructuredDataPlan }))
+    .max(100)
+    .optional(),
+  successEvaluationPlan: z
+    .strictObject({ ...promptedPlan(true), rubric: z.enum(SUCCESS_RUBRICS).meta({ default: "PassFail" }).optional() })
+    .optional(),
+  outcomeIds: z.array(Id).optional(),
+});
+export type AnalysisPlan = z.infer<typeof AnalysisPlan>;

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { Voice } from "../provider/voice.ts";
+import { Id } from "../wire/entity.ts";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+
+const SecurityFilter = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("sql-injection").meta({ title: "SQL injection" }) }),
+  z.strictObject({ type: z.literal("xss").meta({ title: "Cross-site scripting" }) }),
+  z.strictObject({ type: z.literal("ssrf").meta({ title: "Server-side request forgery" }) }),
+  z.strictObject({ type: z.literal("rce").meta({ title: "Remote code execution" }) }),
+  z.strictObject({ type: z.literal("prompt-injection") }),
+  z.strictObject({ type: z.literal("regex"), regex: z.string().min(1).max(1000) }),
+]);
+
+const ConsentFields = {
+  message: z.string().max(MESSAGE_MAX_CHARACTERS).meta({ description: "Asks for consent to record." }),
+  voice: Voice.optional(),
+  firstMessageMode: z
+    .enum(["assistant-speaks-first", "assistant-waits-for-user"])
+    .meta({ default: "assistant-speaks-first" })
+    .optional(),
+};
+
+/** Compliance rules for calls. */
+export const CompliancePlan = z.strictObject({
+  hipaaEnabled: z
+    .boolean()
+    .meta({ title: "HIPAA", default: false, description: "Stores no recordings, transcripts or logs." })
+    .optional(),
+  pciEnabled: z.boolean().meta({ title: "PCI", default: false }).optional(),
+  securityFilterPlan: z
+    .strictObject({
+      enabled: z.boolean().meta({ default: false }).optional(),
+      filters: z.array(SecurityFilter).max(100).meta({ description: "All when empty." }).optional(),
+      mode: z.enum(["sanitize", "reject", "replace"]).meta({ default: "sanitize" }).optional(),
+      replacementText: z.string().max(1000).meta({ default: "[FILTERED]" }).optional(),
+    })
+    .optional(),
+  recordingConsentPlan: z
+    .discriminatedUnion("type", [
+      z.strictObject({
+        type: z.literal("stay-on-line"),
+        ...ConsentFields,
+        waitSeconds: z.number().min(1).max(6).meta({ unit: "s", default: 3 }).optional(),
+      }),
+      z.strictObject({
+        type: z.literal("verbal"),
+        ...ConsentFields,
+        declineTool: z.looseObject({}).meta({ description: "Runs when the customer declines." }).optional(),
+        declineToolId: Id.meta({ title: "Decline tool" }).optional(),
+      }),
+    ])
+    .optional(),
+});
+export type CompliancePlan = z.infer<typeof CompliancePlan>;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { PromptMessage } from "../message/prompt-message.ts";
+import { CreateTool } from "../tool/tool.ts";
+import { Id } from "../wire/entity.ts";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+
+const Sentence = z.string().max(MESSAGE_MAX_CHARACTERS);
+
+const SayAction = z.strictObject({
+  type: z.literal("say"),
+  exact: z
+    .union([Sentence, z.array(Sentence).min(1).max(100)])
+    .meta({ description: "One of several is picked at random." })
+    .optional(),
+  prompt: z
+    .union([z.string().max(100_000), z.array(z.looseObject({ role: z.string().max(40) })).max(100)])
+    .meta({ description: "The model rephrases it." })
+    .optional(),
+});
+
+const ToolAction = z.strictObject({
+  type: z.literal("tool"),
+  tool: CreateTool.optional(),
+  toolId: Id.meta({ title: "Tool" }).optional(),
+});
+
+const MessageAction = z.strictObject({
+  type: z.literal("message.add"),
+  message: PromptMessage,
+  triggerResponseEnabled: z.boolean().meta({ title: "Trigger a response", default: true }).optional(),
+});
+
+const EndingActions = z.array(z.discriminatedUnion("type", [ToolAction, MessageAction])).max(100);
+const Actions = z.array(z.discriminatedUnion("type", [SayAction, ToolAction, MessageAction])).max(100);
+const Name = z.string().max(1000);
+
+const SpeechTimeoutOptions = z.strictObject({
+  timeoutSeconds: z.number().min(1).max(1000).meta({ unit: "s", default: 7.5, description: "How long the customer is silent." }),
+  triggerMaxCount: z.number().int().min(1).max(10).meta({ default: 3 }).optional(),
+  triggerResetMode: z
+    .enum(["never", "onUserSpeech"])
+    .meta({ default: "never", description: "When the count restarts." })
+    .optional(),
+});
+
+const NamedHook = z.discriminatedUnion("on", [
+  z.strictObject({
+    on: z.literal("call.ending"),
+    do: EndingActions,
+    filters: z
+      .array(
+        z.strictObject({
+          type: z.literal("oneOf"),
+          key: z
+            .string()
+            .max(1000)
+            .meta({ examples: ["call.endedReason"] }),
+          oneOf: z.array(z.string().max(1000)).max(1000),
+        }),
+      )
+      .max(100)
+      .optional(),
+  }),
+  z.strictObject({ on: z.literal("assistant.speech.interrupted"), do: Actions }),
+  z.strictObject({ on: z.literal("customer.speech.interrupted"), do: Actions }),
+  z.strictObject({
+    on: z.literal("customer.speech.timeout"),
+    do: Actions,
+    options: SpeechTimeoutOptions.optional(),
+    name: Name.optional(),
+  }),
+  z.strictObject({ on: z.literal("session.created"), do: EndingActions, name: Name.optional() }),
+  z.strictObject({ on: z.literal("model.response.timeout"), do: Actions }),
+  z.strictObject({
+    on: z.literal("call.timeElapsed"),
+    do: Actions,
+    options: z.strictObject({ seconds: z.number().min(0).meta({ unit: "s" }).optional() }).optional(),
+    name: Name.optional(),
+  }),
+  z.strictObject({
+    on: z.literal("assistant.transcriber.endpointedSpeechLowConfidence"),
+    do: Actions,
+    options: z
+      .strictObject({ confidenceMin: z.number().min(0).max(1).optional(), confidenceMax: z.number().min(0).max(1).optional() })
+      .optional(),
+  }),
+]);
+
+/** The events that hooks run on. */
+export const HOOK_EVENTS = NamedHook.options.map(({ shape }) => shape.on.value);
+
+/** `customer.speech.timeout[toolCallId=x]` and the like: the timeout in one situation. */
+const ParticularTimeoutHook = z.strictObject({
+  on: z
+    .string()
+    .max(1000)
+    .regex(/^customer\.speech\.timeout\[[^\]]+\]$/),
+  do: Actions,
+  options: SpeechTimeoutOptions.optional(),
+  name: Name.optional(),
+});
+
+/** Actions that run on an event of a call. */
+export type Hook = z.infer<typeof NamedHook> | z.infer<typeof ParticularTimeoutHook>;
+/** Named, so that declarations that contain it stay short. */
+export interface HookSchema extends z.ZodType<Hook, Hook> {}
+export const Hook: HookSchema = z.union([NamedHook, ParticularTimeoutHook]).meta({ id: "Hook" });

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+const Delimiter = z.enum(["#", "*", ""]);
+
+/** How keypad input is read. */
+export const KeypadInputPlan = z.strictObject({
+  enabled: z.boolean().meta({ default: false }).optional(),
+  timeoutSeconds: z
+    .number()
+    .min(0)
+    .max(10)
+    .meta({ unit: "s", default: 2, description: "A pause this long ends the input." })
+    .optional(),
+  delimiters: z
+    .union([Delimiter, z.array(Delimiter).max(3)])
+    .meta({ description: "Keys that end the input." })
+    .optional(),
+});
+export type KeypadInputPlan = z.infer<typeof KeypadInputPlan>;

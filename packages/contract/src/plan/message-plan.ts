@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+
+/** What the assistant says when the customer is silent. Superseded by the hook `customer.speech.timeout`. */
+export const MessagePlan = z.strictObject({
+  idleMessages: z.array(z.string().max(MESSAGE_MAX_CHARACTERS)).max(100).optional(),
+  idleMessageMaxSpokenCount: z.number().int().min(1).max(10).meta({ default: 3 }).optional(),
+  idleMessageResetCountOnUserSpeechEnabled: z.boolean().meta({ default: false }).optional(),
+  idleTimeoutSeconds: z.number().min(5).max(60).meta({ unit: "s", default: 10 }).optional(),
+  silenceTimeoutMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
+});
+export type MessagePlan = z.infer<typeof MessagePlan>;

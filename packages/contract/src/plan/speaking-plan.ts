@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { RegexOptions } from "../wire/regex-options.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+import { ASSISTANT_DEFAULTS } from "./assistant-defaults.ts";
+
+const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
+const Seconds = (max: number) => z.number().min(0).max(max);
+const Regex = z.string().min(1).max(1000);
+const RuleTimeout = Seconds(15).meta({ title: "Wait", unit: "s", description: "How long to wait for more speech." });
+
+/** A rule that decides how long to wait for more speech. Rules override every other endpointing setting. */
+const EndpointingRule = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("assistant").meta({ title: "Assistant's last message" }),
+    regex: Regex,
+    regexOptions: RegexOptions.optional(),
+    timeoutSeconds: RuleTimeout,
+  }),
+  z.strictObject({
+    type: z.literal("customer").meta({ title: "Customer's message" }),
+    regex: Regex,
+    regexOptions: RegexOptions.optional(),
+    timeoutSeconds: RuleTimeout,
+  }),
+  z.strictObject({
+    type: z.literal("both").meta({ title: "Both" }),
+    assistantRegex: Regex,
+    assistantRegexOptions: RegexOptions.optional(),
+    customerRegex: Regex,
+    customerRegexOptions: RegexOptions.optional(),
+    timeoutSeconds: RuleTimeout,
+  }),
+]);
+
+/** When the assistant starts to speak. */
+export const StartSpeakingPlan = z.strictObject({
+  waitSeconds: Seconds(5)
+    .meta({ title: "Wait", unit: "s", default: START.waitSeconds, description: "Added after the customer's turn ends." })
+    .optional(),
+  /** Superseded by `smartEndpointingPlan`. */
+  smartEndpointingEnabled: z
+    .union([z.boolean(), z.literal("livekit")])
+    .meta({ deprecated: true })
+    .optional(),
+  /** Unset: the transcriber's endpointing. Overrides `transcriptionEndpointingPlan`. */
+  smartEndpointingPlan: z
+    .discriminatedUnion("provider", [
+      z.strictObject({ provider: z.literal("vapi") }),
+      z.strictObject({
+        provider: z.literal("livekit"),
+        waitFunction: z
+          .string()
+          .max(1000)
+          .meta({
+            default: "20 + 500 * sqrt(x) + 2500 * x^3",
+            description: "Wait in milliseconds as a function of x (0–1), the probability that the customer continues.",
+          })
+          .optional(),
+      }),
+      z.strictObject({ provider: z.literal("custom-endpointing-model"), server: ServerTarget.optional() }),
+    ])
+    .optional(),
+  customEndpointingRules: z.array(EndpointingRule).max(100).optional(),
+  transcriptionEndpointingPlan: z
+    .strictObject({
+      onPunctuationSeconds: Seconds(3)
+        .meta({ unit: "s", default: START.transcriptionEndpointingPlan.onPunctuationSeconds })
+        .optional(),
+      onNoPunctuationSeconds: Seconds(3)
+        .meta({ unit: "s", default: START.transcriptionEndpointingPlan.onNoPunctuationSeconds })
+        .optional(),
+      onNumberSeconds: Seconds(3).meta({ unit: "s", default: START.transcriptionEndpointingPlan.onNumberSeconds }).optional(),
+    })
+    .optional(),
+});
+export type StartSpeakingPlan = z.infer<typeof StartSpeakingPlan>;
+
+export const ACKNOWLEDGEMENT_PHRASES = [
+  ...["i understand", "i see", "i got it", "i hear you", "im listening", "im with you", "right", "okay", "ok", "sure", "alright"],
+  ...["got it", "understood", "yeah", "yes", "uh-huh", "mm-hmm", "gotcha", "mhmm", "ah", "yeah okay", "yeah sure"],
+] as const;
+
+export const INTERRUPTION_PHRASES = [
+  ...["stop", "shut", "up", "enough", "quiet", "silence", "but", "dont", "not", "no", "hold", "wait", "cut", "pause", "nope"],
+  ...["nah", "nevermind", "never", "bad", "actually"],
+] as const;
+
+const Phrases = z.array(z.string().max(240)).max(200);
+
+/** When the customer interrupts the assistant (barge-in). */
+export const StopSpeakingPlan = z.strictObject({
+  numWords: z
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .meta({ title: "Words", default: STOP.numWords, description: "Words needed to interrupt. 0: any voice interrupts." })
+    .optional(),
+  voiceSeconds: Seconds(0.5)
+    .meta({ title: "Voice", unit: "s", default: STOP.voiceSeconds, description: "Speech needed to interrupt, if words is 0." })
+    .optional(),
+  backoffSeconds: Seconds(10)
+    .meta({
+      title: "Backoff",
+      unit: "s",
+      default: STOP.backoffSeconds,
+      description: "Pause after an interruption before speaking again.",
+    })
+    .optional(),
+  acknowledgementPhrases: Phrases.meta({
+    default: [...ACKNOWLEDGEMENT_PHRASES],
+    description: "These never interrupt.",
+  }).optional(),
+  interruptionPhrases: Phrases.meta({ default: [...INTERRUPTION_PHRASES], description: "These always interrupt." }).optional(),
+});
+export type StopSpeakingPlan = z.infer<typeof StopSpeakingPlan>;

@@ -1,8 +1,0 @@
-import { z } from "zod";
-
-/** One message of a prompt, in the OpenAI form. */
-export const PromptMessage = z.strictObject({
-  role: z.enum(["system", "user", "assistant", "function", "tool"]),
-  content: z.string().max(100_000_000).nullable(),
-});
-export type PromptMessage = z.infer<typeof PromptMessage>;

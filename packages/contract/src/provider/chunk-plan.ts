@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { RegexOptions } from "../wire/regex-options.ts";
+
+const PUNCTUATION_BOUNDARIES = ["。", "，", ".", "!", "?", ";", ")", "،", "۔", "।", "॥", "|", "||", ",", ":"] as const;
+
+const FORMATTERS = [
+  ...["markdown", "asterisk", "quote", "dash", "newline", "colon", "acronym", "dollarAmount", "email", "date", "time"],
+  ...["distance", "unit", "percentage", "phoneNumber", "number", "stripAsterisk"],
+] as const;
+
+const Replacement = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("exact"),
+    key: z.string().min(1).max(1000).meta({ title: "Text" }),
+    value: z.string().max(1000).meta({ title: "Spoken as" }),
+    replaceAllEnabled: z.boolean().meta({ default: false }).optional(),
+  }),
+  z.strictObject({
+    type: z.literal("regex"),
+    regex: z.string().min(1).max(1000),
+    options: RegexOptions.optional(),
+    value: z.string().max(1000).meta({ title: "Spoken as" }),
+  }),
+]);
+
+/** How the model's text is split and rewritten before the voice speaks it. */
+export const ChunkPlan = z
+  .strictObject({
+    enabled: z.boolean().meta({ default: true }).optional(),
+    minCharacters: z.number().int().min(1).max(80).meta({ default: 30 }).optional(),
+    punctuationBoundaries: z.array(z.enum(PUNCTUATION_BOUNDARIES)).max(PUNCTUATION_BOUNDARIES.length).optional(),
+    formatPlan: z
+      .strictObject({
+        enabled: z.boolean().meta({ default: true }).optional(),
+        numberToDigitsCutoff: z
+          .number()
+          .min(0)
+          .meta({ default: 2025, description: "Larger numbers are read digit by digit." })
+          .optional(),
+        replacements: z.array(Replacement).max(1000).optional(),
+        formattersEnabled: z
+          .array(z.enum(FORMATTERS))
+          .max(FORMATTERS.length)
+          .meta({ title: "Formatters", description: "All when unset." })
+          .optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: "ChunkPlan" });
+export type ChunkPlan = z.infer<typeof ChunkPlan>;

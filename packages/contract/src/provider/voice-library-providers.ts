@@ -1,0 +1,26 @@
+/** Providers whose voices can be listed. `callwright` is ours: offline voices. */
+export const VOICE_LIBRARY_PROVIDERS = [
+  "callwright",
+  "vapi",
+  "11labs",
+  "azure",
+  "cartesia",
+  "custom-voice",
+  "deepgram",
+  "hume",
+  "lmnt",
+  "neuphonic",
+  "openai",
+  "playht",
+  "rime-ai",
+  "smallest-ai",
+  "tavus",
+  "sesame",
+  "inworld",
+  "minimax",
+  "orpheus",
+  "wellsaid",
+  "xai",
+  "microsoft",
+] as const;
+export type VoiceLibraryProvider = (typeof VOICE_LIBRARY_PROVIDERS)[number];

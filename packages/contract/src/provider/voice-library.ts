@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { EntityFields } from "../wire/entity.ts";
+import { PAGE_MAX } from "../wire/limits.ts";
+import { ListQuery } from "../wire/list-query.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { VOICE_LIBRARY_PROVIDERS } from "./voice-library-providers.ts";
+
+const Provider = z.enum(VOICE_LIBRARY_PROVIDERS);
+
+/** A voice in the voice library. */
+export const LibraryVoice = z.looseObject({
+  ...EntityFields,
+  provider: Provider,
+  /** The `voiceId` for an assistant's voice. */
+  providerId: z.string(),
+  slug: z.string().optional(),
+  name: z.string().optional(),
+  language: z.string().optional(),
+  languageCode: z.string().optional(),
+  model: z.string().optional(),
+  /** Comma-separated. */
+  supportedModels: z.string().optional(),
+  gender: z.enum(["male", "female"]).optional(),
+  accent: z.string().optional(),
+  previewUrl: z.string().optional(),
+  description: z.string().optional(),
+  credentialId: z.string().optional(),
+  sortOrder: z.number().optional(),
+  isPublic: z.boolean(),
+  isDeleted: z.boolean(),
+});
+export type LibraryVoice = z.infer<typeof LibraryVoice>;
+
+export const LibraryVoiceQuery = z.object({
+  ...ListQuery.omit({ search: true }).shape,
+  page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
+  /** Part of the name or the description, case-insensitive. */
+  keyword: z.string().max(200).optional(),
+  language: z.string().max(100).optional(),
+  accent: z.string().max(100).optional(),
+  gender: z.string().max(100).optional(),
+});
+export type LibraryVoiceQuery = z.infer<typeof LibraryVoiceQuery>;
+
+/** The default text of a voice preview. */
+export const VOICE_PREVIEW_TEXT = "Hello! This is how I sound.";
+
+export const VoicePreviewQuery = z.object({
+  /** The spoken text. */
+  text: z.string().min(1).max(300).default(VOICE_PREVIEW_TEXT),
+});
+
+/** Default: every provider with a credential. */
+export const SyncVoiceLibrary = z.strictObject({ providers: z.union([Provider, z.array(Provider).min(1)]).optional() });
+export type SyncVoiceLibrary = z.infer<typeof SyncVoiceLibrary>;
+
+export const CreateSesameVoice = z.strictObject({
+  voiceName: z.string().min(1).max(200).optional(),
+  /** The text of the utterance that the voice is cloned from. */
+  transcription: z.string().min(1).max(10_000).optional(),
+});
+export type CreateSesameVoice = z.infer<typeof CreateSesameVoice>;
+
+const of = { params: { provider: Provider }, scope: "private", response: z.array(LibraryVoice), status: 200 } as const;
+
+export const voiceLibraryRoutes = defineRoutes({
+  listLibraryVoices: {
+    ...of,
+    method: "GET",
+    path: "/voice-library/{provider}",
+    role: "viewer",
+    query: LibraryVoiceQuery,
+    summary: "List a provider's voices",
+  },
+  listVoiceAccents: {
+    ...of,
+    method: "GET",
+    path: "/voice-library/{provider}/accents",
+    role: "viewer",
+    summary: "List one voice for each of a provider's accents",
+  },
+  previewLibraryVoice: {
+    method: "GET",
+    path: "/voice-library/{provider}/{voiceId}/preview",
+    params: { provider: Provider, voiceId: z.string().max(200) },
+    scope: "private",
+    role: "viewer",
+    query: VoicePreviewQuery,
+    response: z.string(),
+    mediaType: "audio/wav",
+    status: 200,
+    summary: "Preview a voice",
+  },
+  syncProviderVoices: {
+    ...of,
+    method: "POST",
+    path: "/voice-library/sync/{provider}",
+    role: "editor",
+    summary: "Refresh a provider's voices",
+  },
+  syncVoiceLibrary: {
+    method: "POST",
+    path: "/voice-library/sync",
+    scope: "private",
+    role: "editor",
+    body: SyncVoiceLibrary,
+    response: z.array(LibraryVoice),
+    status: 200,
+    summary: "Refresh the voices of several providers",
+  },
+  createSesameVoice: {
+    method: "POST",
+    path: "/voice-library/create-sesame-voice",
+    scope: "private",
+    role: "editor",
+    body: CreateSesameVoice,
+    response: z.void(),
+    status: 201,
+    summary: "Clone a voice at Sesame",
+  },
+});

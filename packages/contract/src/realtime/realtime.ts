@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { CALL_TYPES } from "../call/call.ts";
+import { CallControl } from "../call/call-control.ts";
+import { CreateNote, Note } from "../call/call-note.ts";
+import { CALL_STATUSES } from "../call/call-status.ts";
+import { Turn } from "../call/turn.ts";
+import { Id } from "../wire/entity.ts";
+import { LIVE_CALLS_MAX } from "../wire/limits.ts";
+import type { Role } from "../wire/route.ts";
+
+/** ISO 8601. */
+const Instant = z.string();
+
+/** The resources of change notices. */
+export const CHANGE_RESOURCES = [
+  "assistant",
+  "assistant-draft",
+  "call",
+  "call-note",
+  "campaign",
+  "chat",
+  "credential",
+  "file",
+  "invitation",
+  "key-set",
+  "knowledge-base",
+  "member",
+  "org",
+  "phone-number",
+  "provider-resource",
+  "session",
+  "squad",
+  "structured-output",
+  "template",
+  "test-suite",
+  "test-suite-run",
+  "test-suite-test",
+  "token",
+  "tool",
+  "webhook-delivery",
+  "workflow",
+] as const;
+export type ChangeResource = (typeof CHANGE_RESOURCES)[number];
+
+/**
+ * The latest changes of one resource. `revision` grows by one for each changed id. `ids` are the newest changed ids, oldest first.
+ * A client at revision `r` reloads the last `revision - r` ids, or everything if `ids` has fewer. A node that starts or loses the
+ * database continues at a revision that no client can have, so that clients reload everything.
+ */
+export const Change = z.object({
+  resource: z.enum(CHANGE_RESOURCES),
+  revision: z.number().int(),
+  ids: z.array(Id),
+});
+export type Change = z.infer<typeof Change>;
+
+/** A call in the live list. Only fixed keys, because the protocol cannot send every key a user may choose. */
+export const LiveCall = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  type: z.enum(CALL_TYPES),
+  status: z.enum(CALL_STATUSES),
+  assistantId: Id.nullable(),
+  assistantName: z.string().nullable(),
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  endedReason: z.string().nullable(),
+  /** US dollars. Null until known. */
+  cost: z.number().nullable(),
+});
+export type LiveCall = z.infer<typeof LiveCall>;
+
+/** One line of a call's conversation. `isPartial`: still being said. */
+export const LiveLine = z.object({
+  role: z.enum(["user", "assistant", "system", "tool", "function"]),
+  text: z.string(),
+  /** Milliseconds on the call's clock. */
+  startMs: z.number(),
+  isPartial: z.boolean(),
+  isInterrupted: z.boolean(),
+});
+export type LiveLine = z.infer<typeof LiveLine>;
+
+/** The fields that filter the live list of calls. */
+export const LIVE_CALL_FILTER_FIELDS = [
+  "name",
+  "type",
+  "status",
+  "assistantId",
+  "assistantName",
+  "createdAt",
+  "startedAt",
+  "endedAt",
+  "endedReason",
+  "cost",
+] as const satisfies readonly (keyof LiveCall)[];
+type LiveCallFilterField = (typeof LIVE_CALL_FILTER_FIELDS)[number];
+
+const FilterField = z.enum(LIVE_CALL_FILTER_FIELDS);
+const FilterValue = z.union([z.string(), z.number(), z.null()]);
+type FilterValue = z.infer<typeof FilterValue>;
+
+/** Filter of the live list. At most `REALTIME_QUERY_OPERATORS_MAX` operators; each value of an `in` counts as one. */
+export type LiveCallFilter =
+  | { op: "and" | "or"; filters: LiveCallFilter[] }
+  | { op: "not"; filter: LiveCallFilter }
+  | { op: "eq" | "neq" | "lt" | "lte" | "gt" | "gte"; field: LiveCallFilterField; value: FilterValue }
+  | { op: "in"; field: LiveCallFilterField; values: FilterValue[] };
+
+export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
+  z.discriminatedUnion("op", [
+    z.strictObject({ op: z.enum(["and", "or"]), filters: z.array(LiveCallFilter) }),
+    z.strictObject({ op: z.literal("not"), filter: LiveCallFilter }),
+    z.strictObject({ op: z.enum(["eq", "neq", "lt", "lte", "gt", "gte"]), field: FilterField, value: FilterValue }),
+    z.strictObject({ op: z.literal("in"), field: FilterField, values: z.array(FilterValue) }),
+  ]),
+);
+
+export const ToolTestResult = z.object({
+  /** HTTP status. Null without a response. */
+  status: z.number().int().nullable(),
+  /** The response body, truncated at 64 kB. */
+  body: z.string(),
+  durationMs: z.number(),
+});
+export type ToolTestResult = z.infer<typeof ToolTestResult>;
+
+interface RealtimeFunction {
+  kind: "query" | "mutation" | "action";
+  /** Minimum role in the organization. */
+  role: Role;
+  args: z.ZodType;
+  result: z.ZodType;
+}
+
+function defineFunctions<const Table extends Record<string, RealtimeFunction>>(table: Table): Table {
+  return table;
+}
+
+/**
+ * The functions of the realtime backend, by path. The organization is always that of the token. Everything they write can also be
+ * read and written over REST.
+ */
+export const REALTIME_FUNCTIONS = defineFunctions({
+  "changes:latest": { kind: "query", role: "viewer", args: z.strictObject({}), result: z.array(Change) },
+  /** Newest first. */
+  "calls:list": {
+    kind: "query",
+    role: "viewer",
+    args: z.strictObject({
+      assistantId: Id.optional(),
+      status: z.enum(CALL_STATUSES).optional(),
+      filter: LiveCallFilter.optional(),
+      limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50),
+    }),
+    result: z.array(LiveCall),
+  },
+  /** Null if the call does not exist or was deleted. */
+  "calls:get": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: LiveCall.nullable() },
+  /** The last `tail` lines, oldest first. */
+  "calls:transcript": {
+    kind: "query",
+    role: "viewer",
+    args: z.strictObject({ id: Id, tail: z.number().int().min(1).max(500).default(100) }),
+    result: z.array(LiveLine),
+  },
+  /** Every turn with its milestones, see `turnSegments`. */
+  "calls:latency": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.array(Turn) },
+  /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
+  "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
+  "calls:control": {
+    kind: "mutation",
+    role: "editor",
+    args: z.strictObject({ id: Id, message: CallControl }),
+    result: z.null(),
+  },
+  "notes:add": {
+    kind: "mutation",
+    role: "editor",
+    args: z.strictObject({ callId: Id, text: CreateNote.shape.text }),
+    result: Note,
+  },
+  /** Sends a tool's request with these arguments, like a call. */
+  "tools:test": {
+    kind: "action",
+    role: "editor",
+    args: z.strictObject({ id: Id, argumentsJson: z.string().max(100_000) }),
+    result: ToolTestResult,
+  },
+  /** A voice sample as a WAV file. */
+  "voices:preview": {
+    kind: "action",
+    role: "viewer",
+    args: z.strictObject({ provider: z.string(), voiceId: z.string() }),
+    result: z.object({ mediaType: z.string(), audio: z.instanceof(ArrayBuffer) }),
+  },
+});
+export type RealtimeFunctions = typeof REALTIME_FUNCTIONS;
+export type RealtimePath = keyof RealtimeFunctions;
+
+/** The data of the client's `ConvexError` when a function fails. */
+export const RealtimeFailure = z.object({ code: z.string(), message: z.string() });
+export type RealtimeFailure = z.infer<typeof RealtimeFailure>;

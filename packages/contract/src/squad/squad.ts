@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { TransferAssistantDestination } from "../tool/assistant-destination.ts";
+import { HandoffAssistantDestination } from "../tool/handoff-destination.ts";
+import { bindInlineShape } from "../tool/inline-shape.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { ListQuery, repeated } from "../wire/list-query.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
+
+/** A transfer if it only has a transfer's fields, otherwise a handoff. */
+const Destination = z.union([TransferAssistantDestination, HandoffAssistantDestination]);
+
+/** One assistant of a squad and its handoff destinations. */
+const SquadMember = z.strictObject({
+  assistantId: Id.nullable().meta({ title: "Assistant" }).optional(),
+  assistantVersion: z
+    .string()
+    .max(20)
+    .nullable()
+    .meta({ title: "Version", description: "The assistant's version. Latest when unset." })
+    .optional(),
+  /** Inline assistant. */
+  assistant: CreateAssistant.optional(),
+  assistantOverrides: AssistantOverrides.optional(),
+  assistantDestinations: z.array(Destination).max(100).optional(),
+});
+
+const SquadFields = {
+  name: z.string().max(1000).optional(),
+  /** The first member starts. */
+  members: z.array(SquadMember).min(1).max(100),
+  /** Applied after each member's overrides. */
+  membersOverrides: AssistantOverrides.optional(),
+};
+
+export type CreateSquad = z.infer<z.ZodObject<typeof SquadFields>>;
+export interface CreateSquadSchema extends z.ZodType<CreateSquad, CreateSquad> {}
+export const CreateSquad: CreateSquadSchema = z.strictObject(SquadFields).meta({ id: "CreateSquad" });
+bindInlineShape("squad", CreateSquad);
+
+/** `members` is required even when it does not change. */
+export const UpdateSquad = z.strictObject({
+  name: SquadFields.name.nullable(),
+  members: SquadFields.members,
+  membersOverrides: SquadFields.membersOverrides.nullable(),
+});
+export type UpdateSquad = z.infer<typeof UpdateSquad>;
+
+export const Squad = z.looseObject({ ...EntityFields, ...SquadFields });
+export type Squad = z.infer<typeof Squad>;
+
+export const SquadQuery = z.object({
+  ...ListQuery.shape,
+  /** Limits the list to these ids. */
+  idAny: repeated(Id).optional(),
+});
+export type SquadQuery = z.infer<typeof SquadQuery>;
+
+export const squadRoutes = resourceRoutes(
+  { name: "Squad", path: "/squad", noun: "squad", create: CreateSquad, update: UpdateSquad, entity: Squad },
+  SquadQuery,
+);

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { PromptMessage } from "../message/prompt-message.ts";
+import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+
+/** A text, or the text in several languages. An empty text is not spoken. */
+export const SpokenMessage = z.union([
+  z.string().max(MESSAGE_MAX_CHARACTERS),
+  z.strictObject({
+    type: z.literal("custom-message"),
+    content: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
+    contents: z
+      .array(
+        z.strictObject({
+          type: z.literal("text"),
+          text: z.string().max(MESSAGE_MAX_CHARACTERS),
+          language: z.string().max(20),
+        }),
+      )
+      .max(100)
+      .optional(),
+  }),
+]);
+
+export const TRANSFER_MODES = [
+  "blind-transfer",
+  "blind-transfer-add-summary-to-sip-header",
+  "warm-transfer-say-message",
+  "warm-transfer-say-summary",
+  "warm-transfer-twiml",
+  "warm-transfer-wait-for-operator-to-speak-first-and-then-say-message",
+  "warm-transfer-wait-for-operator-to-speak-first-and-then-say-summary",
+  "warm-transfer-experimental",
+] as const;
+
+/** How a call is transferred to a number or a SIP address. Unknown keys are kept. */
+export const TransferPlan = z.looseObject({
+  mode: z.enum(TRANSFER_MODES).meta({ default: "blind-transfer" }),
+  /** Spoken to the operator, in modes with a message. */
+  message: SpokenMessage.optional(),
+  /** Timeout of a warm transfer, in seconds. */
+  timeout: z.number().min(1).max(600).optional().meta({ default: 60 }),
+  sipVerb: z.enum(["refer", "bye", "dial"]).optional().meta({ default: "refer" }),
+  /** Maximum ring time, in seconds. */
+  dialTimeout: z.number().min(1).max(600).optional().meta({ default: 60 }),
+  /** Played to the caller while waiting. */
+  holdAudioUrl: z.string().max(10_000).optional(),
+  transferCompleteAudioUrl: z.string().max(10_000).optional(),
+  twiml: z.string().max(4096).optional(),
+  summaryPlan: z
+    .strictObject({
+      enabled: z.boolean().optional().meta({ default: true }),
+      messages: z.array(PromptMessage).max(100).optional(),
+      timeoutSeconds: z.number().min(1).max(60).optional().meta({ default: 5 }),
+    })
+    .optional(),
+  /** What the operator's assistant sees of the conversation. */
+  contextEngineeringPlan: z
+    .discriminatedUnion("type", [
+      z.strictObject({ type: z.literal("all") }),
+      z.strictObject({ type: z.literal("none") }),
+      z.strictObject({ type: z.literal("lastNMessages"), maxMessages: z.number().int().min(0) }),
+    ])
+    .optional(),
+  sipHeadersInReferToEnabled: z.boolean().optional().meta({ default: false }),
+  /** Applies when the transfer fails. */
+  fallbackPlan: z
+    .strictObject({ message: SpokenMessage, endCallEnabled: z.boolean().optional().meta({ default: true }) })
+    .optional(),
+});
+
+const CommonFields = {
+  /** Spoken to the caller before the transfer. */
+  message: SpokenMessage.optional(),
+  /** The caller id that the operator sees. */
+  callerId: z.string().max(NAME_MAX_CHARACTERS).optional(),
+  transferPlan: TransferPlan.optional(),
+  /** Tells the model when to choose it. */
+  description: z.string().max(10_000).optional(),
+};
+
+export const NumberDestination = z.strictObject({
+  type: z.literal("number"),
+  number: z.string().min(3).max(40),
+  /** False: the number need not be E.164 (`+14155550123`). */
+  numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
+  extension: z.string().min(1).max(10).optional(),
+  ...CommonFields,
+});
+
+export const SipDestination = z.strictObject({
+  type: z.literal("sip"),
+  sipUri: z.string().min(1).max(1000).meta({ title: "SIP address" }),
+  sipHeaders: z.record(z.string(), z.unknown()).optional().meta({ title: "SIP headers" }),
+  ...CommonFields,
+});
+
+/** A transfer target for a phone call. */
+export type PhoneDestination = z.infer<typeof NumberDestination> | z.infer<typeof SipDestination>;
+/** Named, so that declarations that contain it stay short. */
+export interface PhoneDestinationSchema extends z.ZodType<PhoneDestination, PhoneDestination> {}
+export const PhoneDestination: PhoneDestinationSchema = z.discriminatedUnion("type", [NumberDestination, SipDestination]);

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { SERVER_MESSAGE_TYPES } from "../message/call-message.ts";
+import { Id } from "../wire/entity.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { ServerTarget } from "../wire/server-target.ts";
+
+/** `waiting`: for its first attempt. `retrying`: for the next one. */
+export const WEBHOOK_STATUSES = ["waiting", "retrying", "delivered", "failed"] as const;
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
+/** Whose server gets a message. `custom`: the server of a sample. */
+export const WEBHOOK_TARGETS = ["tool", "assistant", "workflow", "phone-number", "org", "custom"] as const;
+export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
+
+/**
+ * `queued`: stored, and sent at least once. `answered`: the conversation waited for the response. `memory`: sent once, while the call
+ * ran, and never stored before. `sample`: sent by a person.
+ */
+export const WEBHOOK_KINDS = ["queued", "answered", "memory", "sample"] as const;
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+
+/** `first`: in the order of its conversation. `resend`: by a person. */
+export const WEBHOOK_ATTEMPT_KINDS = ["first", "retry", "resend"] as const;
+export type WebhookAttemptKind = (typeof WEBHOOK_ATTEMPT_KINDS)[number];
+
+/** One server message and how its delivery goes. Kept for `WEBHOOK_LOG_DAYS`. Callwright only. */
+export const WebhookDelivery = z.looseObject({
+  /** Also in the message (`messageId`) and in the header `X-Callwright-Message-Id`, the same in every attempt. */
+  id: Id,
+  orgId: Id,
+  createdAt: z.string(),
+  type: z.string(),
+  kind: z.enum(WEBHOOK_KINDS),
+  status: z.enum(WEBHOOK_STATUSES),
+  target: z.enum(WEBHOOK_TARGETS),
+  /** From the first attempt on. */
+  url: z.string().optional(),
+  callId: Id.optional(),
+  sessionId: Id.optional(),
+  chatId: Id.optional(),
+  assistantId: Id.optional(),
+  attempts: z.number().int(),
+  lastAttemptAt: z.string().optional(),
+  /** Milliseconds of the last attempt. */
+  durationMs: z.number().optional(),
+  /** HTTP status of the last response. */
+  responseStatus: z.number().int().optional(),
+  /** Why the last attempt failed. */
+  error: z.string().optional(),
+  /** Of a retry. */
+  nextAttemptAt: z.string().optional(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookAttempt = z.looseObject({
+  id: Id,
+  kind: z.enum(WEBHOOK_ATTEMPT_KINDS),
+  startedAt: z.string(),
+  durationMs: z.number(),
+  url: z.string(),
+  /** Values that may be secret are `WEBHOOK_HIDDEN_VALUE`. */
+  requestHeaders: z.record(z.string(), z.string()),
+  /** The body, if it was edited. */
+  body: z.looseObject({}).optional(),
+  responseStatus: z.number().int().optional(),
+  /** The first kB. */
+  responseBody: z.string().optional(),
+  error: z.string().optional(),
+});
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+/** Stands for the value of a header that may be secret. */
+export const WEBHOOK_HIDDEN_VALUE = "•••";
+
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  /** As it was sent. Null before the first attempt, and for a message of a deleted call. */
+  body: z.looseObject({}).nullable(),
+  /** Oldest first. */
+  log: z.array(WebhookAttempt),
+});
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const WebhookDeliveryQuery = z.object({
+  ...PageQuery.omit({ search: true, updatedAtGt: true, updatedAtLt: true, updatedAtGe: true, updatedAtLe: true }).shape,
+  type: z.string().min(1).max(100).optional(),
+  status: z.enum(WEBHOOK_STATUSES).optional(),
+  target: z.enum(WEBHOOK_TARGETS).optional(),
+  callId: Id.optional(),
+  assistantId: Id.optional(),
+});
+export type WebhookDeliveryQuery = z.infer<typeof WebhookDeliveryQuery>;
+
+/** An edited body is sent as it is. Without one, the message is sent again. */
+export const ResendWebhook = z.strictObject({ body: z.looseObject({}).optional() });
+export type ResendWebhook = z.infer<typeof ResendWebhook>;
+
+/** Message types of samples: those of `serverMessages` under the name that a server gets, and the requests without a subscription. */
+export const WEBHOOK_SAMPLE_TYPES = [
+  "assistant-request",
+  "knowledge-base-request",
+  ...SERVER_MESSAGE_TYPES.filter(
+    (type) => type !== 'transcript[transcriptType="final"]' && type !== "transcript[transcriptType='final']",
+  ),
+] as const;
+export type WebhookSampleType = (typeof WEBHOOK_SAMPLE_TYPES)[number];
+
+/** Goes to the server of an assistant, to `server`, or else to that of the organization. */
+export const SendWebhookSample = z
+  .strictObject({
+    type: z.enum(WEBHOOK_SAMPLE_TYPES),
+    assistantId: Id.optional(),
+    server: ServerTarget.optional(),
+  })
+  .refine(({ assistantId, server }) => assistantId === undefined || server === undefined, {
+    error: "has assistantId and server. Send one of them",
+    path: ["server"],
+  });
+export type SendWebhookSample = z.infer<typeof SendWebhookSample>;
+
+export const webhookRoutes = defineRoutes({
+  listWebhookDeliveries: {
+    method: "GET",
+    path: "/webhook-delivery",
+    scope: "private",
+    role: "viewer",
+    query: WebhookDeliveryQuery,
+    response: pageOf(WebhookDelivery),
+    status: 200,
+    summary: "List server messages and their deliveries, newest first",
+  },
+  getWebhookDelivery: {
+    method: "GET",
+    path: "/webhook-delivery/{id}",
+    scope: "private",
+    role: "viewer",
+    response: WebhookDeliveryDetail,
+    status: 200,
+    summary: "Get a server message with its body and its attempts",
+  },
+  resendWebhookDelivery: {
+    method: "POST",
+    path: "/webhook-delivery/{id}/resend",
+    scope: "private",
+    role: "editor",
+    body: ResendWebhook,
+    response: WebhookDeliveryDetail,
+    status: 200,
+    summary: "Send a server message again, now and once, optionally with another body",
+  },
+  sendWebhookSample: {
+    method: "POST",
+    path: "/webhook-delivery/sample",
+    scope: "private",
+    role: "editor",
+    body: SendWebhookSample,
+    response: WebhookDeliveryDetail,
+    status: 201,
+    summary: "Send a sample of a server message",
+  },
+});

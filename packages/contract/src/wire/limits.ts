@@ -1,0 +1,207 @@
+/** Every number of the product: the limits of the specification and the platform's documented limits. Nothing else repeats them. */
+
+/** Largest signed session cookie cache, in characters. */
+export const SESSION_COOKIE_CACHE_MAX_CHARACTERS = 4093;
+/** Lifetime of the session cookie cache when no maximum age is set. */
+export const SESSION_COOKIE_CACHE_DEFAULT_SECONDS = 60;
+/** Timeout of one fetch of a public key set. */
+export const KEY_SET_FETCH_TIMEOUT_MS = 5_000;
+/** Minimum time between two fetches of a public key set. */
+export const KEY_SET_COOLDOWN_MS = 30_000;
+/** How long a fetched public key set is cached. */
+export const KEY_SET_CACHE_MAX_AGE_MS = 600_000;
+/** Smallest RSA key accepted for a signed token. */
+export const RSA_MIN_BITS = 2048;
+/** A password's length. A longer one only takes longer to check. */
+export const PASSWORD_MIN_CHARACTERS = 8;
+export const PASSWORD_MAX_CHARACTERS = 128;
+/**
+ * The largest name and picture that the dashboard saves, in bytes of JSON. Together they always fit the session cookie cache. The
+ * server measures the whole session data.
+ */
+export const USER_FIELD_MAX_BYTES = { name: 500, image: 1200 } as const;
+/** Longest cookie lifetime: 400 days. */
+export const COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
+/** Lifetime of a signed token. */
+export const TOKEN_LIFETIME_SECONDS = 3600;
+/** Refresh a token this long before it expires. */
+export const TOKEN_REFRESH_LEEWAY_SECONDS = 2;
+
+/** Time for a phone's permission prompt. */
+export const MOBILE_PERMISSION_WAIT_MS = 1000;
+/** Summed remote level above this is speech (0–1). */
+export const SPEECH_LEVEL_THRESHOLD = 0.01;
+/** The remote level that counts as full volume: `min(1, level / 0.15)`. */
+export const FULL_VOLUME_LEVEL = 0.15;
+/** Silence after which `speech-end` fires. */
+export const SPEECH_END_SILENCE_MS = 1000;
+/** Interval of the audio level observer. */
+export const AUDIO_LEVEL_INTERVAL_MS = 100;
+/** Width and height of a video recording. */
+export const VIDEO_RECORDING = { widthPx: 1280, heightPx: 720, background: "#FF1F2D3D" } as const;
+
+/** Name of the remote participant whose audio is played. Clients of the hosted provider require exactly this name. */
+export const SPEAKER_NAME = "Vapi Speaker";
+
+/** Maximum length of the name of an assistant, call, organization or token, in characters. */
+export const NAME_MAX_CHARACTERS = 40;
+/** Maximum length of a spoken message in a plan, in characters. */
+export const MESSAGE_MAX_CHARACTERS = 1000;
+/** Maximum length of a search text. */
+export const SEARCH_MAX_CHARACTERS = 200;
+/** Default and maximum number of rows in a list. */
+export const LIST_LIMIT = { default: 100, max: 1000 } as const;
+/**
+ * Maximum characters of text on one page of calls or chats: 32,000 for each of 1,000. Without it, a page could have two gigabytes, and the server
+ * holds every byte several times.
+ */
+export const PAGE_MAX_CHARACTERS = 32_000_000;
+/** Highest page number of a list. Use a cursor or a filter to go further. */
+export const PAGE_MAX = 100_000;
+/** Maximum `limit` of an export. Without `limit`, an export has all rows. */
+export const EXPORT_LIMIT_MAX = 1_000_000;
+/** Concurrent calls in one organization (the platform's default). */
+export const ORG_CONCURRENT_CALLS = 10;
+/** Maximum JSON body, in bytes; larger ones get 413. Enough for a prompt of about 250,000 tokens. */
+export const JSON_BODY_MAX_BYTES = 1024 * 1024;
+/** Maximum depth of JSON in a body, or in the arguments of a live function. Deeper than any real assistant, and safe for a recursive reader. */
+export const JSON_MAX_DEPTH = 64;
+/** Maximum length of one chat message and of all messages in one request, in characters; and their maximum number. */
+export const CHAT_MESSAGE_MAX_CHARACTERS = 10_000;
+export const CHAT_INPUT_MAX_CHARACTERS = 100_000;
+export const CHAT_INPUT_MAX_MESSAGES = 100;
+/** Maximum length of a chat's reply, in characters, and maximum time for it. The reply ends there. */
+export const CHAT_OUTPUT_MAX_CHARACTERS = 50_000;
+export const CHAT_TURN_MAX_MS = 120_000;
+/** A session that reaches either limit takes no more messages. The prompt's characters count too. */
+export const SESSION_MAX_CHATS = 500;
+export const SESSION_MAX_CHARACTERS = 2_000_000;
+/** Seconds from the last message of a session until it expires. */
+export const SESSION_SECONDS = { default: 86_400, min: 60, max: 2_592_000 } as const;
+/** Concurrent chat replies in one organization and on one node. */
+export const ORG_CONCURRENT_CHATS = 50;
+/** The same for one public API token, and for one address with it. The organization keeps one fifth for itself. */
+export const PUBLIC_TOKEN_CONCURRENT_CHATS = 40;
+export const VISITOR_CONCURRENT_CHATS = 4;
+/** How long one request to a server of an organization may take: a tool's, or one for server messages. */
+export const SERVER_TIMEOUT_SECONDS = { default: 20, min: 1, max: 300 } as const;
+/** Longest answer of a tool's server, in bytes. */
+export const TOOL_ANSWER_MAX_BYTES = 1024 * 1024;
+/** Days for which server messages and their attempts are kept. */
+export const WEBHOOK_LOG_DAYS = 30;
+/** Waits before the retries of a server message whose server has no `backoffPlan`, in seconds. */
+export const WEBHOOK_RETRY_SECONDS = [5, 30, 120, 600, 3600] as const;
+/** Maximum wait that a `Retry-After` of a server can ask for, in seconds. */
+export const WEBHOOK_RETRY_AFTER_MAX_SECONDS = 3600;
+/** What is kept of a response, in bytes. */
+export const WEBHOOK_RESPONSE_KEPT_BYTES = 1024;
+/** Days for which a deleted entity can be restored. */
+export const RESTORE_DAYS = 30;
+/** A call ends if nobody joins it for this long. */
+export const JOIN_TIMEOUT_MS = 60_000;
+/**
+ * When a caller stops responding, the call ends after this time, unless the caller comes back over another network path or on
+ * another connection. A hang-up is noticed at once.
+ */
+export const LOST_CALLER_TIMEOUT_MS = 10_000;
+/** With `roomDeleteOnUserLeaveEnabled: false`, a call waits this long for the caller to come back. */
+export const REJOIN_TIMEOUT_MS = 60_000;
+/** How often a node renews the leases of its calls. Three missed renewals end a call. */
+export const CALL_LEASE_RENEW_MS = 5_000;
+export const CALL_LEASE_MS = 15_000;
+/** Maximum length of an Idempotency-Key, and how long its response is kept. */
+export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+export const IDEMPOTENCY_HOURS = 24;
+/** Maximum uploaded file, in bytes; larger ones get 413. */
+export const FILE_MAX_BYTES = 20 * 1024 * 1024;
+/** How many characters of an assistant's files the built-in model reads, in the order of the files. */
+export const KNOWLEDGE_MAX_CHARACTERS = 200_000;
+/** Maximum metadata of a file, in characters of JSON (the platform's limit). */
+export const FILE_METADATA_MAX_CHARACTERS = 4096;
+/** Maximum control messages that wait for the caller to join, from supervisors and from the caller's page. */
+export const CALL_EARLY_ORDERS_MAX = 20;
+/** Maximum customers of one campaign or of one call to several customers (the platform's limit). */
+export const CAMPAIGN_MAX_CUSTOMERS = 10_000;
+/** Maximum length of the name of a test suite, test or run, and of a script or rubric, in characters. */
+export const TEST_NAME_MAX_CHARACTERS = 80;
+export const TEST_SCRIPT_MAX_CHARACTERS = 10_000;
+/** Maximum attempts of a test in one run, and maximum tests of one suite. */
+export const TEST_MAX_ATTEMPTS = 10;
+export const TEST_SUITE_MAX_TESTS = 50;
+/** Maximum email addresses of one invitation. */
+export const INVITE_MAX_ADDRESSES = 100;
+/** Maximum pending invitations of an organization, and how long one is valid. */
+export const INVITE_MAX_OPEN = 100;
+export const INVITE_DAYS = 7;
+/** Minimum time between two emails of one invitation. */
+export const INVITE_RESEND_SECONDS = 60;
+/** Range of an organization's retention setting, in days. */
+export const RETENTION_DAYS = { min: 1, max: 3650 } as const;
+/** Maximum feature flags of one organization. */
+export const FEATURE_FLAGS_MAX = 100;
+/** Maximum key sets of an organization, and maximum keys of one. */
+export const ORG_MAX_KEY_SETS = 20;
+export const KEY_SET_MAX_KEYS = 50;
+/** How often `lastUsedAt` of a token is written at most. */
+export const LAST_USE_STEP_SECONDS = 60;
+
+/** `attempts` tries in `windowSeconds`, counted from the first one. After the last one, tries are rejected for `lockSeconds`. */
+export interface AttemptLimit {
+  attempts: number;
+  windowSeconds: number;
+  lockSeconds: number;
+}
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+const perMinute = (attempts: number) => ({ attempts, windowSeconds: MINUTE_SECONDS, lockSeconds: MINUTE_SECONDS });
+const perQuarter = (attempts: number) => ({
+  attempts,
+  windowSeconds: 15 * MINUTE_SECONDS,
+  lockSeconds: 15 * MINUTE_SECONDS,
+});
+const perHour = (attempts: number) => ({ attempts, windowSeconds: HOUR_SECONDS, lockSeconds: HOUR_SECONDS });
+
+/**
+ * Attempt limits of sign-in, shared by all nodes. `ByAccount` and `ByMailbox` count an email address whether or not it
+ * has an account. For passwords, user codes and API tokens, only wrong attempts stay counted.
+ *
+ * OWASP ASVS 4.0.3, 2.2.1 allows 100 wrong passwords an hour for one account: 50 from unknown devices, the rest from known ones.
+ */
+export const ATTEMPT_LIMITS = {
+  signInByAccountAndAddress: perQuarter(10),
+  signInByAccount: perHour(50),
+  signInByAddress: perQuarter(50),
+  /** On a device that has signed in to this account before. Attempts on unknown devices do not count. */
+  signInByDevice: perQuarter(10),
+  /** The password check of a signed-in user before a change. */
+  passwordByPerson: perQuarter(10),
+  /** A class of students can share one address. Each check costs 0.1 s of a core. */
+  signUpByAddress: perHour(60),
+  /** Enough to replace lost emails, too few to be a nuisance. */
+  mailByMailbox: perHour(5),
+  mailByAddress: perHour(30),
+  deviceCodeByAddress: { attempts: 30, windowSeconds: 600, lockSeconds: 600 },
+  /** A device polls every 5 s (RFC 8628, 3.2). Enough for 25 devices behind one address. */
+  devicePollByAddress: perMinute(300),
+  /** RFC 8628, 5.1. There are 32^8 codes, so guessing one before it expires is not possible. */
+  userCodeByAddress: perQuarter(10),
+  userCodeByPerson: perQuarter(10),
+  /** A token is valid for an hour; every page load requests one. */
+  userTokenByPerson: perMinute(60),
+  orgTokenByPerson: perMinute(120),
+  wrongTokenByAddress: perMinute(60),
+} as const satisfies Record<string, AttemptLimit>;
+export type AttemptLimitName = keyof typeof ATTEMPT_LIMITS;
+
+/** Maximum length of a call note. */
+export const NOTE_MAX_CHARACTERS = 10_000;
+/** Maximum calls in the live list. */
+export const LIVE_CALLS_MAX = 200;
+
+/** How long before a token expires the realtime client requests a new one. */
+export const REALTIME_TOKEN_LEEWAY_SECONDS = 2;
+/** How long a prewarmed query stays subscribed. */
+export const REALTIME_PREWARM_MS = 5_000;
+/** Maximum operators in the filter of one realtime query. */
+export const REALTIME_QUERY_OPERATORS_MAX = 256;

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { LIST_LIMIT, PAGE_MAX, SEARCH_MAX_CHARACTERS } from "./limits.ts";
+
+const Instant = z.iso.datetime({ offset: true });
+
+/** Every word must be part of a name, phone number, type or provider, or the beginning of an id. Callwright only. */
+export const SearchText = z.string().max(SEARCH_MAX_CHARACTERS).optional();
+
+/** Page size, search and the eight time filters of every list. Times are ISO 8601. */
+export const ListQuery = z.object({
+  limit: z.coerce.number().int().min(0).max(LIST_LIMIT.max).default(LIST_LIMIT.default),
+  createdAtGt: Instant.optional(),
+  createdAtLt: Instant.optional(),
+  createdAtGe: Instant.optional(),
+  createdAtLe: Instant.optional(),
+  updatedAtGt: Instant.optional(),
+  updatedAtLt: Instant.optional(),
+  updatedAtGe: Instant.optional(),
+  updatedAtLe: Instant.optional(),
+  search: SearchText,
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+/** A repeatable query parameter. A single value becomes a list of one. */
+export function repeated<Entry extends z.ZodType>(entry: Entry) {
+  return z.union([z.array(entry).max(LIST_LIMIT.max), entry.transform((value) => [value])]);
+}
+
+export const SORT_ORDERS = ["ASC", "DESC"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** Pages by number, or by the `nextCursor` of the previous page, which stays correct while rows are added or deleted. */
+export const PageQuery = z.object({
+  ...ListQuery.shape,
+  page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
+  /** By creation. */
+  sortOrder: z.enum(SORT_ORDERS).default("DESC"),
+  /** Only calls can be sorted by another field. */
+  sortBy: z.enum(["createdAt"]).optional(),
+  /** `metadata.nextCursor` of the previous page. `page` is then ignored. */
+  cursor: z.string().max(200).optional(),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export const PageMetadata = z.looseObject({
+  itemsPerPage: z.number(),
+  totalItems: z.number(),
+  currentPage: z.number(),
+  totalPages: z.number(),
+  hasNextPage: z.boolean(),
+  sortOrder: z.enum(SORT_ORDERS),
+  /** Opaque; absent on the last page. */
+  nextCursor: z.string().optional(),
+});
+export type PageMetadata = z.infer<typeof PageMetadata>;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Id } from "./entity.ts";
+import { SERVER_TIMEOUT_SECONDS } from "./limits.ts";
+
+export const ServerTimeoutSeconds = z.number().min(SERVER_TIMEOUT_SECONDS.min).max(SERVER_TIMEOUT_SECONDS.max);
+
+/** Retries of a failed request. Unset: no retries. */
+export const BackoffPlan = z.strictObject({
+  type: z.enum(["fixed", "exponential"]).meta({ default: "fixed" }),
+  maxRetries: z.number().int().min(0).max(10).meta({ default: 0 }),
+  baseDelaySeconds: z.number().min(0).max(10).meta({ unit: "s", description: "Wait before the first retry." }),
+  /** Status codes that are not retried. */
+  excludedStatusCodes: z.array(z.number().int()).max(100).optional(),
+});
+export type BackoffPlan = z.infer<typeof BackoffPlan>;
+
+/** Where server messages (webhooks) go. http, ws and local network addresses need ALLOW_PRIVATE_ADDRESSES. */
+export const ServerTarget = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^(https?|wss?)$/, message: "must be an https or wss URL" })
+      .meta({ title: "URL", description: "https or wss. With private addresses allowed, also http and ws." })
+      .optional(),
+    timeoutSeconds: ServerTimeoutSeconds.meta({ unit: "s", default: SERVER_TIMEOUT_SECONDS.default }).optional(),
+    credentialId: Id.meta({ title: "Credential", description: "Signs in to the server." }).optional(),
+    headers: z.record(z.string(), z.string().max(4000)).optional(),
+    backoffPlan: BackoffPlan.optional(),
+    staticIpAddressesEnabled: z
+      .boolean()
+      .meta({ title: "Static IP addresses", default: false, description: "Sends from fixed IP addresses." })
+      .optional(),
+    encryptedPaths: z
+      .array(z.string().max(1000))
+      .max(100)
+      .meta({ description: "JSON paths of the body's encrypted fields." })
+      .optional(),
+  })
+  .meta({ id: "ServerTarget" });
+export type ServerTarget = z.infer<typeof ServerTarget>;

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** A browser's `Origin`: scheme, host and any non-default port. */
+export const WebOrigin = z
+  .string()
+  .max(300)
+  .refine(isOrigin, { error: "must be an origin like https://www.example.com", abort: true })
+  .overwrite((text) => new URL(text).origin);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href } = new URL(text);
+  // Origins are compared exactly, so a wildcard would never match.
+  return (protocol === "https:" || protocol === "http:") && href === `${origin}/` && !origin.includes("*");
+}

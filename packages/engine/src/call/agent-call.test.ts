@@ -1,0 +1,274 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  APP_CHANNEL,
+  ASSISTANT_DEFAULTS,
+  type CallEventPayload,
+  type CreateAssistant,
+  ENDED_REASONS,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createConversation } from "../conversation/create-conversation.ts";
+import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { createModel } from "../providers/registry.ts";
+import { partsOf, QUIET_ASSISTANT, setUpCall, talk } from "../testing/fake-call.ts";
+import { ScriptedTts } from "../testing/scripted-tts.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const NEVER = new Promise<never>(() => {});
+
+it("shows a broken template among the call's events", async () => {
+  const parts = partsOf(QUIET_ASSISTANT);
+  const { call, transport, told } = setUpCall(async ({ onTemplateProblem }) => {
+    onTemplateProblem({ where: "prompt", message: "output not closed" });
+    return parts;
+  });
+  await call.offer("v=0");
+  transport.listener?.onConnected();
+  await expect
+    .poll(() => told.events.find(({ type }) => type === "failure")?.payload, { timeout: 20_000 })
+    .toMatchObject({ part: "template", message: "The template in prompt is wrong: output not closed" });
+  call.end("worker-shutdown");
+});
+
+describe("a caller who leaves", () => {
+  it("hung up, unless the host's process stood still until just before", async () => {
+    const well = await talk();
+    well.transport.listener?.onClosed("hung-up");
+    expect(await well.ended()).toEqual(["customer-ended-call"]);
+    const starved = await talk();
+    starved.stalled.ms += 12_000;
+    starved.transport.listener?.onClosed("hung-up");
+    expect(await starved.ended()).toEqual(["call.in-progress.error-vapifault-worker-died"]);
+    // Their last timers must not be counted by the tests after this one.
+    await expect.poll(() => [well.told.released, starved.told.released], { timeout: 20_000 }).toEqual([1, 1]);
+  });
+});
+
+describe("a caller who connects", () => {
+  it("and opens no channel does not keep the call", async () => {
+    vi.useFakeTimers();
+    const { call, transport, told } = setUpCall(() => NEVER);
+    void call.offer("v=0");
+    transport.listener?.onConnected();
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(told.ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(told.ended).toEqual(["call.in-progress.error-vapifault-transport-never-connected"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("has the call's longest duration from then on", async () => {
+    vi.useFakeTimers();
+    const { call, transport, told } = setUpCall(() => NEVER, { ...QUIET_ASSISTANT, maxDurationSeconds: 10 });
+    void call.offer("v=0");
+    transport.listener?.onConnected();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(told.ended).toEqual(["exceeded-max-duration"]);
+  });
+});
+
+it("ends a call whose caller is lost for that reason, and not because nobody spoke meanwhile", async () => {
+  const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 0.5 };
+  const { call, transport, told } = setUpCall(async () => partsOf(assistant), assistant);
+  // In the moment in which silence begins to count: it is over before the caller is given up.
+  const send = transport.sendText.bind(transport);
+  transport.sendText = (channel, text) => {
+    if (text === "listening") transport.listener?.onInterrupted();
+    return send(channel, text);
+  };
+  await call.offer("v=0");
+  transport.listener?.onConnected();
+  transport.listener?.onChannelOpen(APP_CHANNEL);
+  await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual([ENDED_REASONS.customerEndedCall]);
+});
+
+describe("a connection that breaks off for a moment", () => {
+  const GREETING = "How can I help you?";
+  const greets: CreateAssistant = {
+    ...QUIET_ASSISTANT,
+    firstMessageMode: "assistant-speaks-first",
+    firstMessage: GREETING,
+    endCallPhrases: ["goodbye"],
+  };
+  const GOODBYE = JSON.stringify({ type: "add-message", message: { role: "user", content: "Thank you, goodbye." } });
+
+  /** Who is asked anything says goodbye, for so long. */
+  function farewell(spokenMs: number): ReturnType<typeof partsOf> {
+    const model = {
+      provider: "test",
+      async *stream() {
+        yield { type: "text" as const, text: "Goodbye!" };
+      },
+    };
+    const conversation = createConversation({ assistant: greets, variableValues: {}, model, now: () => new Date(0) });
+    const voice = { provider: "test", tts: new ScriptedTts(() => spokenMs) };
+    return { ...partsOf(greets), conversation, voice, fallbackVoice: async () => voice };
+  }
+
+  it("before its channels open keeps nobody from speaking", async () => {
+    const { call, transport, told, said } = setUpCall(async () => farewell(50), greets);
+    await call.offer("v=0");
+    transport.listener?.onConnected();
+    transport.listener?.onInterrupted();
+    transport.listener?.onRestored();
+    transport.listener?.onChannelOpen(APP_CHANNEL);
+    await expect.poll(said, { timeout: 20_000 }).toEqual([GREETING]);
+    transport.listener?.onText(APP_CHANNEL, GOODBYE);
+    await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual(["assistant-said-end-call-phrase"]);
+  });
+
+  it("while the assistant says goodbye does not keep the call from its end", async () => {
+    const { transport, told, ended } = await talk(greets, farewell(3_000));
+    transport.listener?.onText(APP_CHANNEL, GOODBYE);
+    const begins = { type: "speech.started", payload: { role: "assistant", turn: 1 } };
+    await expect.poll(() => told.events, { timeout: 20_000 }).toContainEqual(expect.objectContaining(begins));
+    transport.listener?.onInterrupted();
+    transport.listener?.onRestored();
+    expect(await ended()).toEqual(["assistant-said-end-call-phrase"]);
+  });
+});
+
+describe("a failure of the model", () => {
+  const ORIGIN = "http://127.0.0.1:9";
+
+  /** Asks a model that is not there, and answers what the client gets. */
+  async function askInVain(isVisitor: boolean) {
+    const parts = partsOf(QUIET_ASSISTANT);
+    const model = await createModel(
+      { provider: "custom-llm", model: "secret-model", url: `${ORIGIN}/v1` },
+      { keys: {}, urls: {}, allowPrivateAddresses: true },
+    );
+    parts.conversation = createConversation({ assistant: QUIET_ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
+    const set = await talk(QUIET_ASSISTANT, parts, { isVisitor });
+    set.transport.listener?.onChannelOpen(TELEMETRY_CHANNEL);
+    set.transport.listener?.onText(
+      APP_CHANNEL,
+      JSON.stringify({ type: "add-message", message: { role: "user", content: "Hi" } }),
+    );
+    await expect.poll(set.said, { timeout: 20_000 }).toEqual([ASSISTANT_DEFAULTS.failureMessage]);
+    set.call.end("worker-shutdown");
+    await expect.poll(() => set.told.released, { timeout: 20_000 }).toBe(1);
+    const failures = set.transport.sent.filter((text) => text.includes('"failure"'));
+    return { ...set, failures };
+  }
+
+  it("tells a visitor which part failed, and neither address nor model", async () => {
+    const { told, transport, failures } = await askInVain(true);
+    expect(failures).toEqual(['{"type":"failure","part":"model","message":"The assistant\'s model failed."}']);
+    expect(transport.sent.join("\n")).not.toMatch(/127\.0\.0\.1|secret-model|custom-llm/);
+    // Its owner reads in the call's log why it failed.
+    expect(told.events.find(({ type }) => type === "failure")?.payload).toMatchObject({
+      message: expect.stringContaining(ORIGIN),
+    });
+  });
+
+  it("tells somebody of the organization why", async () => {
+    expect((await askInVain(false)).failures).toEqual([expect.stringContaining(ORIGIN)]);
+  });
+});
+
+describe("what a caller writes", () => {
+  it("is said as it is written, while a supervisor's words are a template", async () => {
+    const { call, transport, said } = await talk();
+    transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "It is {{ secret }}." }));
+    await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}."]);
+    const words = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
+    call.control({ type: "say", message: "It was {{ secret }}.", ...words }, { userId: null, name: "Backend" });
+    await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}.", "It was 1234."]);
+    call.end("worker-shutdown");
+  });
+
+  it("waits until the pipeline is ready, and end-call does not", async () => {
+    const set = setUpCall(async () => partsOf(QUIET_ASSISTANT));
+    await set.call.offer("v=0");
+    set.transport.listener?.onConnected();
+    set.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Early words." }));
+    expect(set.told.ended).toEqual([]);
+    set.transport.listener?.onChannelOpen(APP_CHANNEL);
+    await expect.poll(set.said, { timeout: 20_000 }).toEqual(["Early words."]);
+    set.call.end("worker-shutdown");
+
+    const ending = setUpCall(() => NEVER);
+    void ending.call.offer("v=0");
+    ending.transport.listener?.onConnected();
+    ending.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "end-call" }));
+    await expect.poll(() => ending.told.ended).toEqual(["customer-ended-call"]);
+  });
+
+  it("is bounded: in what waits to be said, in a flood of messages, and in what the log is told", async () => {
+    const { call, transport, told, said } = await talk();
+    const write = (text: string) => transport.listener?.onText(APP_CHANNEL, text);
+    for (let word = 0; word < 60; word++) write(JSON.stringify({ type: "say", message: `Word ${word}.` }));
+    await expect.poll(said, { timeout: 30_000 }).toContain("Word 59.");
+    expect(said()).toHaveLength(21);
+    for (let count = 0; count < 1000; count++) write("garbage");
+    expect(told.logs).toEqual([
+      "A message of 7 characters could not be understood.",
+      "The client sends too many messages; some are dropped.",
+    ]);
+    expect(told.ended).toEqual([]);
+    call.end("worker-shutdown");
+  });
+
+  it("ends this call alone when it cannot be handled", async () => {
+    const parts = partsOf(QUIET_ASSISTANT);
+    parts.conversation.add = () => {
+      throw new Error("broken");
+    };
+    const { transport, told } = await talk(QUIET_ASSISTANT, parts);
+    const message = { type: "add-message", message: { role: "system", content: "x" }, triggerResponseEnabled: false };
+    expect(() => transport.listener?.onText(APP_CHANNEL, JSON.stringify(message))).not.toThrow();
+    await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual(["pipeline-error"]);
+  });
+});
+
+describe("the recording", () => {
+  it("holds all of what was said, when it left at once because the process had stood still", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "callwright-recording-"));
+    const recordingPath = join(folder, "call.wav");
+    try {
+      const parts = partsOf(QUIET_ASSISTANT);
+      parts.voice = { provider: "test", tts: new ScriptedTts(() => 3_000) };
+      const { call, transport, told, said, stalled } = await talk(QUIET_ASSISTANT, parts, { recordingPath });
+      const started = () => told.events.some(({ type }) => type === "speech.started");
+      transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Hello." }));
+      await expect.poll(started, { timeout: 20_000 }).toBe(true);
+      stalled.ms += 4_000;
+      await expect.poll(said, { timeout: 20_000 }).toEqual(["Hello."]);
+      call.end("worker-shutdown");
+      await expect.poll(() => told.released, { timeout: 20_000 }).toBe(1);
+      const spoken = told.events.find(({ type }) => type === "assistant.said")?.payload as CallEventPayload<"assistant.said">;
+      const wav = await readFile(recordingPath);
+      const soundAt = (ms: number) => wav.readInt16LE(44 + Math.round((ms * SAMPLE_RATE) / 1000) * 4 + 2);
+      const silent = Array.from({ length: 29 }, (_, step) => spoken.startMs + (step + 0.5) * 100).filter(
+        (ms) => soundAt(ms) === 0,
+      );
+      expect(silent).toEqual([]);
+      expect(spoken.endMs - spoken.startMs).toBe(3_000);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe("the end", () => {
+  it("is told, and the call released, whatever fails on the way", async () => {
+    const { call, transport, told } = await talk();
+    transport.stats = () => NEVER;
+    transport.close = () => {
+      throw new Error("closed already");
+    };
+    call.end("worker-shutdown");
+    await expect.poll(() => told.released, { timeout: 20_000 }).toBe(1);
+    expect(told.ended).toEqual(["worker-shutdown"]);
+    expect(told.events.at(-1)?.type).toBe("call.ended");
+  });
+});

@@ -1,0 +1,171 @@
+import type {
+  CallEventPayload,
+  CallEventType,
+  ConversationMessage,
+  OwnServerMessage,
+  SENT_CLIENT_MESSAGES,
+  ServerTelemetry,
+  Turn,
+} from "@callwright/contract";
+
+type Role = "user" | "assistant";
+
+/** Everything that happens in a call and that somebody outside the call learns about. */
+export type CallHappening =
+  | ({ type: "call-started"; waitsForCallerMs: number } & CallEventPayload<"call.started">)
+  | { type: "prompt-rendered"; text: string }
+  /** Caller and assistant can hear each other. */
+  | { type: "talking-started"; assistantName: string | undefined }
+  | ({ type: "caller-left" } & CallEventPayload<"caller.left">)
+  | { type: "caller-returned" }
+  | { type: "speech-started"; role: Role; turn: number }
+  | { type: "speech-stopped"; role: Role; turn: number }
+  /** Words of the caller as they are recognized; `user-said` follows when they are a turn. */
+  | { type: "user-words"; text: string; final: boolean }
+  | ({ type: "user-said" } & CallEventPayload<"user.said">)
+  | { type: "user-interrupted"; turn: number }
+  /** The next passage of a speech begins; `text` is its section so far, `speechText` the whole speech. */
+  | { type: "assistant-words"; turn: number; text: string; speechText: string }
+  | { type: "assistant-paused"; turn: number }
+  | { type: "assistant-resumed"; turn: number }
+  | ({ type: "assistant-said" } & CallEventPayload<"assistant.said">)
+  /** A speech ended before it made a sound. */
+  | { type: "assistant-silent" }
+  | { type: "turn-changed"; turn: Turn }
+  | { type: "conversation-changed"; messages: readonly ConversationMessage[] }
+  | ({ type: "message-added" } & CallEventPayload<"message.added">)
+  | { type: "model-output"; text: string }
+  | { type: "model-slow" }
+  | { type: "voice-input"; text: string }
+  | ({ type: "control" } & CallEventPayload<"control">)
+  | ({ type: "failure" } & CallEventPayload<"failure">)
+  | ({ type: "call-ended" } & CallEventPayload<"call.ended">);
+
+/** An event before the log numbers and times it. */
+export type CallEventDraft = { [Type in CallEventType]: { type: Type; payload: CallEventPayload<Type> } }[CallEventType];
+
+/** A message of the app channel that this server sends. */
+export type ClientMessage = Extract<OwnServerMessage, { type: (typeof SENT_CLIENT_MESSAGES)[number] }>;
+
+/** The call event of a happening, if it is stored. */
+export function toCallEvent(happening: CallHappening): CallEventDraft | undefined {
+  switch (happening.type) {
+    case "call-started": {
+      const { hearing, recording } = happening;
+      return { type: "call.started", payload: { hearing, recording } };
+    }
+    case "prompt-rendered":
+      return { type: "prompt.rendered", payload: { text: happening.text } };
+    case "caller-left":
+      return { type: "caller.left", payload: { how: happening.how } };
+    case "caller-returned":
+      return { type: "caller.returned", payload: {} };
+    case "speech-started":
+    case "speech-stopped": {
+      const { role, turn } = happening;
+      return { type: happening.type === "speech-started" ? "speech.started" : "speech.stopped", payload: { role, turn } };
+    }
+    case "user-said": {
+      const { type: _type, ...payload } = happening;
+      return { type: "user.said", payload };
+    }
+    case "user-interrupted":
+      return { type: "user.interrupted", payload: { turn: happening.turn } };
+    case "assistant-said": {
+      const { type: _type, ...payload } = happening;
+      return { type: "assistant.said", payload };
+    }
+    case "turn-changed":
+      return { type: "turn", payload: happening.turn };
+    case "message-added": {
+      const { type: _type, ...payload } = happening;
+      return { type: "message.added", payload };
+    }
+    case "control": {
+      const { type: _type, ...payload } = happening;
+      return { type: "control", payload };
+    }
+    case "failure": {
+      const { type: _type, ...payload } = happening;
+      return { type: "failure", payload };
+    }
+    case "call-ended": {
+      const { type: _type, ...payload } = happening;
+      return { type: "call.ended", payload };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The app channel's messages of a happening, in order. */
+export function toClientMessages(happening: CallHappening): ClientMessage[] {
+  switch (happening.type) {
+    case "talking-started":
+      return [
+        { type: "status-update", status: "in-progress" },
+        { type: "assistant.started", newAssistant: { name: happening.assistantName } },
+      ];
+    case "speech-started":
+    case "speech-stopped": {
+      const { role, turn } = happening;
+      return [{ type: "speech-update", status: happening.type === "speech-started" ? "started" : "stopped", role, turn }];
+    }
+    case "user-words": {
+      const transcriptType = happening.final ? "final" : "partial";
+      return [{ type: "transcript", role: "user", transcriptType, transcript: happening.text }];
+    }
+    case "user-said":
+      // Spoken words were sent when they were recognized.
+      if (!happening.typed) return [];
+      return [{ type: "transcript", role: "user", transcriptType: "final", transcript: happening.text, typed: true }];
+    case "user-interrupted":
+      return [{ type: "user-interrupted" }];
+    case "assistant-words": {
+      const { text, speechText, turn } = happening;
+      return [
+        { type: "transcript", role: "assistant", transcriptType: "partial", transcript: text },
+        { type: "assistant.speechStarted", text: speechText, turn },
+      ];
+    }
+    case "assistant-said":
+      return [{ type: "transcript", role: "assistant", transcriptType: "final", transcript: happening.text }];
+    case "conversation-changed":
+      return [{ type: "conversation-update", messagesOpenAIFormatted: [...happening.messages] }];
+    case "model-output":
+      return [{ type: "model-output", output: happening.text }];
+    case "model-slow":
+      return [{ type: "hang" }];
+    case "voice-input":
+      return [{ type: "voice-input", input: happening.text }];
+    case "call-ended":
+      return [{ type: "status-update", status: "ended", endedReason: happening.endedReason }];
+    default:
+      return [];
+  }
+}
+
+/** The telemetry channel's message of a happening. */
+export function toTelemetry(happening: CallHappening): ServerTelemetry | undefined {
+  switch (happening.type) {
+    case "call-started": {
+      const { hearing, recording, waitsForCallerMs } = happening;
+      return { type: "session", hearing, recording, waitsForCallerMs };
+    }
+    case "speech-started":
+      return happening.role === "assistant" ? { type: "speech-started", turn: happening.turn } : undefined;
+    case "assistant-paused":
+      return { type: "speech-hushed", turn: happening.turn };
+    case "assistant-resumed":
+      return { type: "speech-resumed", turn: happening.turn };
+    case "turn-changed":
+      return { type: "turn", turn: happening.turn };
+    case "failure": {
+      const { part, message } = happening;
+      // Templates are the business of the assistant's owner, who reads the call's events.
+      return part === "template" ? undefined : { type: "failure", part, message };
+    }
+    default:
+      return undefined;
+  }
+}

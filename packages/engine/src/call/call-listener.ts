@@ -1,0 +1,24 @@
+import type { CallEvent } from "@callwright/contract";
+import type { PartialLine } from "./partial-lines.ts";
+
+/** How a call ended. Its recording is closed by then. */
+export interface CallEnd {
+  callId: string;
+  endedReason: string;
+  /** For people, where the reason alone does not tell. */
+  message?: string;
+  /** Epoch milliseconds. */
+  endedAtMs: number;
+  hasRecording: boolean;
+}
+
+export interface CallListener {
+  /** The caller is connected. Epoch milliseconds of 0 on the call's clock. */
+  onJoined(startedAtMs: number): void;
+  /** In order of `seq`, without gaps. */
+  onEvents(events: CallEvent[]): void;
+  /** Lines that changed since the last time. */
+  onPartial(lines: PartialLine[]): void;
+  /** Exactly once, after the last events. */
+  onEnded(end: Omit<CallEnd, "callId">): void;
+}

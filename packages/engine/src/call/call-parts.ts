@@ -1,0 +1,82 @@
+import type { CreateAssistant } from "@callwright/contract";
+import type { Conversation } from "../conversation/conversation.ts";
+import { createConversation } from "../conversation/create-conversation.ts";
+import type { TemplateProblem } from "../conversation/template.ts";
+import { ProviderError } from "../model/provider-error.ts";
+import { createModelOrFailing } from "../providers/model-or-failing.ts";
+import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
+import { createTranscriber, createVoice } from "../providers/registry.ts";
+import { type CallVoice, callVoice } from "../speech/synthesis.ts";
+import type { CallSpec } from "./call-spec.ts";
+import { watchModel } from "./slow-model.ts";
+
+const OFFLINE = "callwright";
+
+export interface CallParts {
+  conversation: Conversation;
+  voice: CallVoice;
+  /** The voice that replaces a failing `voice`. Created on first use, for this call alone, because its errors are events on the object. */
+  fallbackVoice(): Promise<CallVoice>;
+  transcriber: HearingTranscriber;
+  transcriberProvider: string;
+  /** Why the assistant's own transcriber cannot be used. */
+  transcriberProblem?: string;
+}
+
+/** What happens in the conversation of a call, besides its words. */
+export interface ConversationListener {
+  onTemplateProblem(problem: TemplateProblem): void;
+  /** The model has no output for seconds. */
+  onModelSlow(): void;
+}
+
+/** Creates a call's conversation, voice and transcriber from the assistant's settings. A part that cannot be set up fails when it is used. */
+export async function createCallParts(
+  spec: CallSpec,
+  context: ProviderContext,
+  { onTemplateProblem, onModelSlow }: ConversationListener,
+): Promise<CallParts> {
+  const { assistant } = spec;
+  const [model, voice, hearing] = await Promise.all([
+    createModelOrFailing(assistant.model, context).then((created) => watchModel(created, onModelSlow)),
+    createCallVoice(assistant, context),
+    createHearing(assistant, context),
+  ]);
+  const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
+  const variableValues = { ...platformValues, ...spec.variableValues };
+  const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(), onTemplateProblem });
+  let fallback: Promise<CallVoice> | undefined;
+  const fallbackVoice = () => {
+    fallback ??= createFallbackVoice(context);
+    return fallback;
+  };
+  return { conversation, voice, fallbackVoice, ...hearing };
+}
+
+/** Replaces a failing voice. It is offline, so that it does not fail for the same reason. */
+export async function createFallbackVoice(context: ProviderContext): Promise<CallVoice> {
+  return callVoice(OFFLINE, await createVoice(undefined, context));
+}
+
+async function createCallVoice(assistant: CreateAssistant, context: ProviderContext): Promise<CallVoice> {
+  const provider = assistant.voice?.provider ?? OFFLINE;
+  try {
+    return callVoice(provider, await createVoice(assistant.voice, context));
+  } catch (error) {
+    return { provider, message: explain(error) };
+  }
+}
+
+async function createHearing(assistant: CreateAssistant, context: ProviderContext) {
+  const transcriberProvider = assistant.transcriber?.provider ?? OFFLINE;
+  try {
+    return { transcriber: await createTranscriber(assistant.transcriber, context), transcriberProvider };
+  } catch (error) {
+    const transcriber = await createTranscriber(undefined, context);
+    return { transcriber, transcriberProvider, transcriberProblem: explain(error) };
+  }
+}
+
+function explain(error: unknown): string {
+  return error instanceof ProviderError ? error.message : "It could not be set up.";
+}

@@ -1,0 +1,19 @@
+import type { AppChannel } from "./app-channel.ts";
+import { type CallHappening, toCallEvent, toClientMessages, toTelemetry } from "./call-happening.ts";
+import type { CallLog } from "./call-log.ts";
+import type { PartialLines } from "./partial-lines.ts";
+
+/** Reports what happens in a call: to its log, to the client, and as partial lines to watchers. */
+export type Report = (happening: CallHappening) => void;
+
+export function createReport({ log, app, partials }: { log: CallLog; app: AppChannel; partials: PartialLines }): Report {
+  return (happening) => {
+    // Partial lines refer to the seq of the event that replaces them.
+    partials.follow(happening);
+    const event = toCallEvent(happening);
+    if (event) log.add(event);
+    const telemetry = toTelemetry(happening);
+    if (telemetry) app.sendTelemetry(telemetry);
+    for (const message of toClientMessages(happening)) app.send(message);
+  };
+}

@@ -1,0 +1,25 @@
+import type { CreateAssistant } from "@callwright/contract";
+
+/** Everything a host must know to hold a call. */
+export interface CallSpec {
+  callId: string;
+  orgId: string;
+  /** With overrides applied; variables not yet rendered. */
+  assistant: CreateAssistant;
+  variableValues: Record<string, unknown>;
+  /** Keys of the organization's credentials by provider id, for this call alone. They take precedence over the server's. */
+  orgKeys?: Record<string, string>;
+  /** Texts of the assistant's files, where its model is the built-in one. Default: none. */
+  knowledge?: string[];
+  /** The caller is a visitor of a web page, who does not get what only the assistant's owner may read. Default false. */
+  isVisitor?: boolean;
+  /**
+   * May the caller add messages that instruct the assistant (roles system, tool and function)? Default true: pages tell the assistant about
+   * their user this way. False for a visitor whose token may only use stored assistants unchanged.
+   */
+  callerMayInstruct?: boolean;
+  /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. Default false: the call ends when the caller leaves. */
+  callerMayReturn?: boolean;
+  /** Where the recording is written during the call; absent when the call is not recorded. */
+  recordingPath?: string;
+}

@@ -1,0 +1,291 @@
+import { LOST_CALLER_TIMEOUT_MS, REJOIN_TIMEOUT_MS, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
+
+/** How a caller left: deliberately, or because the connection broke. */
+export type Departure = "hung-up" | "lost";
+
+export interface CallerLineListener {
+  /** The caller is present for the first time. */
+  onJoined(): void;
+  /** The caller is absent, and the call waits. */
+  onAway(departure: Departure): void;
+  /** The caller is present again. */
+  onReturned(): void;
+  /** The caller is on another connection; its channels will open. Precedes `onReturned`, when both happen. */
+  onMoved(): void;
+  /** The caller has left for good. */
+  onGone(why: Departure | "never-connected"): void;
+  onChannelOpen(channel: string): void;
+  onAudio(pcm: Int16Array): void;
+  onText(channel: string, text: string): void;
+  /** Input from a connection could not be handled. */
+  onFault(cause: unknown): void;
+}
+
+export interface CallerLineOptions {
+  /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. */
+  callerMayReturn: boolean;
+  openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
+  listener: CallerLineListener;
+}
+
+/** One connection of a caller. */
+interface Session {
+  readonly number: number;
+  readonly channels: Set<string>;
+  transport?: MediaTransport;
+}
+
+type State = "empty" | "present" | "away" | "gone";
+
+/** libwebrtc reports a silent peer after about 8 s. With both, the call ends within `LOST_CALLER_TIMEOUT_MS`. */
+const RECOVERY_MS = LOST_CALLER_TIMEOUT_MS - 9_000;
+/** An ICE restart finds a path within this. */
+const RESTART_MS = 10_000;
+/** A page that gets `taken-over` leaves within this. */
+const DISMISSED_MS = 3_000;
+
+/**
+ * The caller's end of a call: one connection, or several after one another.
+ *
+ * ```
+ *   empty ── connected ──▶ present ── left, or stopped answering ──▶ away ── too long ──▶ gone
+ *     │                     ▲ ▲  │                                    │
+ *     │        another one ─┘ │  └── left, and may not return ──▶ gone │
+ *     │         connected     └─── answers again, another connected ──┘
+ *     └─ left, never connected ──▶ gone
+ * ```
+ * Every offer gets its own session, numbered from 1: the room's secret identifies the caller. The newest connected session takes over, and
+ * the one before gets `taken-over`. When the wait for an absent caller is over, a session that is still connecting gets its chance first.
+ *
+ * A line has at most three connections: the caller's, one that is being opened, and one that was just taken over.
+ */
+export class CallerLine {
+  #options: CallerLineOptions;
+  #listener: CallerLineListener;
+  #state: State = "empty";
+  #offers = 0;
+  #current: Session | undefined;
+  #coming: Session | undefined;
+  /** Resolves when the connection that is being opened is open, or has failed. */
+  #opening: Promise<void> | undefined;
+  #dismissed: { transport: MediaTransport; timer: NodeJS.Timeout } | undefined;
+  #departure: Departure = "lost";
+  #waitIsOver = false;
+  #waitTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: CallerLineOptions) {
+    this.#options = options;
+    this.#listener = options.listener;
+  }
+
+  /** The caller's current or last connection. */
+  get transport(): MediaTransport | undefined {
+    return this.#current?.transport;
+  }
+
+  get isAway(): boolean {
+    return this.#state === "away";
+  }
+
+  /** How long the call waits for a caller whose connection is lost. */
+  get waitsForCallerMs(): number {
+    return this.#options.callerMayReturn ? REJOIN_TIMEOUT_MS : LOST_CALLER_TIMEOUT_MS;
+  }
+
+  /**
+   * Answers an offer of a connection. While another connection is being opened, the offer waits and then replaces it; of several waiting
+   * offers only the newest is opened. Fails with `OfferError`.
+   */
+  async offer(sdp: string): Promise<{ session: number; sdp: string }> {
+    this.#refuseWhenGone();
+    const session: Session = { number: ++this.#offers, channels: new Set() };
+    this.#coming?.transport?.close();
+    this.#coming = session;
+    try {
+      const { transport, answerSdp } = await this.#open(session, sdp);
+      session.transport = transport;
+      if (session !== this.#coming && session !== this.#current) {
+        transport.close();
+        throw this.#noSession();
+      }
+      return { session: session.number, sdp: answerSdp };
+    } catch (error) {
+      if (this.#coming === session) this.#coming = undefined;
+      this.#leaveIfDue();
+      throw error;
+    }
+  }
+
+  async #open(session: Session, sdp: string): Promise<{ transport: MediaTransport; answerSdp: string }> {
+    while (this.#opening !== undefined) await this.#opening;
+    if (session !== this.#coming) throw this.#noSession();
+    const opened = this.#options.openTransport(sdp, this.#listenTo(session));
+    const settle = () => {
+      this.#opening = undefined;
+    };
+    this.#opening = opened.then(settle, settle);
+    return opened;
+  }
+
+  /** Answers an offer of a session's connection over another path. Fails with `OfferError`. */
+  async restart(number: number, sdp: string): Promise<string> {
+    this.#refuseWhenGone();
+    const transport = this.#find(number)?.transport;
+    if (!transport) throw this.#noSession();
+    if (this.#state === "away" && !this.#options.callerMayReturn) this.#wait(RESTART_MS);
+    return transport.restart(sdp);
+  }
+
+  /** A session's caller hangs up. True when the call goes on. */
+  leave(number: number): boolean {
+    const session = this.#find(number);
+    session?.transport?.close();
+    if (session) this.#onLeft(session);
+    return this.#state !== "gone";
+  }
+
+  /** Plays 10 ms to the caller. */
+  sendAudio(pcm: Int16Array): void {
+    this.#current?.transport?.sendAudio(pcm);
+  }
+
+  close(): void {
+    this.#state = "gone";
+    clearTimeout(this.#waitTimer);
+    this.#coming?.transport?.close();
+    this.#coming = undefined;
+    this.#current?.transport?.close();
+    this.#closeDismissed();
+  }
+
+  #find(number: number): Session | undefined {
+    return [this.#current, this.#coming].find((session) => session?.number === number);
+  }
+
+  #refuseWhenGone(): void {
+    if (this.#state === "gone") throw new OfferError("ended", "the call has ended.");
+  }
+
+  #noSession(): OfferError {
+    this.#refuseWhenGone();
+    return new OfferError("taken-over", "the call goes on in another session.");
+  }
+
+  #listenTo(session: Session): TransportListener {
+    const isCurrent = () => session === this.#current && this.#state !== "gone";
+    return {
+      onConnected: () => {
+        if (session === this.#coming) this.#takeOver(session);
+      },
+      onInterrupted: () => {
+        if (isCurrent() && this.#state === "present") this.#depart("lost");
+      },
+      onRestored: () => {
+        if (isCurrent()) this.#return();
+      },
+      onChannelOpen: (channel) => {
+        session.channels.add(channel);
+        if (isCurrent()) this.#listener.onChannelOpen(channel);
+      },
+      onAudio: (pcm) => {
+        if (isCurrent()) this.#listener.onAudio(pcm);
+      },
+      onText: (channel, text) => {
+        if (isCurrent()) this.#listener.onText(channel, text);
+      },
+      onClosed: (end) => {
+        if (end === "hung-up") this.#onLeft(session);
+        else this.#onNeverConnected(session);
+      },
+      onFault: (cause) => this.#listener.onFault(cause),
+    };
+  }
+
+  #takeOver(session: Session): void {
+    const before = this.#current;
+    const wasEmpty = this.#state === "empty";
+    this.#current = session;
+    this.#coming = undefined;
+    if (before?.transport) this.#dismiss(before.transport);
+    if (wasEmpty) {
+      this.#state = "present";
+      this.#listener.onJoined();
+    } else {
+      this.#listener.onMoved();
+      this.#return();
+    }
+    for (const channel of session.channels) this.#listener.onChannelOpen(channel);
+  }
+
+  /** The page closes the connection itself, so that the message arrives before the close. */
+  #dismiss(transport: MediaTransport): void {
+    this.#closeDismissed();
+    const takenOver: ServerTelemetry = { type: "taken-over" };
+    transport.sendText(TELEMETRY_CHANNEL, JSON.stringify(takenOver));
+    this.#dismissed = { transport, timer: setTimeout(() => this.#closeDismissed(), DISMISSED_MS) };
+  }
+
+  #closeDismissed(): void {
+    clearTimeout(this.#dismissed?.timer);
+    this.#dismissed?.transport.close();
+    this.#dismissed = undefined;
+  }
+
+  #return(): void {
+    clearTimeout(this.#waitTimer);
+    this.#waitIsOver = false;
+    const wasAway = this.#state === "away";
+    this.#state = "present";
+    if (wasAway) this.#listener.onReturned();
+  }
+
+  #onNeverConnected(session: Session): void {
+    if (session !== this.#coming) return;
+    this.#coming = undefined;
+    if (this.#state === "empty") this.#go("never-connected");
+    else this.#leaveIfDue();
+  }
+
+  #onLeft(session: Session): void {
+    if (session === this.#coming) {
+      this.#coming = undefined;
+      if (this.#state === "empty") this.#go("hung-up");
+      else this.#leaveIfDue();
+    } else if (session === this.#current) {
+      this.#current = undefined;
+      this.#depart("hung-up");
+    }
+  }
+
+  #depart(departure: Departure): void {
+    if (this.#state === "gone") return;
+    const wasPresent = this.#state === "present";
+    this.#state = "away";
+    this.#departure = departure;
+    if (this.#options.callerMayReturn) this.#wait(REJOIN_TIMEOUT_MS);
+    else this.#wait(departure === "lost" ? RECOVERY_MS : 0);
+    if (wasPresent && this.isAway) this.#listener.onAway(departure);
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#waitTimer);
+    this.#waitIsOver = ms === 0;
+    if (ms > 0) this.#waitTimer = setTimeout(() => this.#onWaited(), ms);
+    else this.#leaveIfDue();
+  }
+
+  #onWaited(): void {
+    this.#waitIsOver = true;
+    this.#leaveIfDue();
+  }
+
+  #leaveIfDue(): void {
+    if (this.#state === "away" && this.#waitIsOver && !this.#coming) this.#go(this.#departure);
+  }
+
+  #go(why: Departure | "never-connected"): void {
+    this.#state = "gone";
+    this.#listener.onGone(why);
+  }
+}

@@ -1,0 +1,127 @@
+import { APP_CHANNEL, type ClientTelemetry, MESSAGE_ROLES, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { expect, it } from "vitest";
+import { CallClock } from "../model/call-clock.ts";
+import { FakeTransport } from "../testing/fake-transport.ts";
+import { AppChannel } from "./app-channel.ts";
+import { ClientOrders } from "./client-orders.ts";
+
+const ADA = { userId: null, name: "Ada" };
+
+function setUp({ callerMayInstruct = true } = {}) {
+  const told = { ended: [] as string[], muted: [] as boolean[], notes: [] as string[], words: [] as string[] };
+  const clock = new CallClock(() => 0);
+  const app = new AppChannel(undefined, () => {});
+  const transport = new FakeTransport();
+  app.openTelemetry(transport);
+  const orders = new ClientOrders({
+    clock,
+    report: () => {},
+    app,
+    now: () => 0,
+    callerMayInstruct,
+    dialogue: () => ({
+      add: ({ role, content }) => told.words.push(`${role}: ${content}`),
+      assistantMuted: false,
+      audible: () => undefined,
+      hear: (text) => told.words.push(`heard: ${text}`),
+      say: (text) => told.words.push(`said: ${text}`),
+      sayFirstMessage: () => undefined,
+    }),
+    muteCustomer: (muted) => told.muted.push(muted),
+    videoStarted: () => undefined,
+    end: (endedReason) => told.ended.push(endedReason),
+    note: (message) => told.notes.push(message),
+  });
+  const control = (name: string) => orders.read(APP_CHANNEL, JSON.stringify({ type: "control", control: name }));
+  const add = (role: (typeof MESSAGE_ROLES)[number], content: string) =>
+    orders.read(APP_CHANNEL, JSON.stringify({ type: "add-message", message: { role, content } }));
+  const telemetry = (message: ClientTelemetry) => orders.read(TELEMETRY_CHANNEL, JSON.stringify(message));
+  const answers = () => transport.sent.map((text) => (JSON.parse(text) as ServerTelemetry).type);
+  return { orders, told, control, add, telemetry, answers };
+}
+
+it("keeps what is asked for until the pipeline is ready, in its order and within a bound", () => {
+  const { orders, told, control } = setUp();
+  for (let count = 0; count < 15; count++) {
+    control("mute-customer");
+    control("unmute-customer");
+  }
+  expect(told.muted).toEqual([]);
+  orders.begin();
+  expect(told.muted).toEqual(Array.from({ length: 20 }, (_, index) => index % 2 === 0));
+  control("mute-customer");
+  expect(told.muted).toHaveLength(21);
+  expect(told.notes).toEqual(["The client sends more orders ahead of the call than it takes; some are dropped."]);
+});
+
+it("keeps all that supervisors ask for until the pipeline is ready: how much that may be is said where they send it", () => {
+  const { orders, told, control } = setUp();
+  for (let count = 0; count < 20; count++) control("mute-customer");
+  for (let count = 0; count < 21; count++) orders.control({ type: "control", control: "unmute-customer" }, ADA);
+  orders.begin();
+  expect(told.muted).toEqual([...Array(20).fill(true), ...Array(21).fill(false)]);
+});
+
+it("tells who hung up, ready or not", () => {
+  const { orders, told } = setUp();
+  orders.read(APP_CHANNEL, '{"type":"end-call"}');
+  orders.control({ type: "end-call" }, ADA);
+  expect(told.ended).toEqual(["customer-ended-call", "manually-canceled"]);
+});
+
+it("answers pings once the pipeline is ready", () => {
+  const { orders, telemetry, answers } = setUp();
+  telemetry({ type: "ping", clientMs: 1 });
+  expect(answers()).toEqual([]);
+  orders.begin();
+  telemetry({ type: "ping", clientMs: 2 });
+  expect(answers()).toEqual(["pong"]);
+});
+
+it("notes what it cannot understand once, by its length alone", () => {
+  const { orders, told } = setUp();
+  orders.begin();
+  for (const text of ["secret", "dance"]) orders.read(APP_CHANNEL, text);
+  for (const text of ["sing", "a song"]) orders.read(TELEMETRY_CHANNEL, text);
+  expect(told.notes).toEqual([
+    "A message of 6 characters could not be understood.",
+    "A telemetry message of 4 characters could not be understood.",
+  ]);
+});
+
+it("lets a caller instruct the assistant, but not one whose token takes it as it is", () => {
+  const free = setUp();
+  free.orders.begin();
+  for (const role of MESSAGE_ROLES) free.add(role, "x");
+  expect(free.told.words).toEqual(["system: x", "user: x", "assistant: x", "tool: x", "function: x"]);
+  expect(free.told.notes).toEqual([]);
+
+  const bound = setUp({ callerMayInstruct: false });
+  // Neither ahead of time nor in time.
+  for (const role of MESSAGE_ROLES) bound.add(role, "early");
+  bound.orders.begin();
+  for (const role of MESSAGE_ROLES) bound.add(role, "x");
+  expect(bound.told.words).toEqual(["user: early", "assistant: early", "user: x", "assistant: x"]);
+  expect(bound.told.notes).toEqual(["A message with role system is ignored: the caller's token may not change the assistant."]);
+  // A supervisor may.
+  const message = { role: "system", content: "From the server." } as const;
+  bound.orders.control({ type: "add-message", message, triggerResponseEnabled: false }, ADA);
+  expect(bound.told.words.at(-1)).toBe("system: From the server.");
+});
+
+it("takes no more words of a caller than a conversation holds, however they come", () => {
+  const { orders, told, add, telemetry } = setUp();
+  orders.begin();
+  const long = "x".repeat(9_000);
+  for (let count = 0; count < 10; count++) {
+    add("system", long);
+    orders.read(APP_CHANNEL, JSON.stringify({ type: "say", message: long }));
+    telemetry({ type: "recognized", text: long, final: true });
+  }
+  expect(told.words).toHaveLength(22);
+  expect(told.notes).toEqual(["The client adds more words than a conversation takes; some are dropped."]);
+  // Words that may still change join no conversation, and the server's are its own.
+  telemetry({ type: "recognized", text: long, final: false });
+  orders.control({ type: "add-message", message: { role: "user", content: long }, triggerResponseEnabled: false }, ADA);
+  expect(told.words).toHaveLength(24);
+});

@@ -1,0 +1,213 @@
+import {
+  CALL_EARLY_ORDERS_MAX,
+  type CallSupervisor,
+  type ClientMessage,
+  ENDED_REASONS,
+  type MESSAGE_ROLES,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
+import type { CallClock, NowMs } from "../model/call-clock.ts";
+import type { AppChannel } from "./app-channel.ts";
+import type { Report } from "./call-reporter.ts";
+import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import type { Dialogue } from "./dialogue.ts";
+import { MessageRate } from "./message-rate.ts";
+import { WordsAllowance } from "./words-allowance.ts";
+
+/** A request of a client or a supervisor to a running call. */
+type Order = Exclude<ClientMessage, { type: "end-call" }>;
+
+type Sender = "caller" | CallSupervisor;
+
+/** The part of the dialogue that orders control. */
+type OrderedDialogue = Pick<Dialogue, "add" | "assistantMuted" | "audible" | "hear" | "say" | "sayFirstMessage">;
+
+export interface ClientOrdersOptions {
+  clock: CallClock;
+  report: Report;
+  app: AppChannel;
+  now: NowMs;
+  /** May the caller's messages instruct the assistant? See `CallSpec`. */
+  callerMayInstruct: boolean;
+  /** Absent until the call is joined. */
+  dialogue(): OrderedDialogue | undefined;
+  muteCustomer(muted: boolean): void;
+  /** The client's video recording has begun. */
+  videoStarted(): void;
+  end(endedReason: string, message?: string): void;
+  /** For the host's log: ids, counts and causes, never words. */
+  note(message: string): void;
+}
+
+/**
+ * Carries out what a client or a supervisor requests. Hanging up happens at once. Other orders wait until the pipeline is ready.
+ *
+ * ```
+ *   waiting, orders queue up ── begin ──▶ obeying
+ * ```
+ */
+export class ClientOrders {
+  #options: ClientOrdersOptions;
+  #rate: MessageRate;
+  #words: WordsAllowance;
+  #obeying = false;
+  #early: (() => void)[] = [];
+  #earlyOfCaller = 0;
+  /** Subjects that were logged; each is logged once per call. */
+  #noted = new Set<string>();
+
+  constructor(options: ClientOrdersOptions) {
+    this.#options = options;
+    this.#rate = new MessageRate(options.now);
+    this.#words = new WordsAllowance(options.now);
+  }
+
+  /** The pipeline is ready. */
+  begin(): void {
+    this.#obeying = true;
+    for (const obey of this.#early.splice(0)) obey();
+  }
+
+  /** Reads a text of the client. */
+  read(channel: string, text: string): void {
+    if (!this.#isWithinRate()) return;
+    if (channel === TELEMETRY_CHANNEL) {
+      if (this.#obeying) this.#readTelemetry(text);
+      return;
+    }
+    const message = parseCallerMessage(text);
+    if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
+    else if (message.type === "end-call") this.#options.end(ENDED_REASONS.customerEndedCall);
+    else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(message, "caller");
+  }
+
+  /** Carries out a supervisor's order; the call's events name the supervisor. */
+  control(message: ClientMessage, by: CallSupervisor): void {
+    if (message.type === "end-call") {
+      this.#options.report({ type: "control", control: message.type, by });
+      this.#options.end(ENDED_REASONS.manuallyCanceled);
+    } else this.#take(message, by);
+  }
+
+  #isWithinRate(): boolean {
+    const verdict = this.#rate.count();
+    if (verdict === "drop") this.#noteOnce("The client sends too many messages; some are dropped.", "rate");
+    if (verdict === "flood") this.#options.end("pipeline-error", "The client sent too many messages.");
+    return verdict === "take";
+  }
+
+  /** Is the caller, unlike a supervisor, allowed to request this? */
+  #isAllowed(message: Order): boolean {
+    switch (message.type) {
+      case "add-message":
+        return this.#mayAdd(message.message.role) && this.#hasRoomFor(message.message.content);
+      case "say":
+        return this.#hasRoomFor(wordsToSay(message));
+      case "control":
+        return true;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  #mayAdd(role: (typeof MESSAGE_ROLES)[number]): boolean {
+    if (this.#options.callerMayInstruct || role === "user" || role === "assistant") return true;
+    this.#noteOnce(`A message with role ${role} is ignored: the caller's token may not change the assistant.`, "role");
+    return false;
+  }
+
+  #hasRoomFor(words: string): boolean {
+    if (this.#words.take(words)) return true;
+    this.#noteOnce("The client adds more words than a conversation takes; some are dropped.", "words");
+    return false;
+  }
+
+  /** A faulty client repeats its fault: logs each subject once. */
+  #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words" | "early"): void {
+    if (this.#noted.has(subject)) return;
+    this.#noted.add(subject);
+    this.#options.note(message);
+  }
+
+  #readTelemetry(text: string): void {
+    const { app, clock, dialogue } = this.#options;
+    const message = parseTelemetry(text);
+    switch (message?.type) {
+      case "ping":
+        app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: clock.nowMs });
+        break;
+      case "audible":
+        dialogue()?.audible(message.turn, message.atCallMs);
+        break;
+      case "recognized":
+        if (!message.final || this.#hasRoomFor(message.text)) dialogue()?.hear(message.text, message.final);
+        break;
+      default:
+        this.#noteOnce(`A telemetry message of ${text.length} characters could not be understood.`, "telemetry");
+    }
+  }
+
+  #take(message: Order, from: Sender): void {
+    if (this.#obeying) this.#obey(message, from);
+    // A correct client sends none before `listening`. The number of supervisors' orders is limited where they are sent.
+    else if (from === "caller" && this.#earlyOfCaller++ >= CALL_EARLY_ORDERS_MAX)
+      this.#noteOnce("The client sends more orders ahead of the call than it takes; some are dropped.", "early");
+    else this.#early.push(() => this.#obey(message, from));
+  }
+
+  #obey(message: Order, from: Sender): void {
+    const dialogue = this.#options.dialogue();
+    if (from !== "caller" && message.type !== "control")
+      this.#options.report({ type: "control", control: message.type, by: from });
+    switch (message.type) {
+      case "say":
+        dialogue?.say(wordsToSay(message), {
+          interruptible: message.interruptionsEnabled,
+          interrupts: message.interruptAssistantEnabled,
+          asWritten: from === "caller",
+          ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
+        });
+        break;
+      case "add-message":
+        dialogue?.add(message.message, message.triggerResponseEnabled);
+        break;
+      case "control":
+        this.#obeyControl(message, from);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #obeyControl({ control, videoRecordingStartDelaySeconds }: Extract<Order, { type: "control" }>, from: Sender): void {
+    const { report, muteCustomer, videoStarted } = this.#options;
+    const dialogue = this.#options.dialogue();
+    report({
+      type: "control",
+      control,
+      ...(from === "caller" ? {} : { by: from }),
+      ...(videoRecordingStartDelaySeconds === undefined ? {} : { videoRecordingStartDelaySeconds }),
+    });
+    switch (control) {
+      case "mute-assistant":
+      case "unmute-assistant":
+        if (dialogue) dialogue.assistantMuted = control === "mute-assistant";
+        break;
+      case "mute-customer":
+      case "unmute-customer":
+        muteCustomer(control === "mute-customer");
+        break;
+      case "say-first-message":
+        // With a delay it only reports that the recording runs: the SDK sends it in every recorded call, even when the caller speaks first.
+        if (videoRecordingStartDelaySeconds === undefined) dialogue?.sayFirstMessage();
+        videoStarted();
+        break;
+      default:
+        control satisfies never;
+    }
+  }
+}
+
+function wordsToSay({ message, content }: Extract<ClientMessage, { type: "say" }>): string {
+  return message ?? content ?? "";
+}

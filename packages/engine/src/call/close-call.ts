@@ -1,0 +1,46 @@
+import type { RecordingWriter } from "../media/recording-writer.ts";
+import type { NowMs } from "../model/call-clock.ts";
+import type { CallListener } from "./call-listener.ts";
+import type { Report } from "./call-reporter.ts";
+import type { CallerLine } from "./caller-line.ts";
+import { closingStep } from "./closing-step.ts";
+import type { Dialogue } from "./dialogue.ts";
+import { untilSent } from "./until-sent.ts";
+
+interface ClosingCall {
+  ending: { endedReason: string; message?: string };
+  /** From the join to the end. */
+  durationMs: number;
+  dialogue: Dialogue | undefined;
+  stopClock: (() => void) | undefined;
+  report: Report;
+  line: CallerLine;
+  recording: RecordingWriter | undefined;
+  listener: CallListener;
+  onReleased: () => void;
+  log: (level: "info" | "error", message: string, detail?: Record<string, unknown>) => void;
+  now: NowMs;
+}
+
+/** Closes the parts of an ended call in order. Always reports the end and then the release, even when a step fails or hangs. */
+export async function closeCall(call: ClosingCall): Promise<void> {
+  const { ending, line, log } = call;
+  const endedAtMs = Date.now();
+  const step = <Result>(what: string, act: () => Promise<Result>) => closingStep(what, act, (message) => log("error", message));
+  const silent = step("stop speaking", async () => call.dialogue?.close());
+  await step("send its end", async () => {
+    call.stopClock?.();
+    call.report({ type: "call-ended", ...ending });
+    if (line.transport) await untilSent(line.transport, call.now);
+  });
+  await step("log its statistics", async () => {
+    const stats = await line.transport?.stats();
+    // A transport that the caller closed has no statistics.
+    if (stats && stats.packetsReceived > 0) log("info", "Media of the call.", { ...stats });
+  });
+  await step("close its connection", async () => line.close());
+  const hasRecording = await step("close its recording", async () => call.recording?.close(call.durationMs));
+  await step("be reported", async () => call.listener.onEnded({ ...ending, endedAtMs, hasRecording: hasRecording ?? false }));
+  await silent;
+  call.onReleased();
+}

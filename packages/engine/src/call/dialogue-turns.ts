@@ -1,0 +1,144 @@
+import type { Turn } from "@callwright/contract";
+import type { CallClock } from "../model/call-clock.ts";
+import type { SpokenSection } from "../speech/speech.ts";
+import { placeWords } from "../speech/spoken-text.ts";
+import type { Report } from "./call-reporter.ts";
+import { TurnClock } from "./turn-clock.ts";
+import { UserSpeech } from "./user-speech.ts";
+
+export interface DialogueTurnsOptions {
+  clock: CallClock;
+  report: Report;
+  /** Caller or assistant began or stopped speaking, or the caller typed. */
+  onActivity(): void;
+}
+
+/** An answer that has not begun this long after its question may be asked for again. */
+const ANSWER_WITHIN_MS = 3_000;
+
+type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs">;
+
+/** The turns of a dialogue: assigns speech and words to turns, keeps the turns' milestones, and reports both. */
+export class DialogueTurns {
+  #options: DialogueTurnsOptions;
+  #turns = new TurnClock();
+  #userSpeech: UserSpeech;
+  /** The latest turn that the caller began by speaking. */
+  #spokenTurn = -1;
+
+  constructor(options: DialogueTurnsOptions) {
+    this.#options = options;
+    this.#userSpeech = new UserSpeech(options.clock);
+  }
+
+  /** Begins a turn without speech of the caller. Answers its index. */
+  begin(trigger: Exclude<Turn["trigger"], "speech">): number {
+    return this.#turns.begin(trigger, trigger === "opening" ? 0 : this.#options.clock.nowMs);
+  }
+
+  /** True when the turn had not reached the milestone before. */
+  mark(turn: number, milestone: Milestone, atMs = this.#options.clock.nowMs): boolean {
+    return this.#turns.mark(turn, milestone, atMs);
+  }
+
+  reportTurn(index: number): void {
+    const turn = this.#turns.get(index);
+    if (turn) this.#options.report({ type: "turn-changed", turn });
+  }
+
+  // The caller
+
+  get isUserSpeaking(): boolean {
+    return this.#userSpeech.isSpeaking;
+  }
+
+  /** How long the caller's last words may still become a turn; 0 without such words. */
+  get userTurnPendingMs(): number {
+    return this.#userSpeech.pendingMs;
+  }
+
+  /** The caller has just asked aloud, and the answer has not begun. */
+  get isAnswerPending(): boolean {
+    const turn = this.#turns.get(this.#spokenTurn);
+    if (turn?.turnCommittedMs === undefined || turn.firstFrameSentMs !== undefined) return false;
+    return this.#options.clock.nowMs - turn.turnCommittedMs < ANSWER_WITHIN_MS;
+  }
+
+  userSpeaking(speaking: boolean): void {
+    if (speaking) this.#userSpeech.started();
+    else if (this.#userSpeech.isSpeaking) this.#userSpeech.stopped();
+    else return;
+    this.#options.onActivity();
+    this.#options.report({ type: speaking ? "speech-started" : "speech-stopped", role: "user", turn: this.#turns.nextIndex });
+  }
+
+  userWords(text: string, final: boolean): void {
+    this.#options.onActivity();
+    if (final) this.#userSpeech.transcribed();
+    this.#options.report({ type: "user-words", text, final });
+  }
+
+  /** An acknowledgement makes no turn; it belongs to the turn before. */
+  userAcknowledged(text: string): void {
+    const { startMs, endMs } = this.#userSpeech.take();
+    this.#reportUserSaid(text, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
+  }
+
+  /** Answers the index of the turn that begins. */
+  userTurn(text: string): number {
+    const { startMs, endMs, milestones } = this.#userSpeech.take();
+    const turn = this.#turns.begin("speech", endMs, milestones);
+    this.#spokenTurn = turn;
+    this.mark(turn, "turnCommittedMs");
+    this.#reportUserSaid(text, turn, { startMs, endMs, typed: false });
+    return turn;
+  }
+
+  /** Answers the index of the turn that begins. */
+  userTyped(text: string, typedMs: number): number {
+    const turn = this.#turns.begin("text", typedMs);
+    this.#options.onActivity();
+    this.#reportUserSaid(text, turn, { startMs: typedMs, endMs: typedMs, typed: true });
+    return turn;
+  }
+
+  #reportUserSaid(text: string, turn: number, said: { startMs: number; endMs: number; typed: boolean }): void {
+    const { typed } = said;
+    const startMs = Math.round(said.startMs);
+    const endMs = Math.round(said.endMs);
+    const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
+    this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...(typed ? {} : { words }) });
+  }
+
+  // The assistant
+
+  assistantStarted(turn: number): void {
+    this.mark(turn, "firstFrameSentMs");
+    this.#options.onActivity();
+    this.#options.report({ type: "speech-started", role: "assistant", turn });
+    this.reportTurn(turn);
+  }
+
+  /** A section of a speech was heard. */
+  assistantSaid(turn: number, { text, words, startMs, endMs }: SpokenSection, interrupted: boolean): void {
+    const { onActivity, report } = this.#options;
+    onActivity();
+    report({
+      type: "assistant-said",
+      text,
+      startMs: Math.round(startMs),
+      endMs: Math.round(endMs),
+      turn,
+      words,
+      interrupted,
+    });
+    report({ type: "speech-stopped", role: "assistant", turn });
+  }
+
+  /** A speech ended without a further sound. */
+  assistantSilent(turn: number): void {
+    this.#options.onActivity();
+    this.#options.report({ type: "assistant-silent" });
+    this.reportTurn(turn);
+  }
+}

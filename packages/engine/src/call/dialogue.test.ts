@@ -1,0 +1,186 @@
+import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant, ServerTelemetry } from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createConversation } from "../conversation/create-conversation.ts";
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
+import { MediaClock } from "../media/media-clock.ts";
+import { CallClock } from "../model/call-clock.ts";
+import type { ModelRequest } from "../model/language-model.ts";
+import type { HearingTranscriber } from "../providers/provider.ts";
+import { FakeTransport } from "../testing/fake-transport.ts";
+import { ScriptedStt } from "../testing/scripted-stt.ts";
+import { ScriptedTts } from "../testing/scripted-tts.ts";
+import { speechSample } from "../testing/speech-sample.ts";
+import { AppChannel } from "./app-channel.ts";
+import { CallLog } from "./call-log.ts";
+import { createReport } from "./call-reporter.ts";
+import { Dialogue } from "./dialogue.ts";
+import { PartialLines } from "./partial-lines.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+
+const PATIENT = { timeout: 20_000 };
+const ASSISTANT: CreateAssistant = {
+  firstMessageMode: "assistant-waits-for-user",
+  // Punctuation decides when a turn is over: the local end-of-turn model is not loaded. Words without any are waited for 1.5 s.
+  startSpeakingPlan: { smartEndpointingEnabled: false },
+};
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A promise, and how to fulfil it. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** A dialogue in which both can speak. The model names the question it answers, once `thought` is over; an answer lasts a second, or what `spokenMs` says. */
+async function converse({
+  transcriber = { hearing: "text" } as HearingTranscriber,
+  thought = async (_question: string): Promise<void> => {},
+  spokenMs = (_text: string): number => 1_000,
+  isStarted = true,
+} = {}) {
+  const clock = new CallClock(() => performance.now());
+  const events: CallEvent[] = [];
+  const model = {
+    provider: "test",
+    async *stream({ history }: ModelRequest) {
+      const said = history.findLast(({ type }) => type === "user");
+      const question = said?.type === "user" ? said.text : "";
+      await thought(question);
+      yield { type: "text" as const, text: `About ${question}.` };
+    },
+  };
+  const conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
+  const voice = { provider: "test", tts: new ScriptedTts(spokenMs) };
+  const log = new CallLog(clock, (batch) => events.push(...batch));
+  const ends: string[] = [];
+  let audibleMs = 0;
+  const app = new AppChannel(undefined, () => {});
+  const partials = new PartialLines({ clock, nextSeq: () => log.nextSeq, send: () => {} });
+  const transport = new FakeTransport();
+  app.openTelemetry(transport);
+  const dialogue = new Dialogue({
+    assistant: ASSISTANT,
+    parts: { conversation, voice, fallbackVoice: async () => voice, transcriber, transcriberProvider: "test" },
+    clock,
+    report: createReport({ log, app, partials }),
+    onFrame: (pcm) => {
+      if (pcm.some((sample) => sample !== 0)) audibleMs += FRAME_MS;
+    },
+    onActivity: () => {},
+    onEnd: (endedReason) => ends.push(endedReason),
+    onProblem: () => {},
+  });
+  clock.start();
+  log.add({ type: "call.started", payload: { hearing: transcriber.hearing, recording: false } });
+  if (isStarted) await dialogue.start();
+  dialogue.beginSpeaking();
+  let frames = 0;
+  const stop = new MediaClock(() => performance.now()).start((due) => {
+    for (let frame = 0; frame < due; frame++) dialogue.tick(frames++ * FRAME_MS);
+  });
+  closing.push(async () => {
+    stop();
+    await dialogue.close();
+  });
+  const payloads = <Type extends CallEventType>(type: Type) =>
+    events.filter((event) => event.type === type).map(({ payload }) => payload as CallEventPayload<Type>);
+  const push = (samples: Int16Array) => {
+    for (let start = 0; start + FRAME_SAMPLES <= samples.length; start += FRAME_SAMPLES)
+      dialogue.push(samples.slice(start, start + FRAME_SAMPLES));
+  };
+  return {
+    dialogue,
+    ends,
+    payloads,
+    push,
+    audibleMs: () => audibleMs,
+    sound: () =>
+      transport.sent.map((text) => JSON.parse(text) as ServerTelemetry).filter(({ type }) => type.startsWith("speech-")),
+    asked: () => payloads("user.said").map(({ text, typed, turn }) => `${turn} ${typed ? "typed" : "spoken"} ${text}`),
+    answered: () =>
+      payloads("assistant.said").map(({ text, interrupted, turn }) => `${turn} ${text}${interrupted ? " cut" : ""}`),
+  };
+}
+
+const BOTH_ASKED = ["0 spoken hours on saturday", "1 typed parking"];
+const BOTH_ANSWERED = ["0 About hours on saturday.", "1 About parking."];
+
+describe("a question that is typed while another is spoken is a turn after it, and both are answered", () => {
+  it("when the words are still being recognized", async () => {
+    const recognised = gate();
+    const stt = new ScriptedStt([[recognised.opened, { text: "hours on saturday", final: true }]]);
+    const { dialogue, payloads, push, asked, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
+    push(await speechSample("What are your opening hours on Saturday?"));
+    push(new Int16Array(SAMPLE_RATE));
+    await expect.poll(() => payloads("speech.stopped"), PATIENT).toMatchObject([{ role: "user" }]);
+    dialogue.type("parking");
+    recognised.open();
+    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    expect(asked()).toEqual(BOTH_ASKED);
+  });
+
+  it("when the words may not be all", async () => {
+    const { dialogue, asked, answered } = await converse();
+    dialogue.hear("hours on saturday", true);
+    dialogue.type("parking");
+    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    expect(asked()).toEqual(BOTH_ASKED);
+  });
+
+  it("when its answer is being thought of", async () => {
+    const thought = gate();
+    const { dialogue, asked, answered } = await converse({
+      thought: (question) => (question === "parking" ? Promise.resolve() : thought.opened),
+    });
+    dialogue.hear("hours on saturday", true);
+    await expect.poll(asked, PATIENT).toHaveLength(1);
+    dialogue.type("parking");
+    thought.open();
+    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    expect(asked()).toEqual(BOTH_ASKED);
+  });
+});
+
+describe("a typed question", () => {
+  it("is answered soon after a noise that was no words", async () => {
+    const stt = new ScriptedStt([]);
+    const { dialogue, payloads, push, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
+    push(await speechSample("Hello?"));
+    push(new Int16Array(SAMPLE_RATE));
+    await expect.poll(() => payloads("speech.stopped"), PATIENT).toHaveLength(1);
+    dialogue.type("parking");
+    await expect.poll(answered, PATIENT).toEqual(["0 About parking."]);
+  });
+
+  it("cuts off the answer that is being heard, and what of it is on its way", async () => {
+    const { dialogue, answered, audibleMs, sound } = await converse({
+      spokenMs: (text) => (text.includes("saturday") ? 8_000 : 1_000),
+    });
+    dialogue.hear("hours on saturday", true);
+    // More than its first word, and far from all of it.
+    await expect.poll(audibleMs, PATIENT).toBeGreaterThan(2_500);
+    dialogue.type("parking");
+    await expect.poll(answered, PATIENT).toHaveLength(2);
+    expect(answered()).toEqual([expect.stringMatching(/^0 About.* cut$/), "1 About parking."]);
+    expect(sound()).toEqual([
+      { type: "speech-started", turn: 0 },
+      { type: "speech-hushed", turn: 0 },
+      { type: "speech-started", turn: 1 },
+    ]);
+  });
+});
+
+it("what cannot be said because nobody speaks any more ends the call, and throws at nobody", async () => {
+  const { dialogue, ends } = await converse({ isStarted: false });
+  dialogue.say("Goodbye.", { interruptible: false, interrupts: false });
+  expect(ends).toEqual(["pipeline-error"]);
+});

@@ -1,0 +1,332 @@
+import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { CallClock } from "../model/call-clock.ts";
+import { planStart, planStop } from "../speech/speaking-plan.ts";
+import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
+import type { SpeechEvent } from "../speech/speech-event.ts";
+import { SpeechSession } from "../speech/speech-session.ts";
+import type { CallParts } from "./call-parts.ts";
+import type { Report } from "./call-reporter.ts";
+import { DialogueTurns } from "./dialogue-turns.ts";
+import { type FailingPart, FailureCount } from "./failure-count.ts";
+import { TypedQuestions } from "./typed-questions.ts";
+
+export interface DialogueOptions {
+  assistant: CreateAssistant;
+  parts: CallParts;
+  clock: CallClock;
+  report: Report;
+  /** 10 ms of the assistant, silence included. */
+  onFrame(pcm: Int16Array): void;
+  /** Caller or assistant began or stopped speaking, or the caller typed. */
+  onActivity(): void;
+  /** The call is over. */
+  onEnd(endedReason: string, message?: string): void;
+  /** For the host's log: ids and causes, never words. */
+  onProblem(message: string): void;
+}
+
+interface SayOptions {
+  interruptible: boolean;
+  interrupts: boolean;
+  endedReason?: string;
+  asWritten?: boolean;
+}
+
+/** The call ends after a speech. */
+interface Ending {
+  endedReason: string;
+  /** Even when the caller cuts the speech off. */
+  always: boolean;
+}
+
+/** The last sound needs this long to reach the caller: hanging up waits for it. */
+const TAIL_MS = 400;
+/** The call ends after this even when the farewell has not. */
+const FAREWELL_MAX_MS = 15_000;
+
+/** Connects conversation and speech session: turns replies into speech and speech into turns, and reports both. */
+export class Dialogue {
+  #options: DialogueOptions;
+  #conversation: Conversation;
+  #session: SpeechSession;
+  #turns: DialogueTurns;
+  #failures = new FailureCount();
+  #typed = new TypedQuestions(({ text, typedMs }) => this.#reply(this.#turns.userTyped(text, typedMs), text));
+  #endings = new Map<Speech, Ending>();
+  #opened = false;
+  #lastAssistantText = "";
+  #releaseStart: () => void;
+  /** Ends the hold on speeches of an absent caller. */
+  #releaseAbsence: () => void = () => {};
+
+  constructor(options: DialogueOptions) {
+    const { assistant, parts, clock, report, onActivity } = options;
+    this.#options = options;
+    this.#conversation = parts.conversation;
+    this.#turns = new DialogueTurns({ clock, report, onActivity });
+    this.#session = new SpeechSession({
+      start: planStart(assistant.startSpeakingPlan),
+      stop: planStop(assistant.stopSpeakingPlan),
+      transcriber: parts.transcriber,
+      voice: parts.voice,
+      fallbackVoice: parts.fallbackVoice,
+      failureMessage: this.#failureMessage,
+      lastAssistantText: () => this.#lastAssistantText,
+      onFrame: options.onFrame,
+      onEvent: (event) => this.#onSpeechEvent(event),
+    });
+    this.#releaseStart = this.#session.hold();
+  }
+
+  /** Begins to listen and prepares the first message, which is spoken after `beginSpeaking`. */
+  async start(): Promise<void> {
+    await this.#session.start();
+    const { transcriberProblem, transcriberProvider } = this.#options.parts;
+    if (transcriberProblem) this.#fail("transcriber", transcriberProvider, transcriberProblem);
+    if (this.#options.assistant.firstMessageMode === "assistant-waits-for-user") return;
+    this.#opened = true;
+    const interruptible =
+      this.#options.assistant.firstMessageInterruptionsEnabled ?? ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled;
+    this.#speak(this.#turns.begin("opening"), interruptible, (signal) => this.#conversation.open(signal));
+  }
+
+  beginSpeaking(): void {
+    this.#releaseStart();
+  }
+
+  /** The caller is away: cuts off the current speech and holds the next ones until `resumeSpeaking`. A farewell that is cut off still ends the call. */
+  standBy(): void {
+    const { release, cutOff } = this.#session.standBy();
+    const ending = cutOff && this.#endings.get(cutOff);
+    if (ending) ending.always = true;
+    this.#releaseAbsence();
+    this.#releaseAbsence = release;
+  }
+
+  resumeSpeaking(): void {
+    this.#releaseAbsence();
+  }
+
+  /** Sends the conversation to a client that joined later. */
+  recap(): void {
+    this.#reportConversation();
+  }
+
+  // What the caller does
+
+  push(pcm: Int16Array): void {
+    this.#session.push(pcm);
+  }
+
+  hear(text: string, final: boolean): void {
+    if (text.trim() !== "") this.#session.hear(text.trim(), final);
+  }
+
+  /** Typing cuts off the current speech, except the answer to a question that was asked aloud just before. */
+  type(text: string): void {
+    this.#options.onActivity();
+    if (!this.#turns.isAnswerPending) this.#session.interrupt("caller");
+    this.#typed.put({ text, typedMs: this.#options.clock.nowMs }, this.#turns.userTurnPendingMs);
+  }
+
+  /** Adds a message to the conversation; with `respond`, the assistant answers it. */
+  add(message: PromptMessage, respond: boolean): void {
+    const content = message.content ?? "";
+    if (message.role === "user" && respond) {
+      this.type(content);
+      return;
+    }
+    this.#options.report({ type: "message-added", role: message.role, content });
+    this.#conversation.add(message);
+    this.#reportConversation();
+    if (respond) this.#reply(this.#turns.begin("text"), "");
+  }
+
+  /** With `asWritten` the text is not a template, see `Conversation.say`. */
+  say(text: string, options: SayOptions): void {
+    if (text.trim() === "") return;
+    if (options.interrupts) this.#session.interrupt("call");
+    const conversation = this.#conversation;
+    const turn = this.#turns.begin("say");
+    const { interruptible, endedReason, asWritten = false } = options;
+    const ending = endedReason ? { endedReason, always: false } : undefined;
+    this.#speak(
+      turn,
+      interruptible,
+      async function* () {
+        yield { type: "text", text: conversation.say(text, { asWritten }) };
+      },
+      ending,
+    );
+  }
+
+  sayFirstMessage(): void {
+    if (this.#opened) return;
+    this.#opened = true;
+    this.say(this.#options.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+  }
+
+  /** Hangs up, after the assistant's end-call message if it has one. */
+  sayFarewell(endedReason: string): void {
+    const farewell = this.#options.assistant.endCallMessage?.trim();
+    if (farewell) {
+      this.say(farewell, { interruptible: false, interrupts: true, endedReason });
+      setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
+    } else this.#options.onEnd(endedReason);
+  }
+
+  audible(turn: number, atMs: number): void {
+    if (this.#turns.mark(turn, "firstAudibleMs", atMs)) this.#turns.reportTurn(turn);
+  }
+
+  set assistantMuted(muted: boolean) {
+    this.#session.assistantMuted = muted;
+  }
+
+  tick(callMs: number): void {
+    this.#session.tick(callMs);
+  }
+
+  get isBusy(): boolean {
+    return this.#session.current !== undefined || this.#turns.isUserSpeaking;
+  }
+
+  async close(): Promise<void> {
+    this.#endings.clear();
+    this.#typed.close();
+    await this.#session.close();
+  }
+
+  // The speech session
+
+  #onSpeechEvent(event: SpeechEvent): void {
+    const { report } = this.#options;
+    switch (event.type) {
+      case "user-speaking":
+        this.#turns.userSpeaking(event.speaking);
+        break;
+      case "user-words":
+        this.#failures.succeeded("transcriber");
+        this.#turns.userWords(event.text, event.final);
+        break;
+      case "user-acknowledged":
+        this.#turns.userAcknowledged(event.text);
+        this.#typed.release();
+        break;
+      case "user-turn":
+        this.#reply(this.#turns.userTurn(event.text), event.text);
+        this.#typed.release();
+        break;
+      case "model-text":
+        if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
+        report({ type: "model-output", text: event.text });
+        break;
+      case "model-failed":
+        this.#fail("model", event.provider, event.message);
+        break;
+      case "model-succeeded":
+        this.#failures.succeeded("model");
+        break;
+      case "conversation-ends":
+        this.#endings.set(event.speech, { endedReason: event.endedReason, always: false });
+        break;
+      case "voice-input":
+        report({ type: "voice-input", text: event.text.trim() });
+        break;
+      case "voice-first-sound":
+        this.#turns.mark(event.speech.turn, "voiceFirstByteMs");
+        break;
+      case "voice-succeeded":
+        this.#failures.succeeded("voice");
+        break;
+      case "voice-failed":
+        this.#fail("voice", event.provider, event.message);
+        break;
+      case "transcriber-failed":
+        this.#fail("transcriber", this.#options.parts.transcriberProvider, event.message);
+        break;
+      case "speech-started":
+        this.#turns.assistantStarted(event.speech.turn);
+        break;
+      case "speech-text":
+        report({ type: "assistant-words", turn: event.speech.turn, text: event.text, speechText: event.speechText });
+        break;
+      case "speech-section":
+        this.#onSpeechSection(event.speech, event.section, false);
+        break;
+      case "speech-paused":
+        report({ type: "assistant-paused", turn: event.speech.turn });
+        break;
+      case "speech-resumed":
+        report({ type: "assistant-resumed", turn: event.speech.turn });
+        break;
+      case "speech-dropped":
+        this.#turns.reportTurn(event.speech.turn);
+        this.#finish(event.speech, true);
+        break;
+      case "speech-done":
+        this.#onSpeechDone(event.speech, event.spoken);
+        break;
+      case "stopped":
+        this.#options.onProblem(event.message);
+        this.#options.onEnd("pipeline-error", event.message);
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+
+  #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
+    const { text, interrupted, interruptedByCaller, section } = spoken;
+    this.#conversation.settle(text, interrupted);
+    if (section) this.#onSpeechSection(speech, section, interrupted);
+    else this.#turns.assistantSilent(speech.turn);
+    if (interruptedByCaller) this.#options.report({ type: "user-interrupted", turn: speech.turn });
+    this.#finish(speech, interrupted);
+  }
+
+  #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
+    this.#lastAssistantText = section.text;
+    this.#turns.assistantSaid(speech.turn, section, interrupted);
+    this.#reportConversation();
+  }
+
+  // Speaking
+
+  #reply(turn: number, text: string): void {
+    this.#speak(turn, true, (signal) => this.#conversation.reply(text, signal));
+  }
+
+  #speak(turn: number, interruptible: boolean, parts: Speech["parts"], ending?: Ending): void {
+    const speech: Speech = { turn, interruptible, parts };
+    if (ending) this.#endings.set(speech, ending);
+    this.#session.say(speech);
+  }
+
+  #finish(speech: Speech, interrupted: boolean): void {
+    const ending = this.#endings.get(speech);
+    this.#endings.delete(speech);
+    if (!ending || (interrupted && !ending.always)) return;
+    setTimeout(() => this.#options.onEnd(ending.endedReason), TAIL_MS);
+  }
+
+  get #failureMessage(): string {
+    return this.#options.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
+  }
+
+  /** Reports a failure that the call survived. Too many in a row end the call. */
+  #fail(part: FailingPart, provider: string, message: string): void {
+    this.#options.report({ type: "failure", part, provider, message });
+    this.#options.onProblem(`${part} of ${provider} failed`);
+    const endedReason = this.#failures.failed(part, provider);
+    if (!endedReason) return;
+    const { current } = this.#session;
+    if (current) this.#endings.set(current, { endedReason, always: true });
+    else this.say(this.#failureMessage, { interruptible: false, interrupts: false, endedReason });
+  }
+
+  #reportConversation(): void {
+    this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
+  }
+}

@@ -1,0 +1,53 @@
+import type { CallClock } from "../model/call-clock.ts";
+import type { SpeechMilestones } from "./turn-clock.ts";
+
+/** The voice detector reports the end of speech after this much silence (the framework's default). `speechEndMs` is corrected by it. */
+const VAD_SILENCE_MS = 250;
+/** Speech becomes a turn within this, or was no words: recognition takes 0.5 s, the end-of-turn model waits at most 2.5 s. */
+const TURN_WITHIN_MS = 3_000;
+
+/** The caller's speech since the last turn. */
+export class UserSpeech {
+  #clock: CallClock;
+  #startMs: number | undefined;
+  #endMs: number | undefined;
+  #milestones: SpeechMilestones = {};
+  isSpeaking = false;
+
+  constructor(clock: CallClock) {
+    this.#clock = clock;
+  }
+
+  started(): void {
+    this.isSpeaking = true;
+    this.#startMs ??= this.#clock.nowMs;
+  }
+
+  stopped(): void {
+    this.isSpeaking = false;
+    this.#milestones.silenceDetectedMs = this.#clock.nowMs;
+    this.#endMs = Math.max(this.#startMs ?? 0, this.#clock.nowMs - VAD_SILENCE_MS);
+  }
+
+  transcribed(): void {
+    this.#milestones.transcriptFinalMs = this.#clock.nowMs;
+  }
+
+  /** How long the latest speech may still become a turn; 0 without speech. */
+  get pendingMs(): number {
+    if (this.isSpeaking) return TURN_WITHIN_MS;
+    const { silenceDetectedMs = 0, transcriptFinalMs = 0 } = this.#milestones;
+    const latestMs = Math.max(silenceDetectedMs, transcriptFinalMs);
+    return latestMs === 0 ? 0 : Math.max(0, latestMs + TURN_WITHIN_MS - this.#clock.nowMs);
+  }
+
+  /** Takes the speech that has become a turn. Later speech belongs to the next turn. */
+  take(): { startMs: number; endMs: number; milestones: SpeechMilestones } {
+    const endMs = this.#endMs ?? this.#milestones.transcriptFinalMs ?? this.#clock.nowMs;
+    const taken = { startMs: Math.min(this.#startMs ?? endMs, endMs), endMs, milestones: this.#milestones };
+    this.#startMs = this.isSpeaking ? this.#clock.nowMs : undefined;
+    this.#endMs = undefined;
+    this.#milestones = {};
+    return taken;
+  }
+}

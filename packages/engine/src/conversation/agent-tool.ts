@@ -1,0 +1,63 @@
+import type { ToolCall, ToolMessage, ToolRejectionPlan } from "@callwright/contract";
+import type { ModelTool } from "../model/language-model.ts";
+
+/** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
+export interface AgentTool extends ModelTool {
+  /**
+   * `run`: the tool runner runs it. `client`: as `run`, and the client answers: the page of a call, the sender of a chat.
+   * `end-call`: the conversation ends. `unavailable`: the model learns `reason` instead.
+   */
+  action: "run" | "client" | "end-call" | "unavailable";
+  /** Of an unavailable tool: a sentence for the model. */
+  reason?: string;
+  /** The assistant does not wait for the answer. */
+  isAsync: boolean;
+  /** A tool that has not answered after this has failed. */
+  timeoutMs: number;
+  /** Spoken while it runs, and after. */
+  messages: readonly ToolMessage[];
+  rejectionPlan?: ToolRejectionPlan;
+}
+
+/** What running a tool led to. */
+export interface ToolOutcome {
+  result: string;
+  failed: boolean;
+  /** Replaces the tool's own message of the same type. */
+  message?: ToolMessage;
+  /** For the caller's page, as a `metadata` message. */
+  metadata?: Record<string, unknown>;
+  /** New values of the conversation's variables. */
+  variables?: Record<string, unknown>;
+  /** The client answers with its next request: the turn ends, and the call stays without an answer. Default false. */
+  isPending?: boolean;
+}
+
+/** Runs the tools of one conversation. */
+export interface ToolRunner {
+  /** The tools at this moment: an MCP server may change its own. */
+  readonly tools: readonly AgentTool[];
+  /**
+   * Never fails: a tool that does has an outcome that says why. `variables`: the conversation's values, for templates.
+   * An aborted signal means that nobody waits for the outcome.
+   */
+  run(call: ToolCall, variables: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/** For an agent without tools. */
+export const NO_TOOLS: ToolRunner = {
+  tools: [],
+  run: async ({ name }) => ({ result: `There is no tool '${name}'.`, failed: true }),
+};
+
+/** Something that happened to a tool call, when it happens: also after the turn of the call has ended. */
+export type ToolHappening =
+  | { type: "tool-called"; call: ToolCall }
+  | {
+      type: "tool-answered";
+      call: ToolCall;
+      result: string;
+      failed: boolean;
+      durationMs: number;
+      metadata?: Record<string, unknown>;
+    };

@@ -1,0 +1,91 @@
+import type { HistoryItem, TextItem, ToolAnswer, ToolCall, ToolItem } from "@callwright/contract";
+
+/** What the assistant says in one turn. Tool calls split it into several items. */
+export interface Reply {
+  /** Adds words. */
+  add(text: string): void;
+  /** Words after this are an item of their own. */
+  split(): void;
+}
+
+/** The history of one conversation. After `settle` a reply has the heard words, and later words do not change it. */
+export class History {
+  readonly #items: HistoryItem[];
+  #lastReply: { texts: TextItem[]; isSettled: boolean } | undefined;
+
+  constructor(items: readonly HistoryItem[]) {
+    this.#items = items.map(copy);
+  }
+
+  get items(): HistoryItem[] {
+    return this.#items.map(copy);
+  }
+
+  add(item: HistoryItem): void {
+    if (item.type === "tool" || item.text !== "") this.#items.push(item);
+  }
+
+  beginReply(): Reply {
+    const reply: { texts: TextItem[]; isSettled: boolean } = { texts: [], isSettled: false };
+    let current: TextItem | undefined;
+    return {
+      add: (text) => {
+        if (reply.isSettled || text === "") return;
+        if (!current) {
+          current = { type: "assistant", text: "" };
+          this.#items.push(current);
+          reply.texts.push(current);
+          this.#lastReply = reply;
+        }
+        current.text += text;
+      },
+      split: () => {
+        if (current) current.text = current.text.trimEnd();
+        current = undefined;
+      },
+    };
+  }
+
+  /** Adds the calls of one model step. Answers a function that stores the answer of each. */
+  addCalls(calls: readonly ToolCall[]): (call: ToolCall, answer: ToolAnswer) => void {
+    const step = this.#items.reduce((last, item) => (item.type === "tool" ? Math.max(last, item.step) : last), 0) + 1;
+    const items = calls.map((call): ToolItem => ({ type: "tool", step, call, answer: null }));
+    this.#items.push(...items);
+    return (call, answer) => {
+      const item = items.find((each) => each.call === call);
+      if (item) item.answer = answer;
+    };
+  }
+
+  /** Corrects the last reply to its heard words. An interrupted reply without heard words leaves the history; its tool calls stay. */
+  settle(heardText: string, interrupted: boolean): void {
+    const reply = this.#lastReply;
+    if (!reply) return;
+    reply.isSettled = true;
+    this.#lastReply = undefined;
+    const heard = heardText.trim();
+    if (heard === "" && !interrupted) return;
+    const parts = spread(
+      heard,
+      reply.texts.map(({ text }) => text),
+    );
+    for (const [index, item] of reply.texts.entries()) {
+      item.text = parts[index] ?? "";
+      if (item.text === "") this.#items.splice(this.#items.indexOf(item), 1);
+    }
+  }
+}
+
+/** The heard words, each text with as many of them as it has words; the last one takes what remains. */
+function spread(heard: string, texts: readonly string[]): string[] {
+  if (texts.length === 1) return [heard];
+  const words = heard.match(/\S+/g) ?? [];
+  return texts.map((text, index) => {
+    const count = text.match(/\S+/g)?.length ?? 0;
+    return words.splice(0, index === texts.length - 1 ? words.length : count).join(" ");
+  });
+}
+
+function copy(item: HistoryItem): HistoryItem {
+  return structuredClone(item);
+}

@@ -1,0 +1,227 @@
+import { ENDED_REASONS, TOOL_STARTED, type ToolAnswer, type ToolCall, type ToolMessage } from "@callwright/contract";
+import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
+import type { TurnPart } from "./conversation.ts";
+import { EventQueue } from "./event-queue.ts";
+import { delayedMessages, findToolMessage, toolMessageText } from "./tool-messages.ts";
+import { isRejected } from "./tool-rejection.ts";
+import type { TurnContext } from "./turn.ts";
+
+/** A call as the model wrote it. Broken: its arguments are no JSON object. */
+export interface StepCall {
+  call: ToolCall;
+  isBroken: boolean;
+}
+
+/** A result over this is cut: it would fill the model's context. In characters. */
+const RESULT_MAX_CHARACTERS = 16_000;
+/** Of a delayed message that sets no time. */
+const DELAY_DEFAULT_MS = 5_000;
+
+type StepEvent =
+  | { type: "delayed"; message: ToolMessage; call: ToolCall }
+  | { type: "answered"; call: ToolCall; tool: AgentTool | undefined; outcome: ToolOutcome };
+
+/**
+ * Runs the tool calls of one model step, all at once, and speaks their messages.
+ * When the turn is cancelled, `run` ends at once; the tools go on, and their answers join the history.
+ */
+export class ToolStep {
+  /** Every call has been answered by a spoken message: the model has nothing to add. */
+  isAnswered = false;
+  endedReason: string | undefined;
+  /** A call waits for the client's next request. */
+  isPending = false;
+  /** The model called a tool that does not exist, or wrote broken arguments. It has learned so. */
+  hasMistake = false;
+  readonly #context: TurnContext;
+  readonly #calls: readonly StepCall[];
+  readonly #signal: AbortSignal;
+  readonly #store: (call: ToolCall, answer: ToolAnswer) => void;
+  readonly #events = new EventQueue<StepEvent>();
+  readonly #delays = new Set<NodeJS.Timeout>();
+  /** Calls whose answer the turn waits for. */
+  readonly #open = new Set<ToolCall>();
+  /** Calls that are neither run nor answered yet. */
+  readonly #next: Set<ToolCall>;
+
+  constructor(context: TurnContext, calls: readonly StepCall[], signal: AbortSignal) {
+    this.#context = context;
+    this.#calls = calls;
+    this.#signal = signal;
+    this.#store = context.history.addCalls(calls.map(({ call }) => call));
+    this.#next = new Set(calls.map(({ call }) => call));
+  }
+
+  async *run(): AsyncGenerator<TurnPart> {
+    try {
+      for (const each of this.#calls) {
+        yield* this.#begin(each);
+        if (this.#signal.aborted) return;
+      }
+      if (this.#isWaiting) yield { type: "flush", wait: false };
+      yield* this.#awaitAnswers();
+    } finally {
+      for (const delay of this.#delays) clearTimeout(delay);
+      for (const call of this.#next) this.#answer(call, refused("The caller interrupted before the tool was run."));
+    }
+  }
+
+  /** A tool still runs that the turn waits for. */
+  get #isWaiting(): boolean {
+    return this.#open.size > this.#events.size;
+  }
+
+  async *#begin({ call, isBroken }: StepCall): AsyncGenerator<TurnPart> {
+    const { tools, history, render } = this.#context;
+    const tool = tools.tools.find(({ name }) => name === call.name);
+    this.#open.add(call);
+    const problem = isBroken
+      ? "The arguments were not a JSON object. Call the tool again."
+      : unknownTool(call, tool, tools.tools);
+    if (!tool || problem !== undefined) {
+      this.hasMistake = true;
+      return this.#answer(call, refused(problem ?? ""));
+    }
+    if (tool.action === "unavailable") return this.#answer(call, refused(tool.reason ?? "This tool is not available."));
+    if (isRejected(tool.rejectionPlan, history.items, render))
+      return this.#answer(call, refused("The call was rejected: the conditions of this tool are not met."));
+
+    const start = findToolMessage(tool.messages, "request-start", call.arguments);
+    const text = start && this.#textOf(start);
+    if (start?.blocking && !tool.isAsync && text) {
+      yield { type: "text", text };
+      yield { type: "flush", wait: true };
+      if (this.#signal.aborted) return;
+      this.#run(call, tool);
+      return;
+    }
+    this.#run(call, tool);
+    if (text) yield { type: "text", text };
+  }
+
+  #run(call: ToolCall, tool: AgentTool): void {
+    const { onTool, now } = this.#context;
+    this.#next.delete(call);
+    if (tool.action === "end-call") {
+      this.endedReason ??= ENDED_REASONS.assistantEndedCall;
+      this.#answer(call, { result: "The call ends.", failed: false });
+      return;
+    }
+    onTool({ type: "tool-called", call });
+    const startedAtMs = now().getTime();
+    void this.#outcomeOf(call, tool).then((outcome) => {
+      const { metadata } = outcome;
+      const durationMs = now().getTime() - startedAtMs;
+      if (!outcome.isPending)
+        onTool({ type: "tool-answered", call, ...this.#keep(call, outcome), durationMs, ...(metadata && { metadata }) });
+      if (!tool.isAsync) this.#events.push({ type: "answered", call, tool, outcome });
+    });
+    if (tool.isAsync) {
+      this.#store(call, { result: TOOL_STARTED, failed: false });
+      this.#open.delete(call);
+      return;
+    }
+    for (const message of delayedMessages(tool.messages, call.arguments))
+      this.#delays.add(
+        setTimeout(() => this.#events.push({ type: "delayed", message, call }), message.timingMilliseconds ?? DELAY_DEFAULT_MS),
+      );
+  }
+
+  /** Never fails, and never waits longer than the tool may take. */
+  async #outcomeOf(call: ToolCall, tool: AgentTool): Promise<ToolOutcome> {
+    const { tools, variableValues } = this.#context;
+    const deadline = new AbortController();
+    const late = new Promise<ToolOutcome>((resolve) => {
+      deadline.signal.addEventListener("abort", () => resolve(refused(`The tool did not answer in ${tool.timeoutMs / 1000} s.`)));
+    });
+    const timer = setTimeout(() => deadline.abort(), tool.timeoutMs);
+    try {
+      return await Promise.race([tools.run(call, { ...variableValues }, deadline.signal), late]);
+    } catch {
+      return refused("The tool failed unexpectedly.");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** For a call that no tool ran for. */
+  #answer(call: ToolCall, outcome: ToolOutcome): void {
+    const { onTool } = this.#context;
+    this.#next.delete(call);
+    onTool({ type: "tool-called", call });
+    onTool({ type: "tool-answered", call, ...this.#keep(call, outcome), durationMs: 0 });
+    this.#events.push({ type: "answered", call, tool: undefined, outcome });
+  }
+
+  /** Puts the answer into the history, and new values into the variables. */
+  #keep(call: ToolCall, { result, failed, variables }: ToolOutcome): ToolAnswer {
+    const answer = { result: cut(result), failed };
+    this.#store(call, answer);
+    Object.assign(this.#context.variableValues, variables);
+    return answer;
+  }
+
+  async *#awaitAnswers(): AsyncGenerator<TurnPart> {
+    const hints: string[] = [];
+    let unspoken = this.#calls.length - this.#open.size;
+    while (this.#open.size > 0) {
+      const event = await this.#events.next(this.#signal);
+      if (!event) return;
+      if (event.type === "delayed") {
+        if (this.#open.has(event.call)) yield* this.#speak(event.message, true);
+        continue;
+      }
+      const { call, tool, outcome } = event;
+      this.#open.delete(call);
+      if (outcome.isPending) {
+        this.isPending = true;
+        continue;
+      }
+      const message = messageOf(call, tool, outcome);
+      const isHint = message?.type === "request-complete" && message.role === "system";
+      if (isHint) hints.push(this.#textOf(message));
+      const text = message && !isHint ? this.#textOf(message) : "";
+      if (text === "") unspoken += 1;
+      else yield { type: "text", text };
+      if (message && "endCallAfterSpokenEnabled" in message && message.endCallAfterSpokenEnabled)
+        this.endedReason ??= ENDED_REASONS.assistantEndedCallAfterMessageSpoken;
+    }
+    // After the answers: a message between them would part the calls from their answers.
+    for (const text of hints) this.#context.history.add({ type: "system", text });
+    this.isAnswered = unspoken === 0;
+  }
+
+  *#speak(message: ToolMessage, flush: boolean): Generator<TurnPart> {
+    const text = this.#textOf(message);
+    if (text === "") return;
+    yield { type: "text", text };
+    if (flush) yield { type: "flush", wait: false };
+  }
+
+  #textOf(message: ToolMessage): string {
+    const { assistant, render } = this.#context;
+    const { language = "en" } = { ...assistant.transcriber, ...assistant.voice } as { language?: string };
+    return render(toolMessageText(message, language), "toolMessage").trim();
+  }
+}
+
+function refused(result: string): ToolOutcome {
+  return { result, failed: true };
+}
+
+function unknownTool({ name }: ToolCall, tool: AgentTool | undefined, tools: readonly AgentTool[]): string | undefined {
+  if (tool) return undefined;
+  return `There is no tool '${name}'. The tools are: ${tools.map((each) => each.name).join(", ")}.`;
+}
+
+/** What is spoken after a tool: the reply's own message, else the tool's. Undefined: the model answers. */
+function messageOf(call: ToolCall, tool: AgentTool | undefined, { message, failed }: ToolOutcome): ToolMessage | undefined {
+  const type = failed ? "request-failed" : "request-complete";
+  if (message?.type === type) return message;
+  return tool && findToolMessage(tool.messages, type, call.arguments);
+}
+
+function cut(result: string): string {
+  if (result.length <= RESULT_MAX_CHARACTERS) return result;
+  return `${result.slice(0, RESULT_MAX_CHARACTERS)}\n[The result was longer and is cut here.]`;
+}

@@ -1,0 +1,65 @@
+import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contract";
+import type { CallEnd } from "../call/call-listener.ts";
+import type { CallSpec } from "../call/call-spec.ts";
+import type { PartialLine } from "../call/partial-lines.ts";
+import type { CallHostSettings } from "./call-host-protocol.ts";
+
+export interface PoolLogEntry {
+  level: "info" | "warn" | "error";
+  message: string;
+  callId?: string;
+  detail?: Record<string, unknown>;
+}
+/** Ids, counts and causes; never what was said in a call. */
+export type PoolLog = (entry: PoolLogEntry) => void;
+
+export interface CallHostPoolOptions {
+  settings: CallHostSettings;
+  /** The server's own keys by provider id. A host gets those that its calls use. */
+  serverKeys: Readonly<Record<string, string>>;
+  /** About ten calls keep one core busy. */
+  maxCallsPerHost: number;
+  maxHosts: number;
+  log: PoolLog;
+  /** The caller is connected; 0 on the call's clock. */
+  onJoined(callId: string, startedAtMs: number): void;
+  /** In order of `seq`, without gaps, in batches. */
+  onEvents(callId: string, events: CallEvent[]): void;
+  /** Lines of a call that changed, at most ten times a second. */
+  onPartial(callId: string, lines: PartialLine[]): void;
+  /** Exactly once for every call that `start` resolved for, after its last events. */
+  onEnded(end: CallEnd): void;
+  /** How long an empty host is kept while another host has a free place. Default 30 s. */
+  idleHostMs?: number;
+  /** How long a caller waits for a starting host. Default 50 s. */
+  callerWaitMs?: number;
+  /** How long a host may take to start. Default 120 s. */
+  hostStartMs?: number;
+}
+
+/** Holds calls for the server. */
+export interface CallHostPool {
+  /** Starts a host ahead of the first call; resolves when it can take calls. Fails with `call-host-unavailable`. */
+  warm(): Promise<void>;
+  /** Places the call on a host. Fails with `at-capacity` or `call-host-unavailable`. */
+  start(spec: CallSpec): Promise<void>;
+  /**
+   * Answers the caller's WebRTC offer (non-trickle SDP in, SDP out) with a session. The newest connected session is the caller's.
+   * Fails with `call-not-joinable` (no such call), `rate-limited`, `validation-failed` (the SDP), `call-taken-over` (a newer offer
+   * arrived) or `call-host-unavailable`.
+   */
+  offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }>;
+  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
+  restart(callId: string, session: number, sdp: string): Promise<string>;
+  /** The session's caller hangs up. True when the call goes on without the session; false also when its host does not answer. */
+  leave(callId: string, session: number): Promise<boolean>;
+  /** Sends a supervisor's message to the call; its events name the supervisor. False when there is no such call. */
+  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
+  /** Ends the call; `onEnded` follows. Has no effect on an ended call. */
+  end(callId: string, endedReason: string): void;
+  /** Calls on hosts, including calls whose host is still starting. */
+  readonly calls: number;
+  readonly hostPids: number[];
+  /** Ends every call, then every host. */
+  close(endedReason: string): Promise<void>;
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { guarded } from "@callwright/contract";
+import { type CallHostSettings, type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
+
+/**
+ * A call host process, seen from its parent.
+ *
+ * ```
+ *   starting ── ready ──▶ ready ── retire | drain ──▶ leaving ── exit ──▶ gone
+ *       └────────── exit, broken channel ──┴──────────────────────────────▲
+ * ```
+ */
+export type CallHostState = "starting" | "ready" | "leaving" | "gone";
+
+/** The environment that a host inherits: enough to find programs and certificates, no secrets. */
+const PASSED_ENVIRONMENT = [
+  ...["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "SystemRoot"],
+  ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+];
+
+/** Why a host ended. */
+export interface CallHostEnd {
+  /** A sentence for callers. */
+  message: string;
+  /** The end of a crashed host's stderr. Only for the log: it contains stack traces and server paths. */
+  crashOutput?: string;
+  /** It ran, but did not answer. */
+  wasSilent?: boolean;
+}
+
+export interface CallHostHandlers {
+  onMessage(message: FromHost): void;
+  /** `onMessage` threw. */
+  onFault(cause: unknown, message: FromHost): void;
+  onGone(end: CallHostEnd): void;
+}
+
+/** A host that is silent for this long hangs, or gets no CPU time: its callers hear nothing, and most have hung up. */
+const SILENT_CHECKS_MAX = 15_000 / HOST_PULSE_MS;
+/** How much of stderr is kept to explain a crash. */
+const STDERR_MAX_CHARACTERS = 2000;
+
+export class CallHostProcess {
+  readonly callIds = new Set<string>();
+  /** Rejects when the process ends before it can take calls. The message is for callers, the cause only for the log. */
+  readonly ready: Promise<void>;
+  readonly gone: Promise<void>;
+  state: CallHostState = "starting";
+  /** Checks since the host's last message. Not a time, because the parent itself may have stalled. */
+  #silentChecks = 0;
+  #child: ChildProcess;
+  #stderr = "";
+  #killedFor: string | undefined;
+  #wasSilent = false;
+
+  constructor(settings: CallHostSettings, handlers: CallHostHandlers) {
+    this.#child = forkHost();
+    let reportGone = () => {};
+    this.gone = new Promise((resolve) => {
+      reportGone = resolve;
+    });
+    this.ready = new Promise((resolve, reject) => {
+      const onMessage = (message: FromHost) => {
+        this.#silentChecks = 0;
+        if (message.type === "ready" && this.state === "starting") {
+          this.state = "ready";
+          resolve();
+        }
+        handlers.onMessage(message);
+      };
+      this.#child.on("message", guarded(handlers.onFault, onMessage));
+      const gone = (end: CallHostEnd) => {
+        if (this.state === "gone") return;
+        this.state = "gone";
+        reject(new Error(end.message, end.crashOutput === undefined ? {} : { cause: new Error(end.crashOutput) }));
+        handlers.onGone(end);
+        reportGone();
+      };
+      this.#child.once("error", (error) => gone({ message: "the call host failed.", crashOutput: error.message }));
+      this.#child.once("exit", (code, signal) => gone(this.#explainExit(code, signal)));
+      this.#child.once("disconnect", () => this.kill());
+    });
+    const pulse = setInterval(() => {
+      if (this.state === "ready" && ++this.#silentChecks > SILENT_CHECKS_MAX) this.killSilent();
+    }, HOST_PULSE_MS);
+    void this.gone.then(() => clearInterval(pulse));
+    this.send({ type: "set-up", settings });
+    // `onGone` reports a host that dies before anything waits for it.
+    this.ready.catch(() => {});
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_MAX_CHARACTERS);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  send(message: ToHost): boolean {
+    if (this.state === "gone" || !this.#child.connected) return false;
+    // The exit event reports a host that dies while the message is on its way.
+    this.#child.send(message, () => {});
+    return true;
+  }
+
+  /** Asks the host to end its calls and exit. A starting host has no calls and would read the message late, so it is killed. */
+  leave(endedReason: string): void {
+    if (this.state === "gone") return;
+    if (this.state === "starting") this.kill();
+    this.state = "leaving";
+    this.send({ type: "drain", endedReason });
+  }
+
+  /** Kills a host that does not react. */
+  killSilent(): void {
+    this.#wasSilent = true;
+    this.kill("stopped answering");
+  }
+
+  /** `why` completes the sentence "the call host …". */
+  kill(why?: string): void {
+    this.#killedFor ??= why;
+    this.#child.kill("SIGKILL");
+  }
+
+  #explainExit(code: number | null, signal: NodeJS.Signals | null): CallHostEnd {
+    const how = this.#killedFor ?? (signal ? `was killed by ${signal}` : `exited with code ${code}`);
+    const message = `the call host ${how}.`;
+    const crashOutput = this.#stderr.trim();
+    return { message, wasSilent: this.#wasSilent, ...(crashOutput && code !== 0 ? { crashOutput } : {}) };
+  }
+}
+
+/** From source (tests, development) the host runs through tsx. */
+function forkHost(): ChildProcess {
+  const fromSource = import.meta.url.endsWith(".ts");
+  const entry = fileURLToPath(new URL(fromSource ? "./call-host.ts" : "./call-host.js", import.meta.url));
+  const environment = Object.fromEntries(
+    PASSED_ENVIRONMENT.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return fork(entry, [], {
+    ...(fromSource ? { cwd: fileURLToPath(new URL(".", import.meta.url)) } : {}),
+    execArgv: fromSource ? ["--import", "tsx", "--conditions=callwright-source"] : [],
+    env: environment,
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+}

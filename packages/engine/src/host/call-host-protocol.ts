@@ -1,0 +1,68 @@
+import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contract";
+import type { CallEnd } from "../call/call-listener.ts";
+import type { CallSpec } from "../call/call-spec.ts";
+import type { PartialLine } from "../call/partial-lines.ts";
+import type { OfferFault } from "../media/media-transport.ts";
+
+/**
+ * Messages between the server and a call host, over the child process's IPC channel.
+ *
+ * ```
+ *   server ── set-up ──────▶ host ── ready ──▶ server                      the first message, once
+ *   server ── start-call ──▶ host      one per call, before its first offer
+ *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
+ *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
+ *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
+ *   server ── control ─────▶ host      a supervisor's message, like a client's app message
+ *   server ── end-call ────▶ host ┐
+ *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
+ *   server ── drain ───────▶ host      end every call with the reason given, then exit
+ * ```
+ * Every `HOST_PULSE_MS` the host sends `alive`. The server kills a silent host, so that its calls end with the right reason.
+ * Events of a call arrive in order of `seq`, in batches; `partial` has the lines that are still being spoken, for watchers.
+ * `ended` is the last message of a call: its recording is closed by then.
+ */
+export const HOST_PULSE_MS = 1_000;
+
+export type ToHost =
+  | { type: "set-up"; settings: CallHostSettings }
+  | ({ type: "start-call" } & HostedCallSpec)
+  | { type: "offer"; requestId: string; callId: string; sdp: string }
+  | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
+  | { type: "leave"; requestId: string; callId: string; session: number }
+  | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
+  | { type: "end-call"; callId: string; endedReason: string }
+  | { type: "drain"; endedReason: string };
+
+export type FromHost =
+  | { type: "ready"; pid: number }
+  | { type: "alive" }
+  | { type: "answer"; requestId: string; session: number; sdp: string }
+  | { type: "offer-failed"; requestId: string; fault: OfferFault; message: string }
+  | { type: "left"; requestId: string; callGoesOn: boolean }
+  | { type: "joined"; callId: string; startedAtMs: number }
+  | { type: "events"; callId: string; events: CallEvent[] }
+  | { type: "partial"; callId: string; lines: PartialLine[] }
+  | ({ type: "ended" } & CallEnd)
+  | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
+
+/** A call as its host gets it. */
+export interface HostedCallSpec extends CallSpec {
+  /** The server's own keys by provider id, only of the providers that this call uses. */
+  serverKeys: Record<string, string>;
+}
+
+/** Settings of a host process. They are sent over IPC, because every program of the same user can read a process's environment. */
+export interface CallHostSettings {
+  /** UDP ports for media, inclusive. Absent: any. */
+  portRange?: { min: number; max: number };
+  /** Replaces the machine's address in ICE candidates, for NAT and containers. */
+  publicIp?: string;
+  iceServers: { urls: string; username?: string; credential?: string }[];
+  /** Base URLs of providers by provider id, where they differ from the provider's own. */
+  providerUrls: Record<string, string>;
+  /** May an assistant's own URL lead to this machine and its network? Default false. */
+  allowPrivateAddresses?: boolean;
+  /** Whether `fake-…` providers may be used: tests and benches. Default false. */
+  fakes?: boolean;
+}

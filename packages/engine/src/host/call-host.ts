@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { ENDED_REASONS, guarded } from "@callwright/contract";
+import type { AgentCall } from "../call/agent-call.ts";
+import { OfferError } from "../media/media-transport.ts";
+import { setUpSpeech } from "../speech/warm-up.ts";
+import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
+import { VoiceEngine } from "./voice-engine.ts";
+
+/** Entry point of a call host: a child process that holds some calls. `call-host-protocol.ts` has its messages. */
+
+setUpSpeech();
+
+type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
+
+const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
+const calls = new Map<string, AgentCall>();
+const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
+let leaving = false;
+
+function send(message: FromHost): void {
+  // `disconnect` reports a dead parent.
+  if (process.connected) process.send?.(message, () => {});
+}
+
+function startCall({ type: _type, ...spec }: Request<"start-call">): void {
+  const { callId } = spec;
+  const call = engine.startCall(spec, {
+    onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
+    onEvents: (events) => send({ type: "events", callId, events }),
+    onPartial: (lines) => send({ type: "partial", callId, lines }),
+    onEnded(end) {
+      calls.delete(callId);
+      send({ type: "ended", callId, ...end });
+      if (leaving) leaveWhenEmpty();
+    },
+  });
+  calls.set(callId, call);
+}
+
+const describe = (cause: unknown) => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+
+function callOf(callId: string): AgentCall {
+  const call = calls.get(callId);
+  if (!call) throw new OfferError("ended", "the call has ended.");
+  return call;
+}
+
+async function answer(requestId: string, find: () => Promise<{ session: number; sdp: string }>): Promise<void> {
+  try {
+    send({ type: "answer", requestId, ...(await find()) });
+  } catch (error) {
+    const fault = error instanceof OfferError ? error.fault : "host";
+    send({ type: "offer-failed", requestId, fault, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function restart({ callId, session, sdp }: Request<"restart">): Promise<{ session: number; sdp: string }> {
+  return { session, sdp: await callOf(callId).restart(session, sdp) };
+}
+
+/** Ends every call, then the process. */
+function leave(endedReason: string): void {
+  leaving = true;
+  for (const call of calls.values()) call.end(endedReason);
+  leaveWhenEmpty();
+}
+
+function leaveWhenEmpty(): void {
+  if (calls.size === 0) void engine.released().then(() => process.exit(0));
+}
+
+function obey(message: ToHost): unknown {
+  switch (message.type) {
+    case "set-up":
+      return;
+    case "start-call":
+      return startCall(message);
+    case "offer":
+      return answer(message.requestId, async () => callOf(message.callId).offer(message.sdp));
+    case "restart":
+      return answer(message.requestId, () => restart(message));
+    case "leave":
+      return send({
+        type: "left",
+        requestId: message.requestId,
+        callGoesOn: calls.get(message.callId)?.leave(message.session) ?? false,
+      });
+    case "control":
+      return calls.get(message.callId)?.control(message.message, message.by);
+    case "end-call":
+      return calls.get(message.callId)?.end(message.endedReason);
+    case "drain":
+      return leave(message.endedReason);
+    default:
+      return message satisfies never;
+  }
+}
+
+/** Ends only the call that the message is about, not the other calls of this process. */
+function onFault(cause: unknown, message: ToHost): void {
+  const callId = "callId" in message ? message.callId : undefined;
+  send({
+    type: "log",
+    level: "error",
+    ...(callId === undefined ? {} : { callId }),
+    message: `'${message.type}' failed: ${describe(cause)}`,
+  });
+  if (callId === undefined) return;
+  const call = calls.get(callId);
+  const end = { endedReason: "pipeline-error", message: "The call failed." };
+  if (call) call.end(end.endedReason);
+  else send({ type: "ended", callId, ...end, endedAtMs: Date.now(), hasRecording: false });
+}
+
+process.on("message", guarded(onFault, obey));
+// An uncaught failure in one call must not end the other calls.
+process.on("unhandledRejection", (cause) => {
+  send({
+    type: "log",
+    level: "error",
+    message: `Unhandled: ${describe(cause)}`,
+  });
+});
+process.on("warning", ({ name, message }) => send({ type: "log", level: "warn", message: `${name}: ${message}` }));
+// Ctrl-C reaches the whole process group; the parent decides what happens to calls.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => leave(ENDED_REASONS.workerShutdown));
+process.on("disconnect", () => leave(ENDED_REASONS.workerShutdown));
+
+await engine.warm();
+send({ type: "ready", pid: process.pid });
+setInterval(() => send({ type: "alive" }), HOST_PULSE_MS).unref();

@@ -1,0 +1,169 @@
+import { ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
+import type { CallHostSettings, FromHost } from "./call-host-protocol.ts";
+
+export interface HostProcessesOptions {
+  settings: CallHostSettings;
+  maxCallsPerHost: number;
+  maxHosts: number;
+  /** How long an empty host is kept while another host has a free place. Default 30 s. */
+  idleHostMs?: number;
+  /** How long a caller waits for a starting host. Default 50 s. */
+  callerWaitMs?: number;
+  /** How long a host may take to start. Default 120 s. */
+  hostStartMs?: number;
+  onMessage(message: FromHost, host: CallHostProcess): void;
+  /** `onMessage` threw. */
+  onFault(cause: unknown, message: FromHost): void;
+  onGone(end: CallHostEnd, host: CallHostProcess): void;
+}
+
+/**
+ * A host that has not started by then hangs. Starting takes seconds of CPU time, and on a busy machine many times longer: killing a slow host
+ * and starting another would make it slower still.
+ */
+const DEFAULT_HOST_START_MS = 120_000;
+/** Less than the 60 s after which proxies give up, so that the caller gets our error. */
+const DEFAULT_CALLER_WAIT_MS = 50_000;
+const DEFAULT_IDLE_HOST_MS = 30_000;
+/** A host that has not exited this long after `leave` hangs, and is killed. */
+const EXIT_TIMEOUT_MS = 8_000;
+const RETRY_AFTER_SECONDS = 10;
+
+/** The host processes of a pool: places calls, starts hosts as needed and stops idle hosts. */
+export class HostProcesses {
+  readonly #options: HostProcessesOptions;
+  readonly #hosts = new Set<CallHostProcess>();
+  #closed = false;
+
+  constructor(options: HostProcessesOptions) {
+    this.#options = options;
+  }
+
+  get pids(): number[] {
+    return [...this.#hosts].flatMap((host) => host.pid ?? []);
+  }
+
+  /** Calls that hold a place. */
+  get calls(): number {
+    return this.#usable().reduce((sum, host) => sum + host.callIds.size, 0);
+  }
+
+  /** Starts a host if there is no usable one; resolves when it can take calls. */
+  async warm(): Promise<void> {
+    const host = this.#usable()[0] ?? this.#start();
+    await whenReady(host);
+  }
+
+  /** Reserves a place and waits until the host can take calls. Fails with `at-capacity` or `call-host-unavailable`; no place is taken then. */
+  async place(callId: string): Promise<CallHostProcess> {
+    const host = this.#choose();
+    host.callIds.add(callId);
+    this.#startSpareWhenFull();
+    try {
+      await this.#whenReadyInTime(host);
+    } catch (error) {
+      host.callIds.delete(callId);
+      throw error;
+    }
+    return host;
+  }
+
+  /** Frees the place of an ended call. */
+  release(host: CallHostProcess, callId: string): void {
+    host.callIds.delete(callId);
+    if (host.callIds.size === 0) this.#retireIdleLater();
+  }
+
+  /** Tells every host to end its calls and exit; resolves when all hosts are gone. */
+  async close(endedReason: string): Promise<void> {
+    this.#closed = true;
+    const gone = [...this.#hosts].map((host) => host.gone);
+    for (const host of this.#hosts) stop(host, endedReason);
+    await Promise.all(gone);
+  }
+
+  #usable(): CallHostProcess[] {
+    return [...this.#hosts].filter((host) => host.state === "starting" || host.state === "ready");
+  }
+
+  #start(): CallHostProcess {
+    const { settings, onMessage, onFault, onGone, hostStartMs = DEFAULT_HOST_START_MS } = this.#options;
+    const host: CallHostProcess = new CallHostProcess(settings, {
+      onMessage: (message) => onMessage(message, host),
+      onFault,
+      onGone: (end) => {
+        this.#hosts.delete(host);
+        onGone(end, host);
+      },
+    });
+    this.#hosts.add(host);
+    const timer = setTimeout(() => host.state === "starting" && host.kill("did not start in time"), hostStartMs);
+    host.ready.then(
+      () => {
+        clearTimeout(timer);
+        // The calls that needed it may have ended while it started.
+        this.#retireIdleLater();
+      },
+      () => clearTimeout(timer),
+    );
+    return host;
+  }
+
+  /** The fullest host with a free place, so that the other hosts can empty and stop. */
+  #choose(): CallHostProcess {
+    const { maxCallsPerHost, maxHosts } = this.#options;
+    const free = this.#usable()
+      .filter((host) => host.callIds.size < maxCallsPerHost)
+      .sort((a, b) => Number(b.state === "ready") - Number(a.state === "ready") || b.callIds.size - a.callIds.size)[0];
+    if (free) return free;
+    if (this.#closed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
+    if (this.#usable().length < maxHosts) return this.#start();
+    throw new PlatformError(
+      "at-capacity",
+      { limit: maxCallsPerHost * maxHosts, scope: "of this server", retryAfterSeconds: RETRY_AFTER_SECONDS },
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+
+  async #whenReadyInTime(host: CallHostProcess): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      const detail = "the call host is still starting.";
+      const error = new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      timer = setTimeout(() => reject(error), this.#options.callerWaitMs ?? DEFAULT_CALLER_WAIT_MS);
+    });
+    await Promise.race([whenReady(host), tooLong]).finally(() => clearTimeout(timer));
+  }
+
+  /** Starts the next host early, so that the next caller does not wait for it. */
+  #startSpareWhenFull(): void {
+    const open = this.#usable();
+    const isFull = open.every((host) => host.callIds.size >= this.#options.maxCallsPerHost);
+    if (!this.#closed && open.length < this.#options.maxHosts && isFull) this.#start();
+  }
+
+  #retireIdleLater(): void {
+    setTimeout(() => this.#retireIdle(), this.#options.idleHostMs ?? DEFAULT_IDLE_HOST_MS).unref();
+  }
+
+  #retireIdle(): void {
+    const usable = this.#usable();
+    const idle = usable.filter((host) => host.state === "ready" && host.callIds.size === 0);
+    const othersHaveRoom = usable.some((host) => host.callIds.size > 0 && host.callIds.size < this.#options.maxCallsPerHost);
+    for (const host of idle.slice(othersHaveRoom ? 0 : 1)) stop(host, ENDED_REASONS.workerShutdown);
+  }
+}
+
+function stop(host: CallHostProcess, endedReason: string): void {
+  host.leave(endedReason);
+  setTimeout(() => host.kill(), EXIT_TIMEOUT_MS).unref();
+}
+
+async function whenReady(host: CallHostProcess): Promise<void> {
+  try {
+    await host.ready;
+  } catch (cause) {
+    throw new PlatformError("call-host-unavailable", { detail: (cause as Error).message }, { cause });
+  }
+}

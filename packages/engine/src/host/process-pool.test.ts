@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { type CreateAssistant, ENDED_REASONS, WORKER_STALLED } from "@callwright/contract";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/custom-llm/fake-openai-server.ts";
+import { startTestCalls, type TestCalls } from "../testing/test-calls.ts";
+import type { CallHostPoolOptions, PoolLogEntry } from "./call-host-pool.ts";
+import { ProcessPool } from "./process-pool.ts";
+
+const ASSISTANT: CreateAssistant = { firstMessage: "Hello.", transcriber: { provider: "callwright", model: "browser" } };
+const WAIT = { timeout: 60_000 };
+
+const KEY = "sk-of-the-server-0123456789";
+
+let model: FakeOpenAiServer;
+let calls: TestCalls;
+beforeAll(async () => {
+  vi.stubEnv("OPENAI_API_KEY", KEY);
+  model = await startFakeOpenAiServer({ apiKey: KEY });
+  calls = await startTestCalls({
+    ...{ maxCallsPerHost: 1, maxHosts: 2, idleHostMs: 100 },
+    serverKeys: { openai: KEY, "custom-llm": "sk-of-another-provider" },
+    providerUrls: { openai: model.url },
+  });
+});
+afterAll(async () => {
+  await calls.close();
+  await model.close();
+  vi.unstubAllEnvs();
+});
+
+/** Calls take turns here: each test leaves an empty pool behind. */
+const endAll = async (...ending: { callId: string; ended(): Promise<unknown> }[]) => {
+  for (const { callId } of ending) calls.pool.end(callId, "manually-canceled");
+  await Promise.all(ending.map((call) => call.ended()));
+};
+
+it("refuses a call over capacity, and says when to come back", async () => {
+  const first = await calls.place(ASSISTANT);
+  const second = await calls.place(ASSISTANT);
+  await expect(calls.place(ASSISTANT)).rejects.toMatchObject({
+    code: "at-capacity",
+    status: 429,
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(calls.pool.calls).toBe(2);
+  expect(calls.pool.hostPids).toHaveLength(2);
+  await endAll(first, second);
+  expect(calls.pool.calls).toBe(0);
+});
+
+it("keeps keys out of a host's environment, and gives a call the key of its model", async () => {
+  const [pid] = calls.pool.hostPids;
+  const environment = (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0");
+  expect(environment.some((line) => line.startsWith("PATH="))).toBe(true);
+  expect(environment.filter((line) => line.includes("sk-"))).toEqual([]);
+
+  const call = await calls.call({ ...ASSISTANT, firstMessage: "", model: { provider: "openai", model: "gpt-4.1" } });
+  call.caller.send({ type: "add-message", message: { role: "user", content: "Hello?" }, triggerResponseEnabled: true });
+  await call.caller.until(() => call.said().includes("Hello from the fake."), "the model has answered");
+  expect(model.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`]);
+  await endAll(call);
+});
+
+it("takes ten offers of a call at once, and says when the next may come", async () => {
+  const call = await calls.place(ASSISTANT);
+  const offers = Array.from({ length: 13 }, () => calls.pool.offer(call.callId, "v=0").catch((error: unknown) => error));
+  const refused = (await Promise.all(offers)).slice(10);
+  for (const error of refused)
+    expect(error).toMatchObject({
+      code: "rate-limited",
+      status: 429,
+      message: "More than 10 connections a minute to this call. Try again in 6 s.",
+      retryAfterSeconds: 6,
+    });
+  await endAll(call);
+  await expect(calls.pool.offer(call.callId, "v=0")).rejects.toMatchObject({ code: "call-not-joinable" });
+});
+
+it("lets hosts that are not needed go, but for one", async () => {
+  await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(1), WAIT);
+});
+
+it("ends the calls of a killed host with the true reason, and no others", async () => {
+  const doomed = await calls.call(ASSISTANT);
+  const [doomedPid] = calls.pool.hostPids;
+  const other = await calls.call(ASSISTANT);
+  await doomed.caller.until(() => doomed.said().length === 1, "the assistant has spoken");
+  if (doomedPid) process.kill(doomedPid, "SIGKILL");
+
+  expect(await doomed.ended()).toMatchObject({ endedReason: "call.in-progress.error-vapifault-worker-died", hasRecording: true });
+  expect(doomed.events.map(({ seq }) => seq)).toEqual(doomed.events.map((_, index) => index));
+  expect(doomed.events.at(-1)).toMatchObject({
+    type: "call.ended",
+    payload: { endedReason: "call.in-progress.error-vapifault-worker-died" },
+  });
+  expect((await readFile(doomed.recordingPath)).readUInt32LE(40)).toBeGreaterThan(0);
+
+  const heard = other.said().length;
+  other.caller.send({ type: "say", message: "Still here." });
+  await other.caller.until(() => other.said().length > heard, "the other call goes on");
+  await endAll(other);
+});
+
+it("ends the calls of a host that stopped answering with that reason, although the caller has left meanwhile", async () => {
+  const call = await calls.call(ASSISTANT);
+  const [starvedPid] = calls.pool.hostPids;
+  if (starvedPid) process.kill(starvedPid, "SIGSTOP");
+  call.caller.close();
+  expect(await calls.pool.leave(call.callId, 1)).toBe(false);
+  calls.pool.end(call.callId, ENDED_REASONS.customerEndedCall);
+  expect(await call.ended()).toMatchObject({ endedReason: ENDED_REASONS.workerDied, message: WORKER_STALLED });
+});
+
+it("starts another host, and ends calls with the given reason when a host is asked to go", async () => {
+  const call = await calls.call(ASSISTANT);
+  for (const pid of calls.pool.hostPids) process.kill(pid, "SIGTERM");
+  expect(await call.ended()).toMatchObject({ endedReason: "worker-shutdown" });
+  await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(0), WAIT);
+});
+
+const poolOf = (options: Partial<CallHostPoolOptions>) =>
+  new ProcessPool({
+    settings: { iceServers: [], providerUrls: {}, fakes: true },
+    serverKeys: {},
+    maxCallsPerHost: 1,
+    maxHosts: 1,
+    log: () => {},
+    onJoined: () => {},
+    onEvents: () => {},
+    onPartial: () => {},
+    onEnded: () => {},
+    ...options,
+  });
+const SPEC = { callId: "one", orgId: "org", assistant: ASSISTANT, variableValues: {} };
+
+it("tells a caller who has waited long that the host is still starting, and lets it start", async () => {
+  const pool = poolOf({ callerWaitMs: 1 });
+  await expect(pool.start(SPEC)).rejects.toMatchObject({
+    code: "call-host-unavailable",
+    message: "The call cannot start right now: the call host is still starting.",
+    retryAfterSeconds: expect.any(Number),
+  });
+  const { hostPids } = pool;
+  await pool.warm();
+  await pool.start(SPEC);
+  expect([hostPids.length, pool.hostPids]).toEqual([1, hostPids]);
+  await pool.close("worker-shutdown");
+});
+
+it("gives a host up that does not start", async () => {
+  const pool = poolOf({ hostStartMs: 1 });
+  await expect(pool.start(SPEC)).rejects.toMatchObject({
+    code: "call-host-unavailable",
+    message: "The call cannot start right now: the call host did not start in time.",
+  });
+  expect([pool.calls, pool.hostPids]).toEqual([0, []]);
+});
+
+it("tells a caller that a host crashed, and only the log what it said at the end", async () => {
+  const logged: PoolLogEntry[] = [];
+  // Not settings at all: the host crashes on them as it starts.
+  const pool = poolOf({ settings: null as never, log: (entry) => void logged.push(entry) });
+  const started = pool.start(SPEC);
+  await expect(started).rejects.toMatchObject({
+    code: "call-host-unavailable",
+    message: "The call cannot start right now: the call host exited with code 1.",
+    cause: { cause: { message: expect.stringContaining("TypeError") } },
+  });
+  expect(logged).toMatchObject([{ level: "error", detail: { crashOutput: expect.stringContaining("TypeError") } }]);
+  await pool.close("worker-shutdown");
+});

@@ -1,0 +1,197 @@
+import { existsSync } from "node:fs";
+import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, WORKER_STALLED } from "@callwright/contract";
+import type { CallEnd } from "../call/call-listener.ts";
+import type { CallSpec } from "../call/call-spec.ts";
+import { keysOfParts } from "../providers/registry.ts";
+import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
+import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
+import type { FromHost } from "./call-host-protocol.ts";
+import { HostProcesses } from "./host-processes.ts";
+import { HostRequests, type RequestOf } from "./host-requests.ts";
+import { OfferRate } from "./offer-rate.ts";
+import { requireOfferRate } from "./offer-refusal.ts";
+
+/** A host that has not ended a call this long after `end-call` hangs, and is killed. */
+const END_TIMEOUT_MS = 8_000;
+
+interface PlacedCall {
+  host: CallHostProcess;
+  recordingPath: string | undefined;
+  /** Epoch milliseconds; absent until the caller joins. */
+  startedAtMs?: number;
+  nextSeq: number;
+  offers: OfferRate;
+  /** Set once `end` was called. */
+  endedReason?: string;
+  endTimer?: NodeJS.Timeout;
+}
+
+/** Holds calls in child processes, see `CallHostProcess`. */
+export class ProcessPool implements CallHostPool {
+  readonly #options: CallHostPoolOptions;
+  readonly #hosts: HostProcesses;
+  readonly #requests = new HostRequests();
+  readonly #calls = new Map<string, PlacedCall>();
+
+  constructor(options: CallHostPoolOptions) {
+    this.#options = options;
+    this.#hosts = new HostProcesses({
+      ...options,
+      onMessage: (message, host) => this.#receive(message, host),
+      onFault: (cause, message) => this.#onFault(cause, message),
+      onGone: (end, host) => this.#onGone(end, host),
+    });
+  }
+
+  get calls(): number {
+    return this.#hosts.calls;
+  }
+
+  get hostPids(): number[] {
+    return this.#hosts.pids;
+  }
+
+  warm(): Promise<void> {
+    return this.#hosts.warm();
+  }
+
+  async start(spec: CallSpec): Promise<void> {
+    const host = await this.#hosts.place(spec.callId);
+    const offers = new OfferRate(() => performance.now());
+    this.#calls.set(spec.callId, { host, recordingPath: spec.recordingPath, nextSeq: 0, offers });
+    host.send({ type: "start-call", ...spec, serverKeys: keysOfParts(spec.assistant, this.#options.serverKeys) });
+  }
+
+  async offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }> {
+    requireOfferRate(this.#calls.get(callId)?.offers);
+    const { session, sdp: answer } = await this.#answerTo({ type: "offer", callId, sdp });
+    return { session, sdp: answer };
+  }
+
+  async restart(callId: string, session: number, sdp: string): Promise<string> {
+    return (await this.#answerTo({ type: "restart", callId, session, sdp })).sdp;
+  }
+
+  async leave(callId: string, session: number): Promise<boolean> {
+    try {
+      const reply = await this.#request({ type: "leave", callId, session });
+      return reply.type === "left" && reply.callGoesOn;
+    } catch {
+      // The caller may have left because the host does not answer: that is then why the call ends.
+      this.end(callId, ENDED_REASONS.workerDied);
+      return false;
+    }
+  }
+
+  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean {
+    return this.#calls.get(callId)?.host.send({ type: "control", callId, message, by }) ?? false;
+  }
+
+  end(callId: string, endedReason: string): void {
+    const call = this.#calls.get(callId);
+    if (!call || call.endedReason !== undefined) return;
+    call.endedReason = endedReason;
+    call.endTimer = setTimeout(() => call.host.killSilent(), END_TIMEOUT_MS);
+    call.host.send({ type: "end-call", callId, endedReason });
+  }
+
+  async close(endedReason: string): Promise<void> {
+    for (const call of this.#calls.values()) call.endedReason ??= endedReason;
+    await this.#hosts.close(endedReason);
+  }
+
+  #request(message: RequestOf<"offer"> | RequestOf<"restart"> | RequestOf<"leave">) {
+    const call = this.#calls.get(message.callId);
+    return call ? this.#requests.send(call.host, message) : Promise.reject(new PlatformError("call-not-joinable"));
+  }
+
+  async #answerTo(message: RequestOf<"offer"> | RequestOf<"restart">) {
+    const reply = await this.#request(message);
+    if (reply.type !== "answer") throw new Error(`a host answered an offer with '${reply.type}'`);
+    return reply;
+  }
+
+  #receive(message: FromHost, host: CallHostProcess): void {
+    switch (message.type) {
+      case "ready":
+      case "alive":
+        break;
+      case "answer":
+      case "left":
+        this.#requests.resolve(message);
+        break;
+      case "offer-failed":
+        this.#requests.reject(message);
+        break;
+      case "joined": {
+        const call = this.#calls.get(message.callId);
+        if (call) call.startedAtMs = message.startedAtMs;
+        this.#options.onJoined(message.callId, message.startedAtMs);
+        break;
+      }
+      case "events": {
+        const call = this.#calls.get(message.callId);
+        if (call) call.nextSeq += message.events.length;
+        this.#options.onEvents(message.callId, message.events);
+        break;
+      }
+      case "partial":
+        this.#options.onPartial(message.callId, message.lines);
+        break;
+      case "ended": {
+        const { type: _type, ...end } = message;
+        this.#finish(end);
+        break;
+      }
+      case "log": {
+        const { type: _type, ...entry } = message;
+        this.#options.log({ ...entry, detail: { ...entry.detail, hostPid: host.pid } });
+        break;
+      }
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** Ends only the call that the message is about, not the host's other calls. */
+  #onFault(cause: unknown, message: FromHost): void {
+    const callId = "callId" in message ? message.callId : undefined;
+    this.#options.log({
+      level: "error",
+      message: `'${message.type}' of a call host could not be handled.`,
+      ...(callId === undefined ? {} : { callId }),
+      detail: { cause: cause instanceof Error ? cause.stack : String(cause) },
+    });
+    if (callId !== undefined) this.end(callId, "pipeline-error");
+  }
+
+  #finish(end: CallEnd): void {
+    const call = this.#calls.get(end.callId);
+    if (!call) return;
+    clearTimeout(call.endTimer);
+    this.#calls.delete(end.callId);
+    this.#hosts.release(call.host, end.callId);
+    this.#options.onEnded(end);
+  }
+
+  /** Ends the calls of a process that is gone. */
+  #onGone({ message, crashOutput, wasSilent = false }: CallHostEnd, host: CallHostProcess): void {
+    if (host.callIds.size > 0)
+      this.#options.log({ level: "error", message, detail: { hostPid: host.pid, calls: host.callIds.size, crashOutput } });
+    this.#requests.rejectAll(host, message);
+    for (const callId of [...host.callIds]) this.#endForDeadHost(callId, wasSilent);
+  }
+
+  #endForDeadHost(callId: string, wasSilent: boolean): void {
+    const call = this.#calls.get(callId);
+    if (!call) return;
+    const endedReason = call.endedReason ?? ENDED_REASONS.workerDied;
+    const stalled = wasSilent && endedReason === ENDED_REASONS.workerDied;
+    const ended = { endedReason, ...(stalled ? { message: WORKER_STALLED } : {}) };
+    const endedAtMs = Date.now();
+    const atMs = call.startedAtMs === undefined ? 0 : endedAtMs - call.startedAtMs;
+    this.#options.onEvents(callId, [{ seq: call.nextSeq, atMs, type: "call.ended", payload: ended }]);
+    const hasRecording = call.recordingPath !== undefined && existsSync(call.recordingPath);
+    this.#finish({ callId, ...ended, endedAtMs, hasRecording });
+  }
+}

@@ -1,0 +1,73 @@
+import { AgentCall } from "../call/agent-call.ts";
+import type { CallListener } from "../call/call-listener.ts";
+import { createCallParts, createFallbackVoice } from "../call/call-parts.ts";
+import { MediaClock } from "../media/media-clock.ts";
+import { openWebRtcTransport } from "../media/webrtc-transport.ts";
+import type { ProviderContext } from "../providers/provider.ts";
+import { warmSpeech } from "../speech/warm-up.ts";
+import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
+
+export type EngineLog = (entry: {
+  level: "info" | "warn" | "error";
+  message: string;
+  callId?: string;
+  detail?: Record<string, unknown>;
+}) => void;
+
+/** Starts calls over WebRTC, with what all calls of a process share. */
+export class VoiceEngine {
+  readonly #settings: CallHostSettings;
+  readonly #log: EngineLog;
+  readonly #context: ProviderContext;
+  readonly #now = () => performance.now();
+  readonly #mediaClock = new MediaClock(this.#now);
+  readonly #releasing = new Set<Promise<void>>();
+
+  constructor(settings: CallHostSettings, log: EngineLog) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#context = {
+      keys: {},
+      urls: settings.providerUrls,
+      allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
+      fakes: settings.fakes ?? false,
+    };
+  }
+
+  /** Loads what every call needs, so that no call waits for it. */
+  async warm(): Promise<void> {
+    await warmSpeech(await createFallbackVoice(this.#context));
+  }
+
+  startCall(spec: HostedCallSpec, listener: CallListener): AgentCall {
+    const { callId, serverKeys, orgKeys, knowledge } = spec;
+    const { iceServers, portRange, publicIp } = this.#settings;
+    const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
+    return new AgentCall({
+      spec,
+      listener,
+      mediaClock: this.#mediaClock,
+      now: this.#now,
+      openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
+      createParts: (conversationListener) =>
+        createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys, knowledge }, conversationListener),
+      log: (level, message, detail) => this.#log({ level, message, callId, ...(detail ? { detail } : {}) }),
+      onReleased: this.#trackRelease(),
+    });
+  }
+
+  #trackRelease(): () => void {
+    let onReleased = () => {};
+    const released = new Promise<void>((resolve) => {
+      onReleased = resolve;
+    });
+    this.#releasing.add(released);
+    void released.then(() => this.#releasing.delete(released));
+    return onReleased;
+  }
+
+  /** Resolves when the resources of ended calls are released. */
+  async released(): Promise<void> {
+    await Promise.all(this.#releasing);
+  }
+}

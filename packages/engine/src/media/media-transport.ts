@@ -1,0 +1,74 @@
+/**
+ * How a caller's audio and messages reach a call host.
+ *
+ * ```
+ *                                                   ┌───────── answers again ───────┐
+ *                                                   ▼                               │
+ *   new ── answer ──▶ connecting ── connected ──▶ open ── stops answering ──▶ interrupted
+ *                         │                         │                           │ ▲ │
+ *                         ├─ never-connected        ├─ close(), hung-up         │ └─┘ restart: another path is tried
+ *                         ▼                         ▼                           ▼
+ *                       closed ◀────────────────────┴────── close(), hung-up ───┘
+ * ```
+ * `hung-up`: the caller closed the connection. The user of an interrupted transport decides when to `close` it.
+ */
+export type TransportEnd = "hung-up" | "never-connected";
+
+export interface TransportListener {
+  onConnected(): void;
+  /** The caller's side stopped answering about 8 s ago. */
+  onInterrupted(): void;
+  /** It answers again. */
+  onRestored(): void;
+  /** A text channel can be written to. */
+  onChannelOpen(channel: string): void;
+  /** Mono 16 kHz, of any length; the listener owns it. */
+  onAudio(pcm: Int16Array): void;
+  onText(channel: string, text: string): void;
+  /** At most once, and not after `close()`. */
+  onClosed(end: TransportEnd): void;
+  /** Input from the connection could not be handled. */
+  onFault(cause: unknown): void;
+}
+
+export interface TransportStats {
+  packetsReceived: number;
+  packetsLost: number;
+  concealedSamples: number;
+  roundTripMs?: number;
+}
+
+export interface MediaTransport {
+  /** Plays 10 ms of mono 16 kHz to the caller. Call it once every 10 ms. */
+  sendAudio(pcm: Int16Array): void;
+  /** False when the channel is not open, the caller has stopped reading, or the text exceeds `maxTextBytes`. */
+  sendText(channel: string, text: string): boolean;
+  /** Longest text that the caller accepts, in bytes of UTF-8. */
+  readonly maxTextBytes: number;
+  /** Unsent text, in bytes. */
+  readonly bufferedBytes: number;
+  stats(): Promise<TransportStats>;
+  /** Answers an offer of the same connection over another path (an ICE restart); the channels stay open. Fails with `OfferError`. */
+  restart(offerSdp: string): Promise<string>;
+  /** Releases everything. */
+  close(): void;
+}
+
+/**
+ * - `offer`: the caller can fix it with another offer.
+ * - `host`: the operator of this machine can fix it.
+ * - `ended`: the call has ended.
+ * - `taken-over`: the call goes on over a newer connection.
+ */
+export type OfferFault = "offer" | "host" | "ended" | "taken-over";
+
+/** The offer cannot be answered. */
+export class OfferError extends Error {
+  readonly fault: OfferFault;
+
+  constructor(fault: OfferFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "OfferError";
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,74 @@
+import { OfferError } from "./media-transport.ts";
+
+/** Longest accepted offer. A browser's has about 5 KB. */
+const SDP_MAX_CHARACTERS = 100_000;
+
+/** Opus for speech: error correction for lossy networks, mono, and no discontinuous transmission, because recognizers need the silence. */
+const SPEECH_PARAMETERS = { minptime: "10", useinbandfec: "1", usedtx: "0", stereo: "0", "sprop-stereo": "0" };
+
+/** Fails with the reason unless the SDP offers audio and a data channel. */
+export function checkOffer(sdp: string): void {
+  if (sdp.length > SDP_MAX_CHARACTERS) throw new OfferError("offer", "is too long for an SDP offer.");
+  if (!sdp.startsWith("v=0")) throw new OfferError("offer", "is not an SDP offer: it must begin with v=0.");
+  if (!/^m=audio [1-9]/m.test(sdp))
+    throw new OfferError("offer", "offers no audio. Add a microphone track or an audio transceiver.");
+  if (!/^m=application [1-9]/m.test(sdp))
+    throw new OfferError("offer", "offers no data channel. Create the app channel before the offer.");
+}
+
+/** RFC 8841: the default of `max-message-size`. */
+const TEXT_DEFAULT_BYTES = 65_536;
+/** libwebrtc's own limit for sending. */
+const TEXT_MAX_BYTES = 262_144;
+
+/** Longest message for the peer's data channel, in bytes. A longer one closes the channel. */
+export function maxTextBytes(sdp: string): number {
+  const named = /^a=max-message-size:(\d+)/m.exec(sdp)?.[1];
+  if (named === undefined) return TEXT_DEFAULT_BYTES;
+  // 0 means unlimited.
+  return Math.min(Number(named) || TEXT_MAX_BYTES, TEXT_MAX_BYTES);
+}
+
+/** Puts `address` into every UDP host candidate and drops the rest, for machines behind NAT and containers. */
+export function withPublicAddress(sdp: string, address: string): string {
+  const seen = new Set<string>();
+  return mapLines(sdp, (line) => {
+    if (line.startsWith("c=IN IP")) return `c=IN ${address.includes(":") ? "IP6" : "IP4"} ${address}`;
+    if (!line.startsWith("a=candidate:")) return line;
+    // a=candidate:<foundation> <component> <protocol> <priority> <address> <port> typ <type> …
+    const parts = line.split(" ");
+    const [, component, protocol, , , port] = parts;
+    if (parts[7] !== "host") return line;
+    const key = `${component} ${port}`;
+    if (protocol?.toLowerCase() !== "udp" || seen.has(key)) return undefined;
+    seen.add(key);
+    parts[4] = address;
+    return parts.join(" ");
+  });
+}
+
+/** Sets the Opus parameters for speech in an answer. */
+export function withSpeechParameters(sdp: string): string {
+  const payloadType = /^a=rtpmap:(\d+) opus\/48000/im.exec(sdp)?.[1];
+  if (payloadType === undefined) return sdp;
+  const prefix = `a=fmtp:${payloadType} `;
+  const parameters = (given: string) => {
+    const all = { ...Object.fromEntries(given.split(";").map((pair) => pair.trim().split("=", 2))), ...SPEECH_PARAMETERS };
+    return Object.entries(all)
+      .filter(([name]) => name !== "")
+      .map(([name, value]) => `${name}=${value}`)
+      .join(";");
+  };
+  if (!sdp.includes(prefix))
+    return mapLines(sdp, (line) =>
+      line.startsWith(`a=rtpmap:${payloadType} `) ? `${line}\r\n${prefix}${parameters("")}` : line,
+    );
+  return mapLines(sdp, (line) => (line.startsWith(prefix) ? prefix + parameters(line.slice(prefix.length)) : line));
+}
+
+function mapLines(sdp: string, change: (line: string) => string | undefined): string {
+  return sdp
+    .split("\r\n")
+    .flatMap((line) => change(line) ?? [])
+    .join("\r\n");
+}

@@ -1,0 +1,96 @@
+import { APP_CHANNEL } from "@callwright/contract";
+import { expect, it } from "vitest";
+import { TextChannels } from "./text-channels.ts";
+import { type DataChannel, type PeerConnection, RTCPeerConnection } from "./wrtc.ts";
+
+/** A peer's own description, all addresses in it. */
+async function described(peer: PeerConnection): Promise<string> {
+  await new Promise<void>((resolve) => {
+    const check = () => peer.iceGatheringState === "complete" && resolve();
+    peer.onicegatheringstatechange = check;
+    check();
+  });
+  return peer.localDescription?.sdp ?? "";
+}
+
+/** A caller's peer with an open channel (`far`), and that channel at the host. */
+async function connect(): Promise<{ caller: PeerConnection; host: PeerConnection; channel: DataChannel; far: DataChannel }> {
+  const caller = new RTCPeerConnection({ iceServers: [] });
+  const host = new RTCPeerConnection({ iceServers: [] });
+  const open = new Promise<DataChannel>((resolve) => {
+    host.ondatachannel = ({ channel }) => {
+      if (channel.readyState === "open") resolve(channel);
+      else channel.onopen = () => resolve(channel);
+    };
+  });
+  const far = caller.createDataChannel(APP_CHANNEL);
+  await caller.setLocalDescription(await caller.createOffer());
+  await host.setRemoteDescription({ type: "offer", sdp: await described(caller) });
+  await host.setLocalDescription(await host.createAnswer());
+  await caller.setRemoteDescription({ type: "answer", sdp: await described(host) });
+  return { caller, host, channel: await open, far };
+}
+
+/** The same channel; its caller leaves whenever somebody has looked at how much of it waits. */
+function closingBehindTheLook(channel: DataChannel, caller: PeerConnection): DataChannel {
+  return new Proxy(channel, {
+    get(target, key) {
+      if (key === "bufferedAmount") {
+        caller.close();
+        // This thread stands still, as one does that is sent to sleep; those of the connection go on.
+        while (target.readyState !== "closed");
+        const untilMs = performance.now() + 20;
+        while (performance.now() < untilMs);
+        return 0;
+      }
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+    set: (target, key, value) => Reflect.set(target, key, value, target),
+  });
+}
+
+it("does not send to a caller who leaves between the look and the sending, and goes on", async () => {
+  const { caller, host, channel } = await connect();
+  try {
+    const told: string[] = [];
+    const channels = new TextChannels(1000, {
+      onChannelOpen: (label) => told.push(`${label} is open`),
+      onText: () => {},
+      onClosed: () => told.push("closed"),
+      onFault: () => told.push("fault"),
+    });
+    channels.add(closingBehindTheLook(channel, caller));
+    expect(told).toEqual([`${APP_CHANNEL} is open`]);
+    expect(channels.send(APP_CHANNEL, "You would not hear this.")).toBe(false);
+    expect(channels.send("another", "There is no such channel.")).toBe(false);
+    await expect.poll(() => told).toContain("closed");
+  } finally {
+    caller.close();
+    host.close();
+  }
+});
+
+it("reports a message that cannot be handled, and goes on reading", async () => {
+  const { caller, host, channel, far } = await connect();
+  try {
+    const told: string[] = [];
+    const channels = new TextChannels(1000, {
+      onChannelOpen: () => {},
+      onText: (_label, text) => {
+        if (text === "bad") throw new Error("nobody can handle this");
+        told.push(text);
+      },
+      onClosed: () => {},
+      onFault: (cause) => told.push(String(cause)),
+    });
+    channels.add(channel);
+    await expect.poll(() => far.readyState).toBe("open");
+    far.send("bad");
+    far.send("good");
+    await expect.poll(() => told).toEqual(["Error: nobody can handle this", "good"]);
+  } finally {
+    caller.close();
+    host.close();
+  }
+});

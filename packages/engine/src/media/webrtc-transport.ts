@@ -1,0 +1,222 @@
+import { guarded } from "@callwright/contract";
+import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
+import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import {
+  type MediaTransport,
+  OfferError,
+  type TransportEnd,
+  type TransportListener,
+  type TransportStats,
+} from "./media-transport.ts";
+import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import { TextChannels } from "./text-channels.ts";
+import {
+  type AudioData,
+  type AudioSink,
+  type AudioSource,
+  type DataChannel,
+  MediaStream,
+  type MediaTrack,
+  type PeerConfiguration,
+  type PeerConnection,
+  RTCAudioSink,
+  RTCAudioSource,
+  RTCPeerConnection,
+} from "./wrtc.ts";
+
+export interface WebRtcOptions extends PeerConfiguration {
+  /** Put into host candidates instead of the machine's own addresses. */
+  publicIp?: string;
+}
+
+const GATHERING_TIMEOUT_MS = 2_000;
+/** ICE, DTLS and SCTP take 0.2 s on a good path and some seconds through TURN. */
+const CONNECT_TIMEOUT_MS = 20_000;
+
+/** Answers an offer (non-trickle: all candidates are in the SDP). Fails with `OfferError`. */
+export async function openWebRtcTransport(
+  offerSdp: string,
+  options: WebRtcOptions,
+  listener: TransportListener,
+): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  checkOffer(offerSdp);
+  const transport = new WebRtcTransport(options, listener, maxTextBytes(offerSdp));
+  try {
+    return { transport, answerSdp: await transport.open(offerSdp) };
+  } catch (error) {
+    transport.close();
+    throw error;
+  }
+}
+
+class WebRtcTransport implements MediaTransport {
+  readonly maxTextBytes: number;
+  #peer: PeerConnection;
+  #publicIp: string | undefined;
+  #listener: TransportListener;
+  #source: AudioSource = new RTCAudioSource();
+  #track: MediaTrack = this.#source.createTrack();
+  #remoteTrack: MediaTrack | undefined;
+  #sink: AudioSink | undefined;
+  #channels: TextChannels;
+  #resampler: AudioResampler | undefined;
+  #connected = false;
+  #interrupted = false;
+  #closed = false;
+  #connectTimer: NodeJS.Timeout | undefined;
+
+  constructor({ iceServers, portRange, publicIp }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
+    this.maxTextBytes = textMaxBytes;
+    this.#listener = listener;
+    this.#publicIp = publicIp;
+    // Closing channels reveal a hang-up within milliseconds; the connection's state needs 17 s.
+    this.#channels = new TextChannels(textMaxBytes, {
+      onChannelOpen: (label) => listener.onChannelOpen(label),
+      onText: (label, text) => listener.onText(label, text),
+      onClosed: () => this.#end("hung-up"),
+      onFault: listener.onFault,
+    });
+    this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
+    const { onFault } = listener;
+    this.#peer.onconnectionstatechange = guarded(onFault, () => this.#onConnectionState());
+    this.#peer.ontrack = guarded(onFault, ({ track }: { track: MediaTrack }) => this.#onTrack(track));
+    this.#peer.ondatachannel = guarded(onFault, ({ channel }: { channel: DataChannel }) => this.#channels.add(channel));
+  }
+
+  async open(offerSdp: string): Promise<string> {
+    const answerSdp = await this.#answer(offerSdp, () => this.#peer.addTrack(this.#track, new MediaStream()));
+    this.#connectTimer = setTimeout(() => this.#end("never-connected"), CONNECT_TIMEOUT_MS);
+    return answerSdp;
+  }
+
+  async restart(offerSdp: string): Promise<string> {
+    checkOffer(offerSdp);
+    return this.#answer(offerSdp, () => {});
+  }
+
+  async #answer(offerSdp: string, addSound: () => void): Promise<string> {
+    try {
+      await this.#peer.setRemoteDescription({ type: "offer", sdp: offerSdp });
+      addSound();
+      const answer = await this.#peer.createAnswer();
+      await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message.trim() : "";
+      throw new OfferError("offer", `cannot be used: ${why || "it is malformed."}`, cause);
+    }
+    await this.#gathered();
+    const sdp = this.#peer.localDescription?.sdp ?? "";
+    if (!sdp.includes("a=candidate:")) throw new OfferError("host", "no UDP port is free in its range.");
+    return this.#publicIp ? withPublicAddress(sdp, this.#publicIp) : sdp;
+  }
+
+  #gathered(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#peer.iceGatheringState === "complete") return resolve();
+      const timer = setTimeout(resolve, GATHERING_TIMEOUT_MS);
+      this.#peer.onicegatheringstatechange = () => {
+        if (this.#peer.iceGatheringState !== "complete") return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #onConnectionState(): void {
+    const state = this.#peer.connectionState;
+    if (state === "connected") this.#onAnswering();
+    else if (state === "disconnected" || state === "failed" || state === "closed") this.#onSilent(state);
+  }
+
+  #onAnswering(): void {
+    if (!this.#connected) {
+      this.#connected = true;
+      clearTimeout(this.#connectTimer);
+      this.#listener.onConnected();
+    } else if (this.#interrupted) {
+      this.#interrupted = false;
+      this.#listener.onRestored();
+    }
+  }
+
+  #onSilent(state: "disconnected" | "failed" | "closed"): void {
+    if (!this.#connected) {
+      if (state !== "disconnected") this.#end("never-connected");
+    } else if (!this.#interrupted) {
+      this.#interrupted = true;
+      this.#listener.onInterrupted();
+    }
+  }
+
+  #onTrack(track: MediaTrack): void {
+    if (track.kind !== "audio" || this.#sink) return;
+    this.#remoteTrack = track;
+    this.#sink = new RTCAudioSink(track);
+    this.#sink.ondata = guarded(this.#listener.onFault, (data: AudioData) => {
+      for (const pcm of this.#toSpeechRate(data)) this.#listener.onAudio(pcm);
+    });
+  }
+
+  /** A track's rate changes during a call, so every frame is checked. The sink reuses its buffer, so samples are copied. */
+  #toSpeechRate({ samples, sampleRate, channelCount }: AudioData): Int16Array[] {
+    const mono = channelCount > 1 ? samples.filter((_, index) => index % channelCount === 0) : samples.slice();
+    if (sampleRate === SAMPLE_RATE) return [mono];
+    if (this.#resampler?.inputRate !== sampleRate) {
+      this.#resampler?.close();
+      this.#resampler = new AudioResampler(sampleRate, SAMPLE_RATE, 1);
+    }
+    // The resampler's frames are views of native memory that it frees.
+    return this.#resampler.push(new AudioFrame(mono, sampleRate, 1, mono.length)).map((frame) => frame.data.slice());
+  }
+
+  #end(end: TransportEnd): void {
+    if (this.#closed) return;
+    this.close();
+    this.#listener.onClosed(end);
+  }
+
+  sendAudio(pcm: Int16Array): void {
+    if (this.#closed || pcm.length !== FRAME_SAMPLES) return;
+    const frame = { samples: pcm, sampleRate: SAMPLE_RATE, bitsPerSample: 16, channelCount: 1, numberOfFrames: FRAME_SAMPLES };
+    this.#source.onData(frame);
+  }
+
+  sendText(label: string, text: string): boolean {
+    return !this.#closed && this.#channels.send(label, text);
+  }
+
+  get bufferedBytes(): number {
+    return this.#channels.bufferedBytes;
+  }
+
+  async stats(): Promise<TransportStats> {
+    const stats: TransportStats = { packetsReceived: 0, packetsLost: 0, concealedSamples: 0 };
+    if (this.#closed) return stats;
+    for (const report of (await this.#peer.getStats()).values()) {
+      if (report.type === "inbound-rtp") {
+        stats.packetsReceived += Number(report.packetsReceived ?? 0);
+        stats.packetsLost += Number(report.packetsLost ?? 0);
+        stats.concealedSamples += Number(report.concealedSamples ?? 0);
+      }
+      if (report.type === "candidate-pair" && report.nominated === true && report.currentRoundTripTime !== undefined)
+        stats.roundTripMs = Number(report.currentRoundTripTime) * 1000;
+    }
+    return stats;
+  }
+
+  /** Stops everything that would keep the process alive. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#connectTimer);
+    this.#peer.onconnectionstatechange = null;
+    this.#peer.onicegatheringstatechange = null;
+    this.#channels.close();
+    if (this.#sink) this.#sink.ondata = null;
+    this.#sink?.stop();
+    this.#track.stop();
+    this.#remoteTrack?.stop();
+    this.#peer.close();
+    this.#resampler?.close();
+  }
+}

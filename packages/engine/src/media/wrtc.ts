@@ -1,0 +1,80 @@
+import wrtc from "@roamhq/wrtc";
+
+/** The part of @roamhq/wrtc used here. Its own types need the DOM library, which server code does not load. */
+interface Wrtc {
+  RTCPeerConnection: new (configuration: PeerConfiguration) => PeerConnection;
+  MediaStream: new () => object;
+  nonstandard: {
+    RTCAudioSource: new () => AudioSource;
+    RTCAudioSink: new (track: MediaTrack) => AudioSink;
+  };
+}
+
+export interface PeerConfiguration {
+  iceServers: { urls: string; username?: string; credential?: string }[];
+  /** UDP ports of host candidates, inclusive. */
+  portRange?: { min: number; max: number };
+}
+
+export interface SessionDescription {
+  type: "offer" | "answer";
+  sdp: string;
+}
+
+export interface PeerConnection {
+  readonly connectionState: "new" | "connecting" | "connected" | "disconnected" | "failed" | "closed";
+  readonly iceGatheringState: "new" | "gathering" | "complete";
+  readonly localDescription: SessionDescription | null;
+  onconnectionstatechange: (() => void) | null;
+  onicegatheringstatechange: (() => void) | null;
+  ontrack: ((event: { track: MediaTrack }) => void) | null;
+  ondatachannel: ((event: { channel: DataChannel }) => void) | null;
+  addTrack(track: MediaTrack, stream: object): unknown;
+  createDataChannel(label: string): DataChannel;
+  createOffer(options?: { iceRestart?: boolean }): Promise<SessionDescription>;
+  createAnswer(): Promise<SessionDescription>;
+  setLocalDescription(description: SessionDescription): Promise<void>;
+  setRemoteDescription(description: SessionDescription): Promise<void>;
+  getStats(): Promise<Map<string, Record<string, unknown>>>;
+  close(): void;
+}
+
+export interface MediaTrack {
+  readonly kind: "audio" | "video";
+  stop(): void;
+}
+
+export interface DataChannel {
+  readonly label: string;
+  readonly readyState: "connecting" | "open" | "closing" | "closed";
+  readonly bufferedAmount: number;
+  onopen: (() => void) | null;
+  onclose: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  send(data: string | Uint8Array): void;
+}
+
+export interface AudioData {
+  samples: Int16Array;
+  sampleRate: number;
+  bitsPerSample: number;
+  channelCount: number;
+  numberOfFrames: number;
+}
+
+export interface AudioSource {
+  createTrack(): MediaTrack;
+  /** Exactly 10 ms of audio. */
+  onData(data: AudioData): void;
+}
+
+export interface AudioSink {
+  ondata: ((data: AudioData) => void) | null;
+  stop(): void;
+}
+
+export const {
+  RTCPeerConnection,
+  MediaStream,
+  nonstandard: { RTCAudioSource, RTCAudioSink },
+} = wrtc as unknown as Wrtc;

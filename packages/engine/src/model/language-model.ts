@@ -1,0 +1,43 @@
+import type { HistoryItem } from "@callwright/contract";
+
+/** A tool as a model sees it. */
+export interface ModelTool {
+  /** Unique in a request: letters, digits, `_` and `-`, at most 64. */
+  name: string;
+  description: string;
+  /** JSON Schema of an object. */
+  parameters: Record<string, unknown>;
+  /** The provider makes sure that arguments match the schema. */
+  strict: boolean;
+}
+
+/** One request to a language model: one step of a turn. */
+export interface ModelRequest {
+  history: readonly HistoryItem[];
+  /** Empty: the model can only speak. */
+  tools: readonly ModelTool[];
+  temperature: number;
+  maxTokens: number;
+  /** Aborted when the caller interrupts or leaves. */
+  signal: AbortSignal;
+}
+
+/** A part of what a model produces in one step, in order. */
+export type ModelPart =
+  | { type: "text"; text: string }
+  /** `arguments`: JSON text as the model wrote it, whole. It can be broken. */
+  | { type: "tool-call"; id: string; name: string; arguments: string }
+  /** What the step used, in tokens as the provider counts them. At most once, at the end. */
+  | { type: "usage"; inputTokens: number; outputTokens: number }
+  /** The model ends the call once its words are spoken. */
+  | { type: "end-call" };
+
+/**
+ * A language model as the conversation sees it.
+ * Fails with a `ProviderError`; an aborted request ends quietly.
+ */
+export interface LanguageModel {
+  /** Id of the provider, for logs and ended reasons. */
+  readonly provider: string;
+  stream(request: ModelRequest): AsyncIterable<ModelPart>;
+}

@@ -1,0 +1,75 @@
+import { withoutDays } from "../answers/weekday.ts";
+import { hear } from "../spoken/heard.ts";
+import { isSimilar, wordsAndNeighbors } from "../spoken/similar-words.ts";
+import { intentsIn, meaningful, type ToolWords } from "./tool-words.ts";
+
+/** A tool that fits what was said. */
+export interface Choice {
+  chosen: ToolWords;
+  /** Which part of what was said the tool is about, 0 to 1. */
+  score: number;
+  /** Somebody wants something to be done, and does not ask about it. */
+  isRequest: boolean;
+}
+
+const REQUEST =
+  /\b(?:i(?:'d| would| want|'ll| will| need| wanna)\b|id (?:like|love)\b|(?:could|can|would|will) you\b|please|let's|let me|i(?:'m| am) (?:looking|trying|calling) to\b|help me)|^(?:(?:and|so|then|okay|ok|yes|well|um|uh|great) )*(?:book|cancel|reserve|schedule|order|send|check|find|show|tell|give|get|add|transfer|connect|look|track|change|move|reschedule|set|make|leave|take|put|call|convert|calculate)\b/i;
+/** "can you tell me", "I want to know": these ask. */
+const ASKS = /\b(?:tell me|know|wonder(?:ing)?|ask|question)\b/i;
+
+/** Least part of a tool's name that must be said. */
+const NAME_LEAST = 0.5;
+/** Words looked at for mishearings. */
+const HEARD_MAX_WORDS = 40;
+
+/** The tool that fits what was said, if one does. Equal ones: the first. */
+export function chooseTool(tools: readonly ToolWords[], said: string): Choice | undefined {
+  const candidates = tools.filter(({ endsCall }) => !endsCall);
+  if (candidates.length === 0) return undefined;
+  return best(candidates, said, meaningful(withoutValues(said))) ?? best(candidates, said, asMeant(candidates, said));
+}
+
+function best(tools: readonly ToolWords[], said: string, words: ReadonlySet<string>): Choice | undefined {
+  const holders = (term: string) => tools.filter((tool) => tool.terms.has(term)).length;
+  const weights = new Map([...words].map((term) => [term, Math.log(1 + (tools.length + 1) / (holders(term) + 1))]));
+  const all = sum(weights.values());
+  const intents = intentsIn(said.toLowerCase());
+  let choice: (Choice & { rank: number }) | undefined;
+  for (const tool of tools) {
+    if (!agrees(tool, intents)) continue;
+    const nameAll = sum([...tool.name].map((term) => Math.log(1 + (tools.length + 1) / (holders(term) + 1))));
+    const inName = sum([...tool.name].map((term) => weights.get(term) ?? 0)) / (nameAll || 1);
+    const score = all === 0 ? 0 : sum([...weights].map(([term, weight]) => weight * (tool.terms.get(term) ?? 0))) / all;
+    const isNamed = inName >= NAME_LEAST || (tool.intent !== undefined && intents.includes(tool.intent));
+    const isDescribed = score >= NAME_LEAST && [...words].filter((term) => (tool.terms.get(term) ?? 0) >= 0.6).length >= 2;
+    if (!isNamed && !isDescribed) continue;
+    const rank = inName + score + (tool.intent ? 1 : 0);
+    if (!choice || rank > choice.rank) choice = { chosen: tool, score, rank, isRequest: REQUEST.test(said) && !ASKS.test(said) };
+  }
+  return choice;
+}
+
+/** "Cancel my appointment" is for no tool that books one, and "my appointment" for none that cancels it. */
+function agrees({ intent }: ToolWords, said: ReturnType<typeof intentsIn>): boolean {
+  if (intent !== undefined) return said.includes(intent);
+  return said.every((each) => each === "transfer" || each === "end");
+}
+
+/** Days and numbers are values for a tool, and say nothing about which. */
+function withoutValues(said: string): string {
+  return withoutDays(hear(said).words).replace(/\b\d+(?:st|nd|rd|th)?\b|\|/g, " ");
+}
+
+/** What a recognizer may have heard instead of the words of tools. */
+function asMeant(tools: readonly ToolWords[], said: string): Set<string> {
+  const vocabulary = new Set(tools.flatMap(({ spelled }) => spelled));
+  const heard = wordsAndNeighbors(said.toLowerCase().split(/\s+/).slice(0, HEARD_MAX_WORDS).join(" "));
+  const meant = [...vocabulary].filter((word) => heard.some((each) => isSimilar(each, word)));
+  return meaningful(`${withoutValues(said)} ${meant.join(" ")}`);
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

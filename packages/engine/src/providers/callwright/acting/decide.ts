@@ -1,0 +1,179 @@
+import type { HistoryItem, TextItem, ToolItem } from "@callwright/contract";
+import type { ModelTool } from "../../../model/language-model.ts";
+import { type Answer, answer, LEAST_SCORE } from "../answers/answer.ts";
+import type { Knowledge } from "../answers/prompt-facts.ts";
+import { actionOf, UNKNOWN_ACTION } from "./action.ts";
+import { answerFromResult, hasPassages } from "./answer-from-result.ts";
+import type { Choice } from "./choose-tool.ts";
+import { nextMove } from "./dialog.ts";
+import { questionIn } from "./read-text.ts";
+import { speakResult, speakText } from "./speak-result.ts";
+import { type ToolWords, wordsOf } from "./tool-words.ts";
+
+/** What the built-in model does in one step. */
+export interface Decision {
+  text: string;
+  /** A tool that is called after the text. */
+  call?: { name: string; arguments: Record<string, unknown> };
+  /** Both sides have said goodbye, and no tool ends the call. */
+  endsCall: boolean;
+}
+
+export interface DecisionRequest {
+  history: readonly HistoryItem[];
+  tools: readonly ModelTool[];
+  /** Midnight of the caller's day, in UTC. */
+  today: Date;
+  knowledge: Knowledge;
+}
+
+/** More are not looked at. */
+const TOOLS_MAX = 100;
+
+/**
+ * Decides what to do: speak what the tools of this turn have answered, call one, ask for what it needs, or answer from the prompt and the
+ * files. A tool is called once in a turn with the same arguments.
+ */
+export function decide(request: DecisionRequest): Decision {
+  const { history, knowledge } = request;
+  const tools = request.tools.slice(0, TOOLS_MAX).map(wordsOf);
+  const start = history.findLastIndex(({ type }) => type === "user");
+  const turn = history.slice(start + 1);
+  const said = textOf(history[start]);
+  const fromPrompt = answer(said, knowledge, abilitiesOf(tools));
+  if (start < 0) return { text: fromPrompt.text, endsCall: false };
+  const done = turn.filter(isTool);
+  if (done.length > 0) return afterTools(turn, done, tools, said);
+
+  const late = lateResults(history.slice(0, start));
+  if (fromPrompt.isGoodbye) return withLate(late, sayGoodbye(fromPrompt, tools));
+  const move = nextMove(history, tools, request.today, (choice, words) => fits(choice, answer(words, knowledge)));
+  switch (move.type) {
+    case "call":
+      return isRunning(history, move.tool, move.arguments)
+        ? { text: "I am still working on it.", endsCall: false }
+        : withLate(late, { text: "", call: { name: move.tool.tool.name, arguments: move.arguments }, endsCall: false });
+    case "ask":
+    case "drop":
+      return withLate(late, { text: move.text, endsCall: false });
+    case "none":
+      return withLate(late, fromPromptOrDocuments(fromPrompt, tools, said, move.open, late));
+  }
+}
+
+const isText = (item: HistoryItem): item is TextItem => item.type !== "tool";
+const isTool = (item: HistoryItem): item is ToolItem => item.type === "tool";
+
+function textOf(item: HistoryItem | undefined): string {
+  return item && isText(item) ? item.text : "";
+}
+
+/** What is asked is answered from the prompt where it says more about it than the tool does. What is wanted is done. */
+function fits({ chosen, score, isRequest }: Choice, fromPrompt: Answer): boolean {
+  if (chosen.answersQuestions) return !isKnown(fromPrompt);
+  return isRequest || score > fromPrompt.score;
+}
+
+/** The prompt or the files answer it. */
+function isKnown({ score, isSmallTalk }: Answer): boolean {
+  return isSmallTalk || score >= LEAST_SCORE;
+}
+
+function fromPromptOrDocuments(
+  fromPrompt: Answer,
+  tools: readonly ToolWords[],
+  said: string,
+  open: string | undefined,
+  late: string,
+): Decision {
+  const knows = isKnown(fromPrompt);
+  const call = knows ? undefined : askDocuments(tools, said, []);
+  if (call) return { text: "", call, endsCall: false };
+  // Somebody who asked after the result of a tool has it now.
+  if (!knows && late !== "") return { text: "", endsCall: false };
+  const text = open === undefined ? fromPrompt.text : `${knows ? fromPrompt.text : "I'm sorry, I don't know that."} ${open}`;
+  return { text, endsCall: false };
+}
+
+/** What the tools do, to be said: "book the appointment". */
+function abilitiesOf(tools: readonly ToolWords[]): string[] {
+  const actions = tools
+    .filter(({ endsCall, answersQuestions }) => !endsCall && !answersQuestions)
+    .map(({ tool }) => actionOf(tool.name));
+  return [...new Set(actions)].filter((action) => action !== UNKNOWN_ACTION);
+}
+
+/** Calls the first tool that answers questions and has not been asked this one. */
+function askDocuments(tools: readonly ToolWords[], said: string, asked: readonly ToolItem[]): Decision["call"] {
+  const next = tools.find(({ answersQuestions, tool }) => answersQuestions && asked.every(({ call }) => call.name !== tool.name));
+  const parameter = next?.parameters.find(({ kind }) => kind === "question");
+  return next && parameter ? { name: next.tool.name, arguments: { [parameter.path[0] ?? ""]: questionIn(said) } } : undefined;
+}
+
+function sayGoodbye({ text }: Answer, tools: readonly ToolWords[]): Decision {
+  const end = tools.find(({ endsCall }) => endsCall);
+  if (!end) return { text, endsCall: true };
+  const reasons = end.parameters.filter(({ isRequired, kind }) => isRequired && kind === "text");
+  return {
+    text,
+    call: {
+      name: end.tool.name,
+      arguments: Object.fromEntries(reasons.map(({ path }) => [path[0] ?? "", "The caller said goodbye."])),
+    },
+    endsCall: false,
+  };
+}
+
+/** Speaks what the tools of this turn have answered, or asks the next one. */
+function afterTools(
+  turn: readonly HistoryItem[],
+  done: readonly ToolItem[],
+  tools: readonly ToolWords[],
+  said: string,
+): Decision {
+  const last = done.at(-1);
+  const wordsOfLast = tools.find(({ tool }) => tool.name === last?.call.name);
+  if (wordsOfLast?.endsCall && last?.answer?.failed === false) return { text: "", endsCall: false };
+  if (last && wordsOfLast?.answersQuestions) {
+    const found = last.answer && !last.answer.failed ? answerFromResult(last.answer.result, said) : undefined;
+    if (found !== undefined) return { text: found, endsCall: false };
+    const call = askDocuments(tools, said, done);
+    if (call) return { text: "", call, endsCall: false };
+    const isOfRecords = last.answer !== null && !last.answer.failed && !hasPassages(last.answer.result);
+    return {
+      text: last.answer?.failed || isOfRecords ? speakResult(last) : "I'm sorry, I could not find that.",
+      endsCall: false,
+    };
+  }
+  // A message of the tool that is a hint for the model comes after the answers.
+  const hints = turn
+    .slice(turn.findLastIndex(isTool) + 1)
+    .flatMap((item) => (item.type === "system" ? [speakText(item.text)] : []));
+  const hint = hints.filter((text) => text !== "").join(" ");
+  return { text: hint !== "" ? hint : done.map(speakResult).join(" "), endsCall: false };
+}
+
+/** Results of tools whose turn was interrupted, and which nobody has heard. */
+function lateResults(before: readonly HistoryItem[]): string {
+  const turn = before.slice(before.findLastIndex(({ type }) => type === "user") + 1);
+  const unheard = turn.slice(turn.findLastIndex(({ type }) => type === "assistant") + 1).filter(isTool);
+  return unheard
+    .filter(({ answer: result }) => result !== null)
+    .map(speakResult)
+    .join(" ");
+}
+
+function withLate(late: string, decision: Decision): Decision {
+  return late === "" ? decision : { ...decision, text: `${late} ${decision.text}`.trim() };
+}
+
+/** The same call runs: its turn was interrupted. */
+function isRunning(history: readonly HistoryItem[], { tool }: ToolWords, given: Record<string, unknown>): boolean {
+  return history.some(
+    (item) =>
+      item.type === "tool" &&
+      item.answer === null &&
+      item.call.name === tool.name &&
+      JSON.stringify(item.call.arguments) === JSON.stringify(given),
+  );
+}

@@ -1,0 +1,65 @@
+import { TOOL_STARTED, type ToolItem } from "@callwright/contract";
+import { isInstruction } from "../answers/instruction.ts";
+import { readSentences } from "../answers/prompt-facts.ts";
+import { actionOf } from "./action.ts";
+import { asSentence, errorIn, speakJson } from "./speak-json.ts";
+
+/** Nobody listens to more. */
+const SENTENCES_MAX = 5;
+const CHARACTERS_MAX = 4_000;
+/** "Tell the caller that it is booked": what is to be said, and not that it is. */
+const SAY =
+  /^(?:please )?(?:say|tell (?:the )?(?:caller|customer|user|client|guest|them|him|her)|inform (?:the )?(?:caller|customer|user|client|guest)|let (?:the )?(?:caller|customer|user|them) know)(?:,| that|:)? ["“']?(.+?)["”']?$/i;
+
+/** What a tool answered, in sentences for the caller. */
+export function speakResult({ call, answer }: ToolItem): string {
+  if (!answer) return "I am still working on it.";
+  const { result, failed } = answer;
+  if (result === TOOL_STARTED) return "I have started that.";
+  const json = parsed(result.slice(0, CHARACTERS_MAX * 4));
+  const error = failed ? (errorIn(json) ?? result) : errorIn(json);
+  if (error !== undefined) return speakFailure(call.name, error);
+  const spoken = typeof (json ?? result) === "string" ? speakText(String(json ?? result)) : speakJson(json);
+  return spoken === "" ? "That is done." : spoken;
+}
+
+/** Says that a tool failed, and why. */
+function speakFailure(name: string, error: string): string {
+  const why = speakText(spokenUnits(error));
+  return `I'm sorry, I could not ${actionOf(name)}.${why === "" ? "" : ` ${why}`}`;
+}
+
+/** The sentences of a text that are for the caller. JSON that cannot be read is for nobody. */
+export function speakText(text: string): string {
+  if (/^\s*[[{<]/.test(text)) return "";
+  const spoken: string[] = [];
+  for (const { sentence } of readSentences(text.slice(0, CHARACTERS_MAX).replace(/[*_`#>]{1,3}(?=\S)|(?<=\S)[*`]{1,3}/g, ""))) {
+    const meant = SAY.exec(sentence)?.[1] ?? sentence;
+    if (!isForAssistant(meant)) spoken.push(asSentence(meant));
+    if (spoken.length === SENTENCES_MAX) break;
+  }
+  return spoken.join(" ");
+}
+
+/** Unlike a prompt, a tool's answer may speak to the caller: "Your table is booked. Please arrive early. Is that fine?" */
+function isForAssistant(sentence: string): boolean {
+  return isInstruction(
+    sentence
+      .replace(/^please /i, "")
+      .replace(/^you(?:r|'re)?\b/i, "the")
+      .replace(/\?$/, "."),
+  );
+}
+
+function spokenUnits(text: string): string {
+  return text.replace(/(\d) s\b/g, "$1 seconds").replace(/(\d) ms\b/g, "$1 milliseconds");
+}
+
+/** Undefined for a text that is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import type { ModelTool } from "../../../model/language-model.ts";
+import { terms } from "../answers/word-match.ts";
+import { type Parameter, readParameters } from "./parameter.ts";
+import { wordsOfName } from "./schema.ts";
+
+/** What somebody wants to be done. A tool of one of these kinds is only called when the caller has said so. */
+export type Intent = "cancel" | "change" | "refund" | "transfer" | "end";
+
+const INTENTS: readonly [Intent, RegExp][] = [
+  ["end", /\b(?:ends?|terminates?|finish|close)(?: the| this)? (?:call|conversation)\b|\bhang ?up\b/],
+  ["cancel", /\b(?:cancel(?:l?ed|l?ing|l?ation)?|call(?:ed)? off|delet(?:e|ing)|remov(?:e|ing)|annul|unsubscribe)\b/],
+  ["refund", /\b(?:refund|money back|reimburse(?:ment)?)\b/],
+  [
+    "change",
+    /\b(?:chang(?:e|ing)|reschedul(?:e|ing)|mov(?:e|ing)|updat(?:e|ing)|edit|modif(?:y|ying)|postpon(?:e|ing)|push(?:ed)? back)\b/,
+  ],
+  [
+    "transfer",
+    /\b(?:transfer|handoff|hand ?over|escalate|connect me|forward|human|operator|representative|(?:talk|speak) (?:to|with) (?:an?|the|some ?(?:one|body)|your|real)|real person|put me through|manager)\b/,
+  ],
+];
+
+/** Words that say nothing about what a tool is for. */
+const GENERAL = terms(
+  "get fetch lookup look check create make add new handle tool function api request query info information data details for by set call caller customer user " +
+    "use call when wants asks returns given number id string name run do service",
+);
+/** What callers say instead of the words of tools. */
+const SAID_FOR: readonly (readonly string[])[] = [
+  ["status", "track", "tracking", "where", "arrive", "arrived", "progress"],
+  ["weather", "forecast", "temperature", "rain", "raining", "sunny", "snow", "warm", "cold"],
+  ["availability", "available", "free", "slot", "slots", "opening", "openings", "room"],
+  ["message", "note", "voicemail"],
+  ["appointment", "visit", "checkup", "consultation", "meeting"],
+  ["table", "restaurant", "dinner", "lunch"],
+  ["taxi", "cab", "ride"],
+  ["flight", "flights", "fly", "flying", "plane"],
+  ["product", "products", "sell"],
+  ["order", "parcel", "package", "shipment"],
+  ["sms", "text", "texting"],
+  ["balance", "account"],
+  ["time", "clock"],
+  ["convert", "conversion", "exchange"],
+];
+const DESCRIPTION_MAX_CHARACTERS = 600;
+const SPELLED_MAX = 30;
+
+/** A tool with the words by which callers mean it. */
+export interface ToolWords {
+  tool: ModelTool;
+  parameters: readonly Parameter[];
+  intent: Intent | undefined;
+  /** Of its name. Without a name that says something: of its description. */
+  name: ReadonlySet<string>;
+  /** The longer words of name and description, for what a recognizer mishears. */
+  spelled: readonly string[];
+  /** What it is found by, with how surely it is about the word, 0 to 1. */
+  terms: ReadonlyMap<string, number>;
+  /** Takes a question and nothing else, as the tool of a knowledge base does. */
+  answersQuestions: boolean;
+  endsCall: boolean;
+}
+
+const known = new WeakMap<ModelTool, ToolWords>();
+
+/** Reads a tool, once. */
+export function wordsOf(tool: ModelTool): ToolWords {
+  const read = known.get(tool) ?? readTool(tool);
+  known.set(tool, read);
+  return read;
+}
+
+function readTool(tool: ModelTool): ToolWords {
+  const name = wordsOfName(tool.name);
+  const description = tool.description.slice(0, DESCRIPTION_MAX_CHARACTERS);
+  const parameters = readParameters(tool.parameters);
+  const ofDescription = meaningful(description);
+  const ofName = meaningful(name);
+  const weights = new Map<string, number>();
+  const add = (words: Iterable<string>, weight: number) => {
+    for (const word of words) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
+  };
+  for (const { words, schema } of parameters) {
+    add(meaningful(words), 0.3);
+    if (Array.isArray(schema.enum)) add(meaningful(schema.enum.slice(0, 50).map(String).map(wordsOfName).join(" ")), 0.6);
+  }
+  add(ofDescription, 0.6);
+  add(ofName, 1);
+  const intent = intentsIn(name)[0] ?? (ofName.size === 0 ? intentsIn(description.toLowerCase())[0] : undefined);
+  return {
+    tool,
+    parameters,
+    intent,
+    name: ofName.size > 0 ? ofName : ofDescription,
+    spelled: [...new Set(`${name} ${description.toLowerCase()}`.match(/[a-z]{5,}/g))].slice(0, SPELLED_MAX),
+    terms: weights,
+    answersQuestions: isForQuestions(parameters),
+    endsCall: intent === "end",
+  };
+}
+
+/** The intents that a text names. */
+export function intentsIn(text: string): Intent[] {
+  return INTENTS.filter(([, pattern]) => pattern.test(text)).map(([intent]) => intent);
+}
+
+/** The words that carry meaning, with one word for what means the same. */
+export function meaningful(text: string): Set<string> {
+  return new Set(
+    [...terms(text)].filter((term) => !GENERAL.has(term) && !/^\d+$/.test(term)).map((term) => groupOf.get(term) ?? term),
+  );
+}
+const groupOf = new Map(
+  SAID_FOR.flatMap(([first = "", ...others]) =>
+    [...terms(others.join(" "))].map((term) => [term, [...terms(first)][0] ?? first]),
+  ),
+);
+
+/** One text to search for, as the tool of a knowledge base has. */
+function isForQuestions(parameters: readonly Parameter[]): boolean {
+  const required = parameters.filter(({ isRequired }) => isRequired);
+  const [only, ...others] = required.length > 0 ? required : parameters;
+  return only?.kind === "question" && others.length === 0;
+}

@@ -1,0 +1,87 @@
+import {
+  ACKNOWLEDGEMENT_PHRASES,
+  ASSISTANT_DEFAULTS,
+  INTERRUPTION_PHRASES,
+  type StartSpeakingPlan,
+  type StopSpeakingPlan,
+} from "@callwright/contract";
+import { normalizeWords } from "../conversation/normalize-words.ts";
+import { ruleTest } from "./endpointing-rule.ts";
+
+/** A turn ends this long after the caller's last sound: `minMs` when the words sound finished, `maxMs` when they do not. */
+export interface EndpointingDelays {
+  minMs: number;
+  maxMs: number;
+}
+
+/** Delays with the local end-of-turn model. */
+const DETECTOR_DELAYS: EndpointingDelays = { minMs: 300, maxMs: 2500 };
+const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
+/** The voice detector reports at the end of each window: 200 ms of voice after 192 or 224 ms. */
+const VOICE_WINDOW_MS = 32;
+/** An interruption without words was noise: speaking resumes this long after it. */
+const FALSE_INTERRUPTION_MS = 1200;
+
+const exactly = (seconds: number): EndpointingDelays => ({ minMs: seconds * 1000, maxMs: seconds * 1000 });
+
+/**
+ * When the assistant starts to speak.
+ * - `customEndpointingRules`: the first that matches decides, over everything else.
+ * - `transcriptionEndpointingPlan`, or smart endpointing switched off: punctuation decides.
+ * - otherwise the local end-of-turn model, which needs no punctuation.
+ * - `waitSeconds` is added after the end of the turn.
+ */
+export function planStart(plan: StartSpeakingPlan = {}) {
+  const wantsModel = plan.smartEndpointingPlan !== undefined || Boolean(plan.smartEndpointingEnabled);
+  const byPunctuation =
+    !wantsModel && (plan.transcriptionEndpointingPlan !== undefined || plan.smartEndpointingEnabled === false);
+  const rules = (plan.customEndpointingRules ?? []).map((rule) => ({
+    holds: ruleTest(rule),
+    delays: exactly(rule.timeoutSeconds),
+  }));
+  return {
+    usesDetector: !byPunctuation,
+    waitMs: (plan.waitSeconds ?? START.waitSeconds) * 1000,
+    /** Delays for the caller's words so far and the assistant's words before them. */
+    delays(customerText: string, assistantText: string): EndpointingDelays {
+      const rule = rules.find(({ holds }) => holds(customerText, assistantText));
+      if (rule) return rule.delays;
+      if (!byPunctuation) return DETECTOR_DELAYS;
+      const seconds = { ...START.transcriptionEndpointingPlan, ...plan.transcriptionEndpointingPlan };
+      const text = customerText.trim();
+      if (/[.!?…]$/.test(text)) return exactly(seconds.onPunctuationSeconds);
+      return exactly(/\d$/.test(text) ? seconds.onNumberSeconds : seconds.onNoPunctuationSeconds);
+    },
+  };
+}
+export type StartPlan = ReturnType<typeof planStart>;
+
+/**
+ * When the assistant stops for the caller, as far as AgentSession has options for it:
+ * - `voiceSeconds` → `interruption.minDuration`, in whole windows of the voice detector; `numWords` → `interruption.minWords`, which needs the transcriber's words.
+ *   Either pauses the assistant. Words of the caller then end its speech; without words it resumes.
+ * - `acknowledgementPhrases`: while the assistant speaks, such a phrase alone is withheld from the session.
+ * - `interruptionPhrases`: end the speech at once, however many `numWords` asks for.
+ * - `backoffSeconds`: earliest begin of the next speech.
+ */
+export function planStop(plan: StopSpeakingPlan = {}) {
+  const numWords = plan.numWords ?? STOP.numWords;
+  const acknowledgements = new Set((plan.acknowledgementPhrases ?? ACKNOWLEDGEMENT_PHRASES).map(normalizeWords));
+  const interruptions = (plan.interruptionPhrases ?? INTERRUPTION_PHRASES).map((phrase) => ` ${normalizeWords(phrase)} `);
+  return {
+    interruption: {
+      mode: "vad" as const,
+      minWords: numWords,
+      minDuration: Math.floor(((plan.voiceSeconds ?? STOP.voiceSeconds) * 1000) / VOICE_WINDOW_MS) * VOICE_WINDOW_MS,
+      falseInterruptionTimeout: FALSE_INTERRUPTION_MS,
+      resumeFalseInterruption: true,
+      // Words during a speech that may not be interrupted are answered after it.
+      discardAudioIfUninterruptible: false,
+    },
+    backoffMs: (plan.backoffSeconds ?? STOP.backoffSeconds) * 1000,
+    acknowledges: (text: string) => acknowledgements.has(normalizeWords(text)),
+    /** Only with `numWords`: otherwise the voice alone has interrupted already. */
+    insists: (text: string) => numWords > 0 && interruptions.some((phrase) => ` ${normalizeWords(text)} `.includes(phrase)),
+  };
+}
+export type StopPlan = ReturnType<typeof planStop>;

@@ -1,0 +1,35 @@
+import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
+
+/** What a `SpeechSession` reports. */
+export type SpeechEvent =
+  | { type: "user-speaking"; speaking: boolean }
+  | { type: "user-words"; text: string; final: boolean }
+  /** "Yeah", "okay" while the assistant speaks: no reason to stop. */
+  | { type: "user-acknowledged"; text: string }
+  | { type: "user-turn"; text: string }
+  | { type: "model-text"; speech: Speech; text: string }
+  | { type: "model-failed"; provider: string; message: string }
+  | { type: "model-succeeded" }
+  /** The conversation ends after this speech. */
+  | { type: "conversation-ends"; speech: Speech; endedReason: string }
+  /** The voice has synthesized this text. */
+  | { type: "voice-input"; text: string }
+  | { type: "voice-first-sound"; speech: Speech }
+  | { type: "voice-failed"; provider: string; message: string }
+  | { type: "voice-succeeded" }
+  | { type: "transcriber-failed"; message: string }
+  /** Sound begins: of the speech, or of a further section. */
+  | { type: "speech-started"; speech: Speech }
+  /** The next passage begins; `text` is the section up to the end of that passage, `speechText` the whole speech. */
+  | { type: "speech-text"; speech: Speech; text: string; speechText: string }
+  /** A section that is not the last was heard. */
+  | { type: "speech-section"; speech: Speech; section: SpokenSection }
+  /** The sound stops before its end. Sound on its way to the caller need not be played. */
+  | { type: "speech-paused"; speech: Speech }
+  | { type: "speech-resumed"; speech: Speech }
+  /** A waiting speech was removed from the queue. */
+  | { type: "speech-dropped"; speech: Speech }
+  /** Once for every other speech. */
+  | { type: "speech-done"; speech: Speech; spoken: SpokenSpeech }
+  /** The session stopped by itself. */
+  | { type: "stopped"; message: string };

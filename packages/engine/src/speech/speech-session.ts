@@ -1,0 +1,371 @@
+import { llm, voice } from "@livekit/agents";
+import type { HearingTranscriber } from "../providers/provider.ts";
+import { CallAudioInput } from "./audio-input.ts";
+import { CallAudioOutput, type Utterance } from "./audio-output.ts";
+import { Hearing } from "./hearing.ts";
+import { SpeakingAgent } from "./speaking-agent.ts";
+import type { StartPlan, StopPlan } from "./speaking-plan.ts";
+import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
+import type { SpeechEvent } from "./speech-event.ts";
+import { SpeechWords } from "./speech-words.ts";
+import { type CallVoice, synthesize } from "./synthesis.ts";
+import { createTurnDetector } from "./turn-detector.ts";
+
+export interface SpeechSessionOptions {
+  start: StartPlan;
+  stop: StopPlan;
+  transcriber: HearingTranscriber;
+  voice: CallVoice;
+  fallbackVoice(): Promise<CallVoice>;
+  failureMessage: string;
+  /** What the assistant said last, for endpointing rules. */
+  lastAssistantText(): string;
+  /** 10 ms for the caller. */
+  onFrame(pcm: Int16Array): void;
+  onEvent(event: SpeechEvent): void;
+}
+
+interface CurrentSpeech {
+  speech: Speech;
+  words: SpeechWords;
+  handle?: voice.SpeechHandle;
+  /** Its sound has begun. */
+  isHeard?: boolean;
+  cutOffByCall?: boolean;
+  /** Stops the voice. */
+  voice: AbortController;
+  /** Where the section begins that is being heard, or is next. */
+  section: SectionEdge;
+  /** A section is being heard. */
+  isSounding?: boolean;
+  spoken?: SpokenSpeech;
+}
+
+/** The call's own silence timeout decides that the caller is away, not the framework. */
+const NEVER = null;
+/** The framework gives up a voice without sound for 10 s, also while a tool runs. `synthesize` finds voices that hang. The longest timer there is. */
+const NEVER_MS = 2_147_483_647;
+/** Waiting speeches: some minutes. */
+const WAITING_MAX = 20;
+
+/**
+ * Hearing, turn taking and speaking of one call: LiveKit's AgentSession with our own audio input and output, model and voice.
+ * Speeches are spoken one after the other, in the order of `say`.
+ */
+export class SpeechSession {
+  #options: SpeechSessionOptions;
+  #emit: (event: SpeechEvent) => void;
+  #session: voice.AgentSession;
+  #agent: SpeakingAgent;
+  #input = new CallAudioInput();
+  #output: CallAudioOutput;
+  #hearing: Hearing;
+  #queue: Speech[] = [];
+  #current: CurrentSpeech | undefined;
+  #customerText = "";
+  /** Said during a speech that may not be interrupted; passed on after it. */
+  #heldWords: string[] = [];
+  #closed = false;
+
+  constructor(options: SpeechSessionOptions) {
+    this.#options = options;
+    this.#emit = options.onEvent;
+    this.#output = new CallAudioOutput({
+      onFrame: (pcm) => options.onFrame(pcm),
+      onSectionStarted: () => this.#onSectionStarted(),
+      onSectionFinished: (utterance, index) => this.#onSectionFinished(utterance, index),
+      onPassage: (utterance) => this.#onPassage(utterance),
+      onPaused: () => this.#current && this.#emit({ type: "speech-paused", speech: this.#current.speech }),
+      onResumed: () => this.#current && this.#emit({ type: "speech-resumed", speech: this.#current.speech }),
+      onUtteranceFinished: (utterance, interrupted) => this.#onUtteranceFinished(utterance, interrupted),
+    });
+    this.#hearing = new Hearing(options.transcriber.stt, {
+      onWords: (text, final) => this.#onWords(text, final),
+      onFailure: (message) => this.#emit({ type: "transcriber-failed", message }),
+    });
+    this.#agent = new SpeakingAgent({
+      onUserTurn: (text) => this.#onUserTurn(text),
+      model: () => this.#modelText(),
+      voice: (text) => this.#voiceSound(text),
+    });
+    this.#session = this.#createSession();
+  }
+
+  #createSession(): voice.AgentSession {
+    const { start, stop } = this.#options;
+    const { minMs, maxMs } = start.delays("", "");
+    const session = new voice.AgentSession({
+      stt: this.#hearing,
+      llm: new UnusedModel(),
+      // The browser cancels its own echo; the framework's warm-up would drop the caller's first words.
+      aecWarmupDuration: null,
+      userAwayTimeout: NEVER,
+      ttsReadIdleTimeout: NEVER_MS,
+      forwardAudioIdleTimeout: NEVER_MS,
+      connOptions: { maxUnrecoverableErrors: Number.POSITIVE_INFINITY },
+      turnHandling: {
+        turnDetection: start.usesDetector ? createTurnDetector() : "vad",
+        endpointing: { minDelay: minMs, maxDelay: maxMs },
+        interruption: stop.interruption,
+        // It would request a reply before the turn has ended.
+        preemptiveGeneration: { enabled: false },
+      },
+    });
+    session.input.audio = this.#input;
+    session.output.audio = this.#output;
+    session.on(voice.AgentSessionEventTypes.UserStateChanged, ({ newState }) => {
+      if (newState !== "away") this.#emit({ type: "user-speaking", speaking: newState === "speaking" });
+    });
+    // Errors are reported where they happen; an emitter without a listener would throw them.
+    session.on(voice.AgentSessionEventTypes.Error, () => {});
+    session.on(voice.AgentSessionEventTypes.Close, ({ error }) => {
+      if (!this.#closed) this.#emit({ type: "stopped", message: error ? String(error) : "The speech session closed." });
+    });
+    return session;
+  }
+
+  async start(): Promise<void> {
+    await this.#session.start({ agent: this.#agent, record: false });
+  }
+
+  /** Plays the next 10 ms, which lie at `callMs` on the call's clock. */
+  tick(callMs: number): void {
+    this.#output.tick(callMs);
+  }
+
+  /** Takes sound of the caller. */
+  push(pcm: Int16Array): void {
+    this.#input.push(pcm);
+  }
+
+  /** Takes words of the caller that the browser recognized. */
+  hear(text: string, final: boolean): void {
+    this.#hearing.hear(text, final);
+  }
+
+  set assistantMuted(muted: boolean) {
+    this.#output.muted = muted;
+  }
+
+  /** Keeps speeches from starting. Returns a function that ends the hold. */
+  hold(): () => void {
+    return this.#output.hold();
+  }
+
+  /** The caller is away: cuts off the current speech and holds the next ones. `release` ends the hold. */
+  standBy(): { release: () => void; cutOff: Speech | undefined } {
+    const release = this.hold();
+    if (!this.#current?.isHeard) return { release, cutOff: undefined };
+    this.#current.cutOffByCall = true;
+    this.#current.handle?.interrupt(true);
+    return { release, cutOff: this.#current.speech };
+  }
+
+  #holdFor(durationMs: number): void {
+    if (durationMs > 0) setTimeout(this.hold(), durationMs);
+  }
+
+  /** The speech that is being generated or spoken. */
+  get current(): Speech | undefined {
+    return this.#current?.speech;
+  }
+
+  /** Queues a speech. A full queue drops the oldest speech: the newest may be the farewell. */
+  say(speech: Speech): void {
+    this.#queue.push(speech);
+    this.#sayNext();
+    if (this.#queue.length <= WAITING_MAX) return;
+    const oldest = this.#queue.shift();
+    if (oldest) this.#emit({ type: "speech-dropped", speech: oldest });
+  }
+
+  #sayNext(): void {
+    if (this.#current || this.#closed) return;
+    const speech = this.#queue.shift();
+    if (!speech) return;
+    const words = new SpeechWords(speech, this.#emit);
+    this.#current = { speech, words, voice: new AbortController(), section: { playedMs: 0, passages: 0 } };
+    const handle = this.#ask(speech);
+    if (!handle) return;
+    this.#current.handle = handle;
+    handle.addDoneCallback(() => this.#onHandleDone(handle));
+  }
+
+  /** Undefined when the session has stopped by itself. Does not throw: the caller may be a timer. */
+  #ask({ interruptible }: Speech): voice.SpeechHandle | undefined {
+    try {
+      return this.#session.generateReply({ allowInterruptions: interruptible });
+    } catch (error) {
+      this.#current = undefined;
+      this.#emit({ type: "stopped", message: String(error) });
+      return undefined;
+    }
+  }
+
+  /** Cuts off the current speech and drops the waiting ones. */
+  interrupt(by: "caller" | "call"): void {
+    for (const speech of this.#queue.splice(0)) this.#emit({ type: "speech-dropped", speech });
+    if (this.#current) this.#current.cutOffByCall = by === "call";
+    this.#current?.handle?.interrupt(true);
+  }
+
+  #modelText(): ReadableStream<string> | undefined {
+    return this.#current?.words.stream();
+  }
+
+  #voiceSound(text: ReadableStream<string>): ReturnType<typeof synthesize> | undefined {
+    if (!this.#current) return undefined;
+    const { speech, words, voice: stopper } = this.#current;
+    return synthesize(text, {
+      voice: this.#options.voice,
+      fallback: this.#options.fallbackVoice,
+      failureMessage: this.#options.failureMessage,
+      onPassage: (passage) => this.#emit({ type: "voice-input", text: passage }),
+      onFirstSound: () => this.#emit({ type: "voice-first-sound", speech }),
+      onSuccess: () => this.#emit({ type: "voice-succeeded" }),
+      onFailure: (failure) => this.#emit({ type: "voice-failed", ...failure }),
+      onEnd: () => words.wereAllHeard(),
+      signal: stopper.signal,
+    });
+  }
+
+  #onSectionStarted(): void {
+    if (!this.#current) return;
+    this.#current.isHeard = true;
+    this.#current.isSounding = true;
+    this.#emit({ type: "speech-started", speech: this.#current.speech });
+  }
+
+  #onPassage({ text, playedMs }: Utterance): void {
+    if (!this.#current) return;
+    const { speech, section } = this.#current;
+    const speechText = text.textBegunBy(playedMs);
+    this.#emit({ type: "speech-text", speech, text: text.textBegunBy(playedMs, section.passages), speechText });
+  }
+
+  #onSectionFinished(utterance: Utterance, index: number): void {
+    const current = this.#current;
+    const end = utterance.sectionEnds[index];
+    if (!current || !end) return;
+    if (current.isSounding) {
+      const section = spokenSection(utterance, current.section, end, Number.POSITIVE_INFINITY);
+      this.#emit({ type: "speech-section", speech: current.speech, section });
+    }
+    current.isSounding = false;
+    current.section = end;
+    current.words.wereHeard(index + 1);
+  }
+
+  #onUtteranceFinished(utterance: Utterance, interrupted: boolean): void {
+    const current = this.#current;
+    if (interrupted) current?.voice.abort();
+    if (!current || !utterance.hasStarted) return;
+    const { text, playedMs } = utterance;
+    const isCutOff = interrupted && current.isSounding === true;
+    const end = { playedMs, passages: text.passageCount };
+    current.spoken = {
+      text: interrupted ? joinWords(text.wordsUntil(playedMs)) : text.text,
+      interrupted,
+      interruptedByCaller: isCutOff && !current.cutOffByCall,
+      ...(current.isSounding && {
+        section: spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
+      }),
+    };
+    this.#report();
+    if (isCutOff) this.#holdFor(this.#options.stop.backoffMs);
+  }
+
+  /** Called once per speech: when its sound ends, or when the session is done with it. */
+  #report(): void {
+    if (!this.#current?.spoken) return;
+    const { speech, spoken } = this.#current;
+    this.#emit({ type: "speech-done", speech, spoken });
+  }
+
+  #onHandleDone(handle: voice.SpeechHandle): void {
+    const current = this.#current;
+    if (current?.handle !== handle) return;
+    if (!current.spoken) {
+      current.spoken = { text: "", interrupted: handle.interrupted, interruptedByCaller: false };
+      this.#report();
+    }
+    this.#current = undefined;
+    this.#sayNext();
+    if (this.#heldWords.length > 0) this.#hearing.release(this.#heldWords.splice(0).join(" "));
+  }
+
+  #onWords(text: string, final: boolean): boolean {
+    this.#emit({ type: "user-words", text, final });
+    const isForSession = this.#current?.spoken !== undefined || !this.#current || this.#hearsOver(this.#current, text, final);
+    if (isForSession && final) this.#setEndpointing(text);
+    return isForSession;
+  }
+
+  /** Words during a speech. True when the session acts on them. */
+  #hearsOver({ speech, isHeard }: CurrentSpeech, text: string, final: boolean): boolean {
+    const { stop } = this.#options;
+    if (isHeard && stop.acknowledges(text)) {
+      if (final) this.#emit({ type: "user-acknowledged", text });
+      return false;
+    }
+    if (!speech.interruptible) {
+      // The framework would drop these words.
+      if (final) this.#heldWords.push(text);
+      return false;
+    }
+    if (isHeard && stop.insists(text)) this.interrupt("caller");
+    return true;
+  }
+
+  #setEndpointing(text: string): void {
+    this.#customerText = `${this.#customerText} ${text}`.trim();
+    const { minMs, maxMs } = this.#options.start.delays(this.#customerText, this.#options.lastAssistantText());
+    this.#session.updateOptions({ turnHandling: { endpointing: { minDelay: minMs, maxDelay: maxMs } } });
+  }
+
+  #onUserTurn(text: string): void {
+    this.#customerText = "";
+    this.#holdFor(this.#options.start.waitMs);
+    this.#emit({ type: "user-turn", text });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#current) this.#current.cutOffByCall = true;
+    // Reports the current speech before the framework tears it down.
+    this.#output.clearBuffer();
+    await this.#session.close();
+    await this.#input.close();
+    await this.#hearing.close();
+    await this.#options.voice.tts?.close();
+  }
+}
+
+type SectionEdge = Utterance["sectionEnds"][number];
+
+/** What was heard between two edges, until `heardMs`. */
+function spokenSection(utterance: Utterance, from: SectionEdge, to: SectionEdge, heardMs: number): SpokenSection {
+  const callMs = (atMs: number) => Math.round(utterance.callMsAt(atMs) ?? 0);
+  const words = utterance.text
+    .wordsUntil(heardMs, from.passages, to.passages)
+    .map(({ text, startMs }) => ({ text, startMs: callMs(startMs) }));
+  const isWhole = heardMs === Number.POSITIVE_INFINITY;
+  const text = isWhole ? utterance.text.textFrom(from.passages, to.passages) : joinWords(words);
+  return { text, words, startMs: callMs(from.playedMs), endMs: callMs(to.playedMs) };
+}
+
+function joinWords(words: readonly { text: string }[]): string {
+  return words.map(({ text }) => text).join(" ");
+}
+
+/** The session requires a model; the agent's own node answers instead. */
+class UnusedModel extends llm.LLM {
+  override label(): string {
+    return "callwright.UnusedModel";
+  }
+
+  override chat(): llm.LLMStream {
+    throw new Error("The conversation answers, not the session's model.");
+  }
+}

@@ -1,0 +1,98 @@
+import type { TurnPart } from "../conversation/conversation.ts";
+import { SECTION_END, SECTION_END_CHUNK } from "./section-mark.ts";
+import type { Speech } from "./speech.ts";
+import type { SpeechEvent } from "./speech-event.ts";
+
+/** The words of a speech as a stream. The session cancels it on an interruption, which cancels the conversation's turn. */
+export class SpeechWords {
+  readonly #speech: Speech;
+  readonly #emit: (event: SpeechEvent) => void;
+  readonly #abort = new AbortController();
+  #hasFailed = false;
+  /** There are words since the last mark. */
+  #hasWords = false;
+  #sectionsSent = 0;
+  #sectionsHeard = 0;
+  #onHeard: () => void = () => {};
+  /** The next part is read when all sections so far were heard. */
+  #waits = false;
+
+  constructor(speech: Speech, emit: (event: SpeechEvent) => void) {
+    this.#speech = speech;
+    this.#emit = emit;
+  }
+
+  /** Call it once. */
+  stream(): ReadableStream<string> {
+    const parts = this.#speech.parts(this.#abort.signal)[Symbol.asyncIterator]();
+    return new ReadableStream<string>(
+      {
+        pull: async (controller) => {
+          await this.#untilHeard();
+          for (;;) {
+            const { done, value: part } = await parts.next();
+            if (done) {
+              if (!this.#hasFailed) this.#emit({ type: "model-succeeded" });
+              return controller.close();
+            }
+            const text = this.#read(part);
+            if (text !== "") return controller.enqueue(text);
+          }
+        },
+        cancel: async () => {
+          this.#abort.abort();
+          this.wereAllHeard();
+          await parts.return?.();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** So many sections were heard. */
+  wereHeard(sections: number): void {
+    this.#sectionsHeard = sections;
+    this.#onHeard();
+  }
+
+  /** Nothing more will be heard. */
+  wereAllHeard(): void {
+    this.wereHeard(Number.POSITIVE_INFINITY);
+  }
+
+  /** What of a part goes into the stream. */
+  #read(part: TurnPart): string {
+    const speech = this.#speech;
+    switch (part.type) {
+      case "text": {
+        const text = part.text.replaceAll(SECTION_END, "");
+        this.#hasWords ||= text.trim() !== "";
+        this.#emit({ type: "model-text", speech, text });
+        return text;
+      }
+      case "flush":
+        if (!this.#hasWords) return "";
+        this.#hasWords = false;
+        this.#sectionsSent += 1;
+        this.#waits = part.wait;
+        return SECTION_END_CHUNK;
+      case "failure":
+        this.#hasFailed = true;
+        this.#emit({ type: "model-failed", provider: part.provider, message: part.message });
+        return "";
+      case "end":
+        this.#emit({ type: "conversation-ends", speech, endedReason: part.endedReason });
+        return "";
+      default:
+        return part satisfies never;
+    }
+  }
+
+  async #untilHeard(): Promise<void> {
+    while (this.#waits && this.#sectionsHeard < this.#sectionsSent)
+      await new Promise<void>((resolve) => {
+        this.#onHeard = resolve;
+      });
+    this.#waits = false;
+  }
+}

@@ -1,0 +1,31 @@
+import type { TimedWord } from "@callwright/contract";
+import type { TurnPart } from "../conversation/conversation.ts";
+
+/** Something for the assistant to say. */
+export interface Speech {
+  /** The turn it answers. */
+  turn: number;
+  /** Called when it is its turn to be spoken. */
+  parts(signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** May the caller's voice cut it off? */
+  interruptible: boolean;
+}
+
+/** Words that were heard together. Times are on the call's clock. */
+export interface SpokenSection {
+  text: string;
+  words: TimedWord[];
+  startMs: number;
+  endMs: number;
+}
+
+/** What of a speech was heard. */
+export interface SpokenSpeech {
+  /** All of it. */
+  text: string;
+  interrupted: boolean;
+  /** By the caller's voice or typing, not by the call itself. */
+  interruptedByCaller: boolean;
+  /** The last section. Absent when nothing was heard since the last `speech-section`. */
+  section?: SpokenSection;
+}

@@ -1,0 +1,226 @@
+import { createTimedString, tts, USERDATA_TIMED_TRANSCRIPT } from "@livekit/agents";
+import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
+import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { sectionEndFrame } from "./section-mark.ts";
+import { Section, SectionQueue } from "./section-queue.ts";
+
+export interface VoiceFailure {
+  provider: string;
+  message: string;
+}
+
+/** A voice with its provider's id, for logs and ended reasons. Without `tts` it could not be set up; `message` says why. */
+export interface CallVoice {
+  provider: string;
+  tts?: tts.TTS;
+  message?: string;
+}
+
+export function callVoice(provider: string, voice: tts.TTS): CallVoice {
+  // An emitter without a listener throws its errors. `synthesize` reports them.
+  voice.on("error", () => {});
+  return { provider, tts: voice };
+}
+
+export interface SynthesisOptions {
+  voice: CallVoice;
+  /** Replaces a failing voice. */
+  fallback(): Promise<CallVoice>;
+  /** The fallback says this when the voice stops in mid-sentence. */
+  failureMessage: string;
+  /** A synthesized text. */
+  onPassage(text: string): void;
+  onFirstSound(): void;
+  /** The voice has spoken the whole text. */
+  onSuccess(): void;
+  onFailure(failure: VoiceFailure): void;
+  /** Nothing more is spoken. Called once. */
+  onEnd(): void;
+  /** Ends the sound at once. On an interruption the framework waits for the next sound, which may take seconds. */
+  signal: AbortSignal;
+}
+
+/** A voice that has the whole text and makes no sound for this long has failed. */
+const FIRST_SOUND_MS = 4_000;
+/** After its first sound a voice may wait for playback. The framework gives up after 10 s. */
+const NEXT_SOUND_MS = 8_000;
+/** The fallback replaces retries, which would be silent. */
+const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: FIRST_SOUND_MS };
+
+/**
+ * Synthesizes text as it arrives, section by section, each on a voice stream of its own: a voice may close a stream that waits for a tool.
+ * Never fails: reports a failing voice and continues with the fallback.
+ */
+export function synthesize(text: ReadableStream<string>, options: SynthesisOptions): ReadableStream<AudioFrame> {
+  const synthesis = new Synthesis(text, options);
+  return new ReadableStream<AudioFrame>({
+    start(controller) {
+      const end = () => {
+        if (synthesis.stop()) controller.close();
+      };
+      // An error here, a second end included, would be uncaught and end every call of the process.
+      const fail = (error: unknown) => {
+        if (synthesis.stop()) controller.error(error);
+      };
+      options.signal.addEventListener("abort", end, { once: true });
+      synthesis.run((frame) => controller.enqueue(frame)).then(end, fail);
+    },
+    cancel() {
+      synthesis.stop();
+    },
+  });
+}
+
+class Synthesis {
+  #sections: SectionQueue;
+  #options: SynthesisOptions;
+  #voice: CallVoice;
+  #stream: tts.SynthesizeStream | undefined;
+  #hasSound = false;
+  #hasFailed = false;
+  /** Sound of the sections before. */
+  #emittedSamples = 0;
+  stopped = false;
+
+  constructor(text: ReadableStream<string>, options: SynthesisOptions) {
+    this.#sections = new SectionQueue(text);
+    this.#options = options;
+    this.#voice = options.voice;
+  }
+
+  /** False when it was stopped or done before. */
+  stop(): boolean {
+    if (this.stopped) return false;
+    this.stopped = true;
+    this.#stream?.close();
+    this.#sections.cancel();
+    this.#options.onEnd();
+    return true;
+  }
+
+  async run(emit: (frame: AudioFrame) => void): Promise<void> {
+    const put = (frame: AudioFrame) => {
+      if (this.stopped) return;
+      this.#emittedSamples += frame.samplesPerChannel;
+      emit(frame);
+    };
+    for (;;) {
+      const section = await this.#sections.next();
+      if (!section || this.stopped || !(await this.#speak(section, put))) break;
+      if (section.isFollowed) put(sectionEndFrame());
+    }
+    if (this.#hasSound && !this.#hasFailed && !this.stopped) this.#options.onSuccess();
+  }
+
+  /** False when no voice can speak. */
+  async #speak(section: Section, put: (frame: AudioFrame) => void): Promise<boolean> {
+    const { fallback, failureMessage, onFailure } = this.#options;
+    const { failure, sound } = await this.#play(section, put);
+    if (failure === undefined || this.stopped) return true;
+    onFailure({ provider: this.#voice.provider, message: failure });
+    if (this.#hasFailed) return false;
+    this.#hasFailed = true;
+    this.#voice = await fallback();
+    if (!sound) return this.#speak(section, put);
+    const apology = new Section();
+    apology.add(failureMessage);
+    apology.end(section.isFollowed);
+    return this.#speak(apology, put);
+  }
+
+  /** Speaks a section. Answers why the voice failed, if it did, and whether it made a sound. */
+  async #play(section: Section, put: (frame: AudioFrame) => void): Promise<{ failure?: string; sound: boolean }> {
+    const { tts: voice, message } = this.#voice;
+    if (!voice) return { failure: message ?? "This voice could not be set up.", sound: false };
+    let failure: string | undefined;
+    const onError = ({ error }: { error: Error }) => {
+      failure = error.message;
+    };
+    voice.on("error", onError);
+    const stream = voice.stream({ connOptions: NO_RETRY });
+    this.#stream = stream;
+    stream.pushText(section.text);
+    if (section.isWhole) stream.endInput();
+    section.onText = (text) => (text === undefined ? stream.endInput() : stream.pushText(text));
+    const normalize = createNormalizer(this.#emittedSamples / SAMPLE_RATE);
+    let attached = 0;
+    let sound = false;
+    let stalled = false;
+    const watch = watchForStall(
+      () => section.isWhole,
+      () => {
+        stalled = true;
+        stream.close();
+      },
+    );
+    try {
+      for await (const audio of stream) {
+        if (audio === tts.SynthesizeStream.END_OF_STREAM) continue;
+        watch.touch();
+        const passages =
+          audio.timedTranscripts ?? (audio.frame.userdata[USERDATA_TIMED_TRANSCRIPT] as typeof audio.timedTranscripts);
+        let timed = passages ?? [];
+        // Without times, the next sound is assumed to say all the text so far.
+        if (!voice.capabilities.alignedTranscript && attached < section.text.length) {
+          timed = [createTimedString({ text: section.text.slice(attached) })];
+          attached = section.text.length;
+        }
+        for (const { text } of timed) this.#options.onPassage(text);
+        if (!this.#hasSound) this.#options.onFirstSound();
+        this.#hasSound = true;
+        sound = true;
+        for (const frame of normalize(audio.frame, timed)) put(frame);
+      }
+    } finally {
+      watch.stop();
+      voice.off("error", onError);
+      section.onText = () => {};
+      stream.close();
+      normalize.close();
+    }
+    if (this.stopped) return { sound };
+    if (stalled) return { failure: "It went silent.", sound };
+    if (!sound) return { failure: failure ?? "It made no sound.", sound };
+    return failure === undefined ? { sound } : { failure, sound };
+  }
+}
+
+/** Calls `onStall` when a voice that has the whole text has made no sound for too long. */
+function watchForStall(hasWholeText: () => boolean, onStall: () => void): { touch(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (durationMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (hasWholeText() ? onStall() : wait(durationMs)), durationMs);
+  };
+  wait(FIRST_SOUND_MS);
+  return { touch: () => wait(NEXT_SOUND_MS), stop: () => clearTimeout(timer) };
+}
+
+type Passages = ReturnType<typeof createTimedString>[];
+
+/**
+ * Resamples a voice's frames to the call's rate and keeps passages on their first frame. The framework's resampling loses them.
+ * Passages get times of the whole speech: their stream begins `offsetSeconds` after it.
+ */
+function createNormalizer(offsetSeconds: number) {
+  let resampler: AudioResampler | undefined;
+  const waiting: Passages = [];
+  const normalize = (frame: AudioFrame, passages: Passages): AudioFrame[] => {
+    for (const { text, startTime = 0 } of passages)
+      waiting.push(createTimedString({ text, startTime: startTime + offsetSeconds }));
+    let frames = [frame.data];
+    if (frame.sampleRate !== SAMPLE_RATE) {
+      if (resampler?.inputRate !== frame.sampleRate) {
+        resampler?.close();
+        resampler = new AudioResampler(frame.sampleRate, SAMPLE_RATE, 1);
+      }
+      frames = resampler.push(frame).map(({ data }) => data.slice());
+    }
+    return frames.map((data) => {
+      const userdata = waiting.length > 0 ? { [USERDATA_TIMED_TRANSCRIPT]: waiting.splice(0) } : {};
+      return new AudioFrame(data, SAMPLE_RATE, 1, data.length, userdata);
+    });
+  };
+  normalize.close = () => resampler?.close();
+  return normalize;
+}

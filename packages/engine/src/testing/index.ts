@@ -1,0 +1,10 @@
+/** What tests and benches of calls and chats are made with. Only from source: it is in no build. */
+
+export { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
+export { MediaClock } from "../media/media-clock.ts";
+export type { MediaTransport } from "../media/media-transport.ts";
+export { openWebRtcTransport } from "../media/webrtc-transport.ts";
+export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/custom-llm/fake-openai-server.ts";
+export { CuttableNetwork } from "./cuttable-network.ts";
+export { NodeCaller } from "./node-caller.ts";
+export { speechSample } from "./speech-sample.ts";

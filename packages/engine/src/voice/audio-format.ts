@@ -1,5 +1,0 @@
-/** All audio inside a call host is mono, 16-bit, at this rate: what voices, detectors and recognisers of speech work with. */
-export const SAMPLE_RATE = 16_000;
-/** One step of the media clock. */
-export const FRAME_MS = 10;
-export const FRAME_SAMPLES = (SAMPLE_RATE * FRAME_MS) / 1000;

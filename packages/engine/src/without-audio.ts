@@ -1,0 +1,10 @@
+/** Conversations without audio, for chats: importing this loads no code for sound, and starts no process. */
+
+export type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./conversation/agent-tool.ts";
+export type { Conversation } from "./conversation/conversation.ts";
+export { createConversation } from "./conversation/create-conversation.ts";
+export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
+export { hasSameOrigin } from "./net/same-origin.ts";
+export { createModelOrFailing } from "./providers/model-or-failing.ts";
+export type { PartName, ProviderContext } from "./providers/provider.ts";
+export { DEFAULT_MODEL, KEY_PROVIDERS, notOnThisServer, partProblem, providerPart } from "./providers/registry.ts";

@@ -1,0 +1,154 @@
+import { type Assistant, type ErrorBody, type ServerStatus, type Squad, TOOL_TYPES } from "@callwright/contract";
+import * as samples from "@callwright/contract/testing";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import { FIELD_RULES } from "../../apps/server/src/capabilities/field-rules.ts";
+import { ignoredFields, refuseHarmfulFields } from "../../apps/server/src/capabilities/unsupported-fields.ts";
+import { organization } from "../../apps/server/src/db/schema/auth.ts";
+import { assistant as assistants } from "../../apps/server/src/db/schema/platform.ts";
+
+const SAMPLES: Record<string, readonly object[]> = {
+  assistant: [...samples.saturatedAssistants, samples.saturatedOverrides],
+  "knowledge-base": samples.saturatedKnowledgeBases,
+  org: [samples.saturatedOrg],
+  session: samples.saturatedSessions,
+};
+
+/** A copy in which every switch is on: a rule warns of nothing that is off. */
+const switchedOn = (sample: object): object =>
+  JSON.parse(JSON.stringify(sample), (_key, value: unknown) => (value === false ? true : value)) as object;
+
+describe("a rule on a field", () => {
+  const rules = Object.entries(FIELD_RULES).flatMap(([resource, all]) =>
+    all.flatMap(({ path, effect, like }) => (path === "*" || effect === "refused" || like ? [] : [[resource, path] as const])),
+  );
+
+  it.each(rules)("%s: %s is a field of the contract", (resource, path) => {
+    const warned = (SAMPLES[resource] ?? []).flatMap((sample) =>
+      ignoredFields(resource, switchedOn(sample)).map(({ field }) => field),
+    );
+    expect(warned.map((field) => field.replace(/\.\d+(?=\.|$)/g, ".*"))).toContain(path);
+  });
+});
+
+describe("what a write asks for", () => {
+  it("is no warning when it is off or honored", () => {
+    const config = {
+      ...{ name: "Ada", firstMessage: "Hello.", metadata: { hooks: ["mine"] }, hooks: [], backgroundSound: "off" },
+      artifactPlan: { recordingEnabled: false, recordingFormat: "wav;l16", pcapEnabled: false },
+      model: { provider: "custom-llm", model: "m", url: "http://models.example", temperature: 0.2, maxTokens: 100 },
+    };
+    expect(ignoredFields("assistant", config)).toEqual([]);
+  });
+
+  it("is a warning where it is ignored, with its path at whatever depth", () => {
+    const assistant = { model: { provider: "openai", model: "gpt-4o", reasoningEffort: "low" }, voice: { provider: "cartesia" } };
+    const fields = (resource: string, body: object) => ignoredFields(resource, body).map(({ field }) => field);
+    expect(fields("assistant", assistant)).toEqual(["model.reasoningEffort", "voice.provider"]);
+    expect(fields("assistant", { baseVersion: "v1", config: { hooks: [{ on: "call.ending" }] } })).toEqual(["hooks"]);
+    expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "dtmf" }] } }] })).toEqual([
+      "*",
+      "members.0.assistant.model.reasoningEffort",
+      "members.0.assistant.voice.provider",
+      "members.0.assistantOverrides.tools:append",
+    ]);
+    expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
+    expect(fields("tool", { type: "function" })).toEqual(["type"]);
+    expect(fields("credential", { provider: "11labs", apiKey: "x" })).toEqual(["provider"]);
+    expect(fields("credential", { provider: "openai", apiKey: "x" })).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ["assistant", { compliancePlan: { hipaaEnabled: true } }, "compliancePlan.hipaaEnabled"],
+    ["assistant", { config: { compliancePlan: { pciEnabled: true } } }, "compliancePlan.pciEnabled"],
+    ["call", { assistantOverrides: { compliancePlan: { pciEnabled: true } } }, "assistantOverrides.compliancePlan.pciEnabled"],
+    [
+      "squad",
+      { members: [{ assistant: { compliancePlan: { securityFilterPlan: { enabled: true } } } }] },
+      "members.0.assistant.compliancePlan.securityFilterPlan.enabled",
+    ],
+    [
+      "workflow",
+      { compliancePlan: { recordingConsentPlan: { type: "verbal", message: "?" } } },
+      "compliancePlan.recordingConsentPlan",
+    ],
+    ["org", { hipaaEnabled: true }, "hipaaEnabled"],
+    ["org", { compliancePlan: { hipaaEnabled: true } }, "compliancePlan.hipaaEnabled"],
+  ])("is refused for %s where somebody relies on it: %o", (resource, body, field) => {
+    expect(() => refuseHarmfulFields(resource, body)).toThrow(
+      expect.objectContaining({ code: "validation-failed", problems: [expect.stringContaining(`${field} cannot be on`)] }),
+    );
+    expect(() => refuseHarmfulFields(resource, samples.complianceOff(body))).not.toThrow();
+  });
+
+  it("is nobody's plan inside of metadata", () => {
+    const mine = { compliancePlan: { hipaaEnabled: true } };
+    expect(() => refuseHarmfulFields("assistant", { metadata: mine, variableValues: mine })).not.toThrow();
+  });
+});
+
+describe("a server", () => {
+  let calls: CallServer;
+  beforeAll(async () => {
+    calls = await startCallServer();
+  });
+  afterAll(() => calls.server.close());
+
+  it("names what it can run, from the registries that do the work", async () => {
+    const { capabilities } = (await (await fetch(`${calls.server.url}/server-status`)).json()) as ServerStatus;
+    const { providers, tools, targets, fields, credentials } = capabilities;
+    expect(providers.model).toMatchObject({
+      callwright: { state: "ready" },
+      openai: { state: "needs-credential", settings: expect.arrayContaining(["temperature"]) },
+      "custom-llm": { state: "ready" },
+      anthropic: { state: "not-supported", reason: expect.stringContaining("anthropic") },
+    });
+    expect(providers.voice).toMatchObject({ callwright: { state: "ready" }, "11labs": { state: "not-supported" } });
+    expect(credentials).toMatchObject({
+      openai: { state: "ready" },
+      "11labs": { state: "not-supported" },
+      webhook: { state: "ready" },
+    });
+    expect(Object.keys(tools)).toEqual(TOOL_TYPES);
+    expect(targets).toMatchObject({ assistant: { state: "ready" }, squad: { state: "not-supported" } });
+    expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
+    expect(fields.assistant?.honored).not.toContain("hooks");
+    expect(fields.assistant?.unsupported).toContainEqual(expect.objectContaining({ path: "hooks", effect: "ignored" }));
+  });
+
+  it("warns in the answer alone: warnings are dropped when they are written back, and stored nowhere", async () => {
+    const { client, server } = calls;
+    const hooks = [{ on: "call.ending", do: [] }];
+    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", hooks })).body;
+    expect(made.warnings).toEqual([{ field: "hooks", message: "Hooks do not run on this server yet." }]);
+    const { id, warnings } = made;
+    const back = await client.json<Assistant>("PATCH", `/assistant/${id}`, { name: "Eve", warnings });
+    expect(back).toMatchObject({ status: 200, body: { name: "Eve" } });
+    const [row] = await server.context.db.select().from(assistants).where(eq(assistants.id, id));
+    expect(row?.config).not.toHaveProperty("warnings");
+    const squad = await client.json<Squad>("POST", "/squad", { members: [{ assistantId: id }] });
+    expect(squad.body.warnings).toEqual([{ field: "*", message: expect.stringContaining("Squads are stored") }]);
+  });
+
+  it("starts no call, chat or session under a plan that was stored before it was refused; turning it off is accepted", async () => {
+    const { client, server } = calls;
+    const { id } = (await client.json<Assistant>("POST", "/assistant", { name: "Ada" })).body;
+    const store = (config: object) => server.context.db.update(assistants).set({ config }).where(eq(assistants.id, id));
+    await store({ name: "Ada", compliancePlan: { hipaaEnabled: true } });
+    const start = async (body: object = { assistantId: id }) => [
+      (await client.json<ErrorBody>("POST", "/call/web", body)).status,
+      (await client.json<ErrorBody>("POST", "/chat", { ...body, input: "Hello" })).status,
+      (await client.json<ErrorBody>("POST", "/session", body)).status,
+    ];
+    expect(await start()).toEqual([400, 400, 400]);
+    expect((await client.json("PATCH", `/assistant/${id}`, { compliancePlan: { hipaaEnabled: false } })).status).toBe(200);
+    expect(await start()).toEqual([201, 200, 201]);
+    const fields = (value: object) =>
+      server.context.db.update(organization).set({ fields: value }).where(eq(organization.id, client.orgId));
+    await fields({ hipaaEnabled: true });
+    expect(await start()).toEqual([400, 400, 400]);
+    expect((await client.json("PATCH", `/org/${client.orgId}`, { hipaaEnabled: null })).status).toBe(200);
+    expect(await start()).toEqual([201, 200, 201]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { messages } from "../../apps/web/src/messages/messages.ts";
+import { closeSharedWindows, launchChromium, openPage, sharedChromium } from "./chromium.ts";
+import { type Account, newcomer } from "./dashboard.ts";
+import { newAccount, sharedServerUrl } from "./open-dashboard.ts";
+import { tapPage } from "./page-audio.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { failTogether } from "./steps.ts";
+
+/** A job of a real user, through the screens alone. Its steps are the tests of one file. */
+export interface Journey {
+  /** Of the server. */
+  url: string;
+  browser: Browser;
+  /** The user, who has no account yet. */
+  person: Account;
+  /** The user's window. */
+  page: Page;
+  /** Another person's window, or a page of another site. It is watched like the first. */
+  openWindow(options?: BrowserContextOptions): Promise<Page>;
+}
+
+interface Options {
+  /** A WAV file that the microphone plays. Default: it is silent, in the worker's browser. */
+  microphone?: () => Promise<string>;
+  /** Starts a server for a journey that begins with an empty one, or ends it. Default: the shared one. */
+  server?: () => Promise<ServerProcess>;
+}
+
+/**
+ * Opens the journey of a file. Each step fails on a console error, an exception, a message key that a person sees, or an unhandled rejection of
+ * a server of its own (`run-server.ts` looks for those of the shared one); after a failed step the next ones fail at once.
+ */
+export function journey({ microphone, server }: Options = {}): () => Journey {
+  failTogether();
+  let opened: Journey | undefined;
+  let ownServer: ServerProcess | undefined;
+  let ownBrowser: Browser | undefined;
+  const windows: Page[] = [];
+  const problems: string[] = [];
+
+  const watch = (page: Page) => {
+    windows.push(page);
+    page.on("pageerror", (error) => problems.push(`Exception: ${error.stack ?? error}`));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(`Console: ${message.text()} (${message.location().url})`);
+    });
+    return page;
+  };
+
+  beforeAll(async () => {
+    ownServer = await server?.();
+    ownBrowser = microphone && (await launchChromium({ microphone: await microphone() }));
+    const url = ownServer?.url ?? sharedServerUrl();
+    const browser = ownBrowser ?? (await sharedChromium());
+    const openWindow = async (options: BrowserContextOptions = {}) => {
+      const { page } = await openPage(browser, url, options);
+      await tapPage(page);
+      return watch(page);
+    };
+    opened = { url, browser, person: ownServer ? newcomer : newAccount(), page: await openWindow(), openWindow };
+  });
+  afterEach(async () => {
+    for (const page of windows.filter((each) => !each.isClosed())) problems.push(...(await rawKeys(page)));
+    const printed = ownServer?.output() ?? "";
+    if (/unhandled ?rejection|uncaught/i.test(printed)) problems.push(printed);
+    expect(problems.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await ownBrowser?.close();
+    await closeSharedWindows();
+    await ownServer?.stop();
+  });
+  return () => {
+    if (!opened) throw new Error("The journey begins before its first step.");
+    return opened;
+  };
+}
+
+const KEYS = new Set(keysOf(messages));
+
+/** Keys of the message catalog that stand on a page in place of their text. */
+async function rawKeys(page: Page): Promise<string[]> {
+  // biome-ignore lint/performance/useDomNodeTextContent: textContent also has scripts, styles and what is hidden.
+  const text = await page.evaluate(() => document.body?.innerText ?? "");
+  const words = text.match(/\b[a-z]\w*(?:\.\w+)+\b/g) ?? [];
+  return words.filter((word) => KEYS.has(word)).map((key) => `Message key on the page: ${key}`);
+}
+
+function keysOf(group: object, prefix = ""): string[] {
+  return Object.entries(group).flatMap(([name, inner]) => {
+    const key = prefix + name;
+    return typeof inner === "object" && inner !== null ? keysOf(inner, `${key}.`) : [key];
+  });
+}

@@ -1,0 +1,26 @@
+import type { TestProject } from "vitest/node";
+import { startServerProcess } from "./server-process.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the server that the files of a run share. */
+    sharedServer: string;
+  }
+}
+
+/**
+ * `globalSetup` of vitest: one server for all files of a run that need no server of their own. Each of them signs up for an account, and so has an
+ * organization to itself. Its call host starts with it: on a busy machine the first call would not wait long enough for one.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServerProcess({ env: { SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true" } });
+  project.provide("sharedServer", server.url);
+  return async () => {
+    const exitCode = await server.stop();
+    const hasCrashed = /crashed|unhandled ?rejection|uncaught/i.test(server.output());
+    if (exitCode === 0 && !hasCrashed) return;
+    // Vitest only prints what a teardown throws.
+    process.exitCode = 1;
+    throw new Error(`The shared server failed (exit code ${exitCode}):\n${server.output()}`);
+  };
+}

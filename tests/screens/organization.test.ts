@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { openSettings, searchPalette } from "../harness/dashboard.ts";
+import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
+import type { PlatformUser } from "../harness/platform.ts";
+import { LOOKS } from "../harness/release-test.ts";
+import { failTogether } from "../harness/steps.ts";
+
+/** What an organization is and keeps, several of them, and every screen of one in both themes, wide and narrow. */
+
+failTogether();
+
+let dashboard: OpenDashboard;
+let page: Page;
+let ada: PlatformUser;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  ({ page } = dashboard);
+  ada = dashboard.user;
+});
+
+const region = (name: string | RegExp) => page.getByRole("region", { name });
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const nameField = () => page.getByRole("textbox", { name: /^Name( \*)?$/ });
+
+describe("the organization", () => {
+  test("is renamed, keeps calls for so long, and has flags that programs hear", async () => {
+    await openSettings(page, "Organization");
+    await nameField().fill("Acme");
+    await page.getByLabel("Retention").fill("90");
+    await page.getByRole("textbox", { name: "New flag name" }).fill("new-editor");
+    await page.getByRole("button", { name: "Add flag" }).click();
+    await page.getByRole("switch", { name: "new-editor" }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
+    const { body } = await ada.send("GET", `/org/${ada.orgId}`);
+    expect(body).toMatchObject({ name: "Acme", retentionDays: 90, featureFlags: { "new-editor": true } });
+    const answer = await ada.send<boolean>("GET", `/org/feature-flag?key=new-editor&orgId=${ada.orgId}`);
+    expect(answer.body).toBe(true);
+    await expectAccessible(page);
+  });
+
+  test("folds what only the hosted provider uses, and says that it does nothing here", async () => {
+    expect(await page.getByLabel("Billing limit").count()).toBe(0);
+    await page.getByRole("button", { name: /^Hosted provider fields/ }).click();
+    await page.getByText("change nothing on this server").waitFor();
+    await page.getByLabel("Billing limit").fill("20");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(async () => (await ada.send("GET", `/org/${ada.orgId}`)).body).toMatchObject({ billingLimit: 20 });
+    await expectAccessible(page);
+  });
+
+  test("a value out of bounds is said at its field, and not sent", async () => {
+    await page.getByLabel("Retention").fill("4000");
+    await page.getByText("3650").waitFor();
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    expect(await page.getByLabel("Retention").inputValue()).toBe("90 days");
+  });
+});
+
+describe("another organization", () => {
+  test("is made from the rail, and shows nothing of the first", async () => {
+    await ada.send("POST", "/squad", { name: "Acme's own squad", members: [{ assistant: { name: "One" } }] });
+    await page.getByRole("link", { name: "Squads" }).click();
+    await page.getByRole("link", { name: "Acme's own squad" }).waitFor();
+    await page.getByRole("button", { name: "Choose organization: Acme" }).click();
+    await page.getByRole("menuitem", { name: "New organization…" }).click();
+    await dialog("New organization").getByLabel("Name").fill("Second");
+    await expectAccessible(page);
+    await dialog("New organization").getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("button", { name: "Choose organization: Second" }).waitFor();
+    await page.getByRole("link", { name: "Squads" }).click();
+    await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+    await openSettings(page, "Members");
+    await page.getByRole("heading", { level: 2, name: "1 member" }).waitFor();
+    await searchPalette(page, "Acme's own squad");
+    await page.getByText("No results for").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  test("the first one is where it was when it is entered again", async () => {
+    await page.getByRole("button", { name: "Choose organization: Second" }).click();
+    await page.getByRole("menuitemradio", { name: "Acme" }).click();
+    await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
+    await page.getByRole("link", { name: "Squads" }).click();
+    await page.getByRole("link", { name: "Acme's own squad" }).waitFor();
+  });
+
+  test("what is not saved is not lost by a switch without a question", async () => {
+    await openSettings(page, "Organization");
+    await nameField().fill("Not saved");
+    await page.getByRole("button", { name: "Choose organization: Acme" }).click();
+    await page.getByRole("menuitemradio", { name: "Second" }).click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    expect(await nameField().inputValue()).toBe("Not saved");
+    await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
+    await page.getByRole("button", { name: "Discard changes" }).click();
+  });
+
+  test("is deleted once its name is typed, and brought back", async () => {
+    await page.getByRole("button", { name: "Choose organization: Acme" }).click();
+    await page.getByRole("menuitemradio", { name: "Second" }).click();
+    await page.getByRole("button", { name: "Choose organization: Second" }).waitFor();
+    await openSettings(page, "Organization");
+    await page.getByRole("button", { name: "Delete organization" }).click();
+    const asked = dialog("Delete Second?");
+    await asked.getByText("1 assistant", { exact: true }).waitFor();
+    const confirm = asked.getByRole("button", { name: "Delete organization" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await asked.getByLabel("Type “Second” to confirm").fill("Second");
+    await confirm.click();
+    await page.waitForURL("**/assistants");
+    await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
+    await openSettings(page, "Organization");
+    await region("Deleted organizations").getByText("Permanently deleted in 30 days").waitFor();
+    // Any browser of the person finds it: nothing of it is kept in this one.
+    await page.evaluate(() => window.localStorage.clear());
+    await page.reload();
+    await region("Deleted organizations").getByText("Second").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Restore Second" }).click();
+    await page.getByRole("button", { name: "Choose organization: Second" }).waitFor();
+    await region("Deleted organizations").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Choose organization: Second" }).click();
+    await page.getByRole("menuitemradio", { name: "Acme" }).click();
+    await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
+  });
+});
+
+const SCREENS = [
+  ["/settings/organization", "Organization"],
+  ["/settings/members", "Members"],
+  ["/settings/audit", "Audit log"],
+  ["/settings/tokens", "API tokens"],
+  ["/settings/key-sets", "Key sets"],
+] as const;
+
+describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+  beforeAll(async () => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+  });
+
+  test.each(SCREENS)("%s", async (path, title) => {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    await page.locator("main table, main form, main h2").first().waitFor();
+    await expectAccessible(page);
+  });
+});
+
+test("nothing went wrong on the way that nobody was told", () => {
+  expect(dashboard.errors).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { writeFileSync } from "node:fs";
+import { linesOf } from "@callwright/contract";
+import { expect, test } from "vitest";
+import { hangUp, newcomer, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { eventually } from "../harness/eventually.ts";
+import { journey } from "../harness/journey.ts";
+import { heardSince, mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
+import { decodeChannel } from "../harness/recognise.ts";
+import { hoursOn } from "../harness/riley.ts";
+import { scratchPath } from "../harness/scratch.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
+import { soundProblem } from "../harness/sound-words.ts";
+import { speechFile } from "../harness/speech.ts";
+
+/**
+ * The main job, from a fresh data directory: sign up, talk, be heard, hear the answer, interrupt it, hang up, read the call.
+ * The first question comes from the microphone itself, a recorded file that the browser plays as its input device.
+ */
+
+const QUESTION = "hello, what are your opening hours on saturday?";
+const INTERRUPTION = "stop please, what are your opening hours on sunday?";
+
+// Long silences around the question: the assistant speaks first, and the file starts again when it ends.
+let server: ServerProcess;
+const started = journey({
+  server: async () => {
+    server = await startServerProcess({ database: "embedded" });
+    return server;
+  },
+  microphone: () => speechFile({ text: QUESTION, voice: "slt", leadSeconds: 12, tailSeconds: 150 }),
+});
+
+let user: PlatformUser;
+let callId: string;
+let pressedTalkAtMs: number;
+let inCallAtMs: number;
+
+test("a newcomer signs up and finds an assistant that is ready to talk", async () => {
+  const { page, url } = started();
+  await page.goto("/");
+  await page.waitForURL("**/sign-up");
+  await signUpInPage(page);
+  await openAssistant(page, "Riley");
+  user = await signIn(url, newcomer);
+});
+
+test("the spoken question is heard, and the answer is audible and names the hours asked for", async () => {
+  const { page } = started();
+  pressedTalkAtMs = Date.now();
+  await talk(page);
+  inCallAtMs = Date.now();
+  await waitForSound(page, 0);
+  await waitForSilence(page);
+  const asked = await mark(page);
+
+  await expect.poll(() => transcript(page).textContent(), { timeout: 200_000 }).toMatch(/opening hours on saturday/i);
+  await waitForSound(page, asked);
+  await waitForSilence(page);
+  expect(await soundProblem(hoursOn("Saturday"), await heardSince(page, asked))).toBeUndefined();
+});
+
+test("the caller interrupts, and the agent stops and answers what was said instead", async () => {
+  const { page } = started();
+  const ask = await speechFile({ text: QUESTION, voice: "slt" });
+  const interrupt = await speechFile({ text: INTERRUPTION, voice: "slt" });
+  const before = await mark(page);
+  await speakInto(page, ask);
+  await waitForSound(page, before);
+  await speakInto(page, interrupt);
+  const interrupted = await mark(page);
+
+  await waitForSound(page, interrupted);
+  await waitForSilence(page);
+});
+
+test("hanging up leads to the call, and the call says what happened", async () => {
+  const { page } = started();
+  const hangingUpAtMs = Date.now();
+  callId = await hangUp(page);
+  const call = await eventually("the call to have ended", async () => {
+    const found = await getCall(user, callId);
+    return found.status === "ended" ? found : undefined;
+  });
+  expect(call.endedReason).toBe("customer-ended-call");
+  const moments = [pressedTalkAtMs, Date.parse(call.startedAt ?? ""), inCallAtMs];
+  moments.push(hangingUpAtMs, Date.parse(call.endedAt ?? ""), Date.now());
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  expect(call.artifact?.transcript).toMatch(/User: .*opening hours on saturday/i);
+
+  const events = await listEvents(user, callId);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+  expect(events[0]?.type).toBe("call.started");
+  expect(events.at(-1)?.type).toBe("call.ended");
+  const said = linesOf(events).flatMap(({ kind, role, text, isInterrupted }) => {
+    if (kind !== "spoken") return [];
+    return role === "user" ? [`Caller: ${text}`] : [`Riley${isInterrupted ? ", interrupted" : ""}: ${text}`];
+  });
+  expect(said.slice(-4)).toEqual([
+    expect.stringMatching(/^Caller: .*opening hours on saturday/i),
+    expect.stringMatching(/^Riley, interrupted: /),
+    expect.stringMatching(/^Caller: .*opening hours on sunday/i),
+    expect.stringMatching(/^Riley: On Sunday/),
+  ]);
+});
+
+test("the call page shows the words, the reason and the recording", async () => {
+  const { page } = started();
+  await page
+    .getByText(/hung up/i)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/opening hours on saturday/i)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: /^play/i }).first().waitFor();
+});
+
+test("the recording has both sides' words, each on its own channel", async () => {
+  const { artifact } = await getCall(user, callId);
+  const recordingUrl = artifact?.recordingUrl ?? "";
+  const response = await fetch(recordingUrl);
+  expect(response.status).toBe(200);
+  const file = scratchPath("recording.wav");
+  writeFileSync(file, Buffer.from(await response.arrayBuffer()));
+
+  const [customer, assistant] = [await decodeChannel(file, 0), await decodeChannel(file, 1)];
+  expect(await soundProblem(`${QUESTION} ${QUESTION} ${INTERRUPTION}`, customer)).toBeUndefined();
+  const spoken = (artifact?.messages ?? [])
+    .filter(({ role }) => role === "bot" || role === "assistant")
+    .map(({ message }) => message);
+  expect(await soundProblem(spoken.join(" "), assistant, 0.6)).toBeUndefined();
+});
+
+test("a part of the recording can be fetched", async () => {
+  const { artifact } = await getCall(user, callId);
+  const response = await fetch(artifact?.recordingUrl ?? "", { headers: { range: "bytes=0-43" } });
+  expect(response.status).toBe(206);
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe("RIFF");
+});
+
+test("a stopped server leaves in good order", async () => {
+  await started().browser.close();
+  expect(await server.stop()).toBe(0);
+});

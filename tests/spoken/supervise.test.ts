@@ -1,0 +1,219 @@
+import type { Page, Route } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
+import { openPage, sharedChromium } from "../harness/chromium.ts";
+import { ask, openAssistant } from "../harness/dashboard.ts";
+import { eventually } from "../harness/eventually.ts";
+import { newAccount, sharedServerUrl, signUpByRequest } from "../harness/open-dashboard.ts";
+import { heardSince, mark, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { getCall, listCalls, listEvents, type PlatformUser } from "../harness/platform.ts";
+import { hoursOn } from "../harness/riley.ts";
+import { soundProblem } from "../harness/sound-words.ts";
+import { speechFile } from "../harness/speech.ts";
+import { failTogether } from "../harness/steps.ts";
+import { makeColleague, openColleague, untilLive, watchForReloads } from "../harness/two-windows.ts";
+
+/**
+ * Two windows: in one somebody talks with Riley, in the other a colleague sees the call ring, reads along, steers it and ends it, and
+ * nothing is ever reloaded. A third shows what a viewer may do: read.
+ */
+
+const maria = newAccount("Maria Costa");
+const vic = newAccount("Vic Viewer");
+const QUESTION = "hello, what are your opening hours on saturday?";
+/** On a busy machine words are recognised late. */
+const HEARD_WITHIN_MS = 200_000;
+const SAID = "The kitchen closes at nine tonight.";
+
+failTogether();
+
+let ada: PlatformUser;
+/** Who talks, who supervises, who may only look. */
+let caller: Page;
+let supervisor: Page;
+let viewer: Page;
+let isNeverReloaded: () => Promise<boolean>;
+let errors: string[][];
+let callId: string;
+
+/** A call rings for as long as its caller's page has not been let into the room. */
+const held: Route[] = [];
+let isLetIn = false;
+
+beforeAll(async () => {
+  const url = sharedServerUrl();
+  const browser = await sharedChromium();
+  const opened = await openPage(browser, url);
+  caller = opened.page;
+  await tapPage(caller);
+  ada = await signUpByRequest(caller, url, newAccount());
+  await caller.goto("/assistants");
+  await makeColleague(url, ada, maria, "editor");
+  await makeColleague(url, ada, vic, "viewer");
+  const [second, third] = [await openColleague(browser, url, ada, maria), await openColleague(browser, url, ada, vic)];
+  [supervisor, viewer] = [second.page, third.page];
+  errors = [opened.errors, second.errors, third.errors];
+  // Checking every look of a screen takes longer than an assistant waits for a word.
+  const riley = (await ada.send<{ id: string; name: string }[]>("GET", "/assistant")).body.find(({ name }) => name === "Riley");
+  await ada.send("PATCH", `/assistant/${riley?.id}`, { silenceTimeoutSeconds: 3600 });
+  await caller.route(/\/call\/[^/]+\/room\?secret=/, (route) => {
+    if (isLetIn) return route.continue();
+    held.push(route);
+  });
+});
+
+const live = () => supervisor.getByRole("log", { name: "Live transcript" });
+const panel = () => supervisor.getByRole("region", { name: "Supervise the call" });
+const rowOf = (page: Page, status: string) =>
+  page.getByRole("table", { name: "Calls" }).getByRole("row").filter({ hasText: status });
+
+test("a call that was started in one window rings in the other's list", async () => {
+  for (const page of [supervisor, viewer]) {
+    await page.getByRole("link", { name: "Calls", exact: true }).click();
+    await untilLive(page);
+  }
+  isNeverReloaded = await watchForReloads(supervisor);
+  const before = await listCalls(ada);
+  await openAssistant(caller, "Riley");
+  await caller.getByRole("button", { name: "Talk", exact: true }).click();
+  await rowOf(supervisor, "Waiting for the caller").waitFor();
+  await supervisor.getByText(`${before.length + 1} calls`).waitFor();
+  await expectAccessible(supervisor);
+});
+
+test("it is joined, and the list says so", async () => {
+  isLetIn = true;
+  for (const route of held.splice(0)) await route.continue();
+  await caller.getByRole("status").filter({ hasText: "In call" }).waitFor();
+  await rowOf(supervisor, "In progress").waitFor();
+  // Where there is no room for the column, a running call is told from the others all the same.
+  await supervisor.setViewportSize({ width: 390, height: 900 });
+  await rowOf(supervisor, "In progress").getByText("In progress:").filter({ visible: true }).waitFor();
+  await expectAccessible(supervisor);
+  await supervisor.setViewportSize({ width: 1440, height: 900 });
+  callId = (await listCalls(ada))[0]?.id ?? "";
+});
+
+test("its page is filled in while it runs", async () => {
+  await rowOf(supervisor, "In progress").getByRole("link").click();
+  await live().getByText("Hazel Street", { exact: false }).waitFor();
+  await waitForSound(caller, 0);
+  await waitForSilence(caller);
+  // What is still being said is drawn, and kept from screen readers until it stands still.
+  await live().evaluate((log) => {
+    new MutationObserver(() => {
+      if (log.querySelector("[aria-hidden=true]")?.textContent) log.dataset.hadPartialWords = "true";
+    }).observe(log, { subtree: true, childList: true, characterData: true });
+  });
+  const asked = await mark(caller);
+  await speakInto(caller, await speechFile({ text: QUESTION, voice: "slt" }));
+  await live()
+    .getByText(/opening hours on saturday/i)
+    .waitFor({ timeout: HEARD_WITHIN_MS });
+  await live()
+    .getByText(/On Saturday/)
+    .waitFor({ timeout: HEARD_WITHIN_MS });
+  await live()
+    .getByRole("button", { name: /^Response time/ })
+    .waitFor();
+  expect(await live().getAttribute("data-had-partial-words")).toBe("true");
+  await waitForSound(caller, asked);
+  await waitForSilence(caller);
+  expect(await soundProblem(hoursOn("Saturday"), await heardSince(caller, asked))).toBeUndefined();
+  await supervisor.getByText(/^In progress/).waitFor();
+  await expectAccessibleInEveryLook(supervisor);
+});
+
+test("a viewer reads along, and is offered nothing that an editor does", async () => {
+  await rowOf(viewer, "In progress").getByRole("link").click();
+  await viewer
+    .getByRole("log", { name: "Live transcript" })
+    .getByText(/On Saturday/)
+    .waitFor();
+  await viewer.getByText("No notes yet.").waitFor();
+  expect(await viewer.getByRole("region", { name: "Supervise the call" }).count()).toBe(0);
+  expect(await viewer.getByRole("button", { name: /End call|Delete|Say|Add note/ }).count()).toBe(0);
+  expect(await viewer.getByRole("textbox").count()).toBe(0);
+  await expectAccessible(viewer);
+});
+
+test("what the supervisor has said, the caller hears", async () => {
+  const before = await mark(caller);
+  await panel().getByRole("textbox", { name: "Message for the assistant to say" }).fill(SAID);
+  await supervisor.keyboard.press("Enter");
+  await live().getByText(SAID).waitFor();
+  await waitForSound(caller, before);
+  await waitForSilence(caller);
+  expect(await soundProblem(SAID, await heardSince(caller, before))).toBeUndefined();
+});
+
+test("muted, the assistant's answers are written and not heard; then they are again", async () => {
+  const mute = panel().getByRole("button", { name: "Mute assistant" });
+  const events = async () => (await listEvents(ada, callId)).map((event) => (event.type === "control" ? event.payload : {}));
+  await mute.click();
+  await expect.poll(() => mute.getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(events).toContainEqual({ control: "mute-assistant", by: { userId: expect.any(String), name: maria.name } });
+  const muted = await mark(caller);
+  await ask(caller, "what are your opening hours on sunday?");
+  await live()
+    .getByText(/On Sunday/)
+    .waitFor();
+  await eventually("the answer to have been given", async () => {
+    const said = (await listEvents(ada, callId)).flatMap((event) => (event.type === "assistant.said" ? event.payload.text : []));
+    return said.find((text) => text.startsWith("On Sunday"));
+  });
+  const loudest = await caller.evaluate((from) => Math.max(0, ...window.pageAudio.peaks.slice(from)), muted);
+  expect(loudest).toBeLessThan(0.02);
+
+  await mute.click();
+  await expect.poll(() => mute.getAttribute("aria-pressed")).toBe("false");
+  await expect.poll(events).toContainEqual(expect.objectContaining({ control: "unmute-assistant" }));
+  const unmuted = await mark(caller);
+  await ask(caller, "what are your opening hours on saturday?");
+  await waitForSound(caller, unmuted);
+});
+
+test("a message is added to the conversation, which the caller does not hear", async () => {
+  await panel().getByRole("button", { name: "Add message…" }).click();
+  const dialog = supervisor.getByRole("dialog", { name: "Add a message" });
+  await dialog.getByLabel("Message").fill("The caller is a regular.");
+  await dialog.getByLabel("Role", { exact: true }).selectOption("system");
+  await dialog.getByLabel("Let the assistant reply now").uncheck();
+  await expectAccessible(supervisor);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await live().getByText("The caller is a regular.").waitFor();
+  const added = (await listEvents(ada, callId)).filter(({ type }) => type === "message.added");
+  expect(added.map(({ payload }) => payload)).toEqual([{ role: "system", content: "The caller is a regular." }]);
+});
+
+test("a note of one is there for the other, who cannot delete it", async () => {
+  await supervisor.getByRole("textbox", { name: "Add a note" }).fill("Asks for the hours every week.");
+  await supervisor.getByRole("button", { name: "Add note" }).click();
+  await viewer.getByText("Asks for the hours every week.").waitFor();
+  await viewer.getByRole("region", { name: "Notes" }).getByText(maria.name).waitFor();
+  expect(await viewer.getByRole("button", { name: /^Delete the note/ }).count()).toBe(0);
+  await supervisor.getByRole("button", { name: /^Delete the note/ }).waitFor();
+  await expectAccessibleInEveryLook(supervisor);
+});
+
+test("the supervisor ends the call, for everybody and without a reload", async () => {
+  await panel().getByRole("button", { name: "End call…" }).click();
+  const question = supervisor.getByRole("dialog", { name: "End this call?" });
+  await expectAccessible(supervisor);
+  await question.getByRole("button", { name: "End call", exact: true }).click();
+  await caller.getByRole("status").filter({ hasText: "Call ended" }).waitFor();
+  for (const page of [supervisor, viewer]) {
+    await page.getByText("manually-canceled").waitFor();
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  }
+  expect(await panel().count()).toBe(0);
+  expect(await getCall(ada, callId)).toMatchObject({ status: "ended", endedReason: "manually-canceled" });
+  await supervisor.getByRole("button", { name: /^Delete the note/ }).click();
+  await supervisor.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await viewer.getByText("No notes yet.").waitFor();
+  await supervisor.getByRole("link", { name: "Calls", exact: true }).first().click();
+  await supervisor.getByRole("table", { name: "Calls" }).waitFor();
+  await expect.poll(() => rowOf(supervisor, "In progress").count()).toBe(0);
+  expect(await isNeverReloaded()).toBe(true);
+  expect(errors.flat()).toEqual([]);
+});

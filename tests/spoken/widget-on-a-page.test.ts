@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAssistant, signUpInPage } from "../harness/dashboard.ts";
+import { journey } from "../harness/journey.ts";
+import { heardSince, mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { hoursOn } from "../harness/riley.ts";
+import { openSite, type Site } from "../harness/site.ts";
+import { soundProblem } from "../harness/sound-words.ts";
+import { speechFile } from "../harness/speech.ts";
+import { conversation, endButton, launcher, shopPage, startButton, write } from "../harness/widget.ts";
+
+/** The job: put an assistant on a web page of one's own, where visitors write to it and talk with it. */
+
+const started = journey();
+
+let shop: Site;
+let snippet: string;
+let visitor: Page;
+
+beforeAll(async () => {
+  shop = await openSite();
+});
+afterAll(() => shop?.close());
+
+test("the owner finds Share, makes a token for the page and copies the snippet", async () => {
+  const { page } = started();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signUpInPage(page, started().person);
+  await openAssistant(page, "Riley");
+  await page.getByRole("link", { name: "Share" }).click();
+  await page.getByRole("heading", { name: "Share Riley" }).waitFor();
+  await page.getByRole("combobox", { name: "Mode" }).click();
+  await page.getByRole("option", { name: "Calls and chat" }).click();
+  await page.getByRole("textbox", { name: "Your page" }).fill(`${shop.url}/contact.html`);
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByRole("button", { name: "Copy HTML" }).click();
+  await page.getByRole("button", { name: "Copy HTML" }).filter({ hasText: "Copied" }).waitFor();
+  snippet = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await page.getByRole("region", { name: "HTML", exact: true }).textContent()).toBe(snippet);
+});
+
+test("a visitor of the page writes to the assistant", async () => {
+  shop.show({ html: shopPage(snippet) });
+  visitor = await started().openWindow();
+  await visitor.goto(shop.url);
+  await launcher(visitor).click();
+  await write(visitor, "Do you deliver?");
+  await conversation(visitor).getByText("We deliver within 5 miles").waitFor();
+});
+
+test("the visitor asks by voice and hears the answer", async () => {
+  await startButton(visitor).click();
+  await waitForSound(visitor, 0);
+  await waitForSilence(visitor);
+  const question = await speechFile({ text: "what are your opening hours on saturday?", voice: "slt", tailSeconds: 1 });
+  const asked = await mark(visitor);
+  await speakInto(visitor, question);
+  await waitForSound(visitor, asked);
+  await waitForSilence(visitor);
+  expect(await soundProblem(hoursOn("Saturday"), await heardSince(visitor, asked))).toBeUndefined();
+  await endButton(visitor).click();
+  await conversation(visitor).getByText("Call ended").waitFor();
+});
+
+test("a page of another origin cannot use the token", async () => {
+  const thief = await openSite();
+  thief.show({ html: shopPage(snippet) });
+  const { browser } = started();
+  const page = await browser.newPage();
+  await page.goto(thief.url);
+  await launcher(page).click();
+  await write(page, "Do you deliver?");
+  await page.getByRole("alert").waitFor();
+  expect(await conversation(page).getByText("We deliver within 5 miles").count()).toBe(0);
+  await page.close();
+  await thief.close();
+});
+
+test("the owner reads the visitor's chat and call in the dashboard", async () => {
+  const { page } = started();
+  const main = page.getByRole("navigation", { name: "Main" });
+  await main.getByRole("link", { name: "Chats" }).click();
+  await page
+    .getByRole("link", { name: /Do you deliver/ })
+    .first()
+    .click();
+  await page.getByText("We deliver within 5 miles").first().waitFor();
+  await main.getByRole("link", { name: "Calls" }).click();
+  const calls = page.getByRole("table", { name: "Calls" }).getByRole("row");
+  await calls.filter({ hasText: "The customer hung up.", hasNotText: "Sample" }).getByRole("link").click();
+  await page
+    .getByText(/opening hours on saturday/i)
+    .first()
+    .waitFor();
+});
