@@ -21,8 +21,7 @@ export const enChats = {
     failed: "The model failed: {{reason}}",
     stopped: "The reply was stopped here.",
     nothing: "No messages.",
-    roles: { system: "Instructions", developer: "Instructions", user: "User", assistant: "Assistant", tool: "Tool" },
-    called: "Called {{name}} with {{arguments}}",
+    roles: { system: "Instructions", user: "User", assistant: "Assistant" },
     session: "Session",
   },
   playground: {

@@ -62,6 +62,14 @@ export const enTools = {
       output: "Structured output",
     },
   },
+  toolCall: {
+    failed: "failed",
+    running: "running",
+    waiting: "no answer yet",
+    arguments: "Arguments",
+    answer: "Answer",
+    failure: "Why it failed",
+  },
   toolTest: {
     hint: "Sends the saved tool with these arguments, exactly as a call would.",
     arguments: "Arguments as JSON",

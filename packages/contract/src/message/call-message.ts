@@ -153,6 +153,8 @@ export interface ConversationMessage {
   name?: string;
   /** The tool failed, and `content` says why. Callwright only. */
   failed?: boolean;
+  /** Of a tool's answer: how long the tool ran. Callwright only. */
+  durationMs?: number;
 }
 
 /** A function call of a model. Some senders send the arguments as JSON text, some as an object. */

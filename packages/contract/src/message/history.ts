@@ -12,6 +12,8 @@ export interface ToolAnswer {
   /** Text for the model: the result, or why there is none. */
   result: string;
   failed: boolean;
+  /** How long the tool ran. Absent where no tool did. */
+  durationMs?: number;
 }
 
 /**
@@ -69,18 +71,20 @@ export function toMessageToolCall({ id, name, arguments: given }: ToolCall): Mes
 }
 
 function toAnswerMessage({ call, answer }: ToolItem): ConversationMessage {
-  const content = answer?.result ?? TOOL_STILL_RUNNING;
-  return { role: "tool", tool_call_id: call.id, name: call.name, content, ...(answer?.failed && { failed: true }) };
+  const { result = TOOL_STILL_RUNNING, failed = false, durationMs } = answer ?? {};
+  const ran = durationMs === undefined ? {} : { durationMs };
+  return { role: "tool", tool_call_id: call.id, name: call.name, content: result, ...(failed && { failed }), ...ran };
 }
 
 /** Reads OpenAI chat messages. A tool's answer without its call becomes a system message: a note for the model. */
 export function toHistory(messages: readonly ConversationMessage[]): HistoryItem[] {
   const history: HistoryItem[] = [];
   let step = 0;
-  for (const { role, content, tool_calls = [], tool_call_id, failed } of messages) {
+  for (const { role, content, tool_calls = [], tool_call_id, failed = false, durationMs } of messages) {
     if (role === "tool") {
       const answered = history.findLast((item) => item.type === "tool" && item.call.id === tool_call_id && item.answer === null);
-      if (answered?.type === "tool") answered.answer = { result: content, failed: failed ?? false };
+      if (answered?.type === "tool")
+        answered.answer = { result: content, failed, ...(durationMs !== undefined && { durationMs }) };
       else if (content.trim() !== "") history.push({ type: "system", text: content });
       continue;
     }

@@ -113,7 +113,13 @@ export class ToolStep {
       const { metadata } = outcome;
       const durationMs = now().getTime() - startedAtMs;
       if (!outcome.isPending)
-        onTool({ type: "tool-answered", call, ...this.#keep(call, outcome), durationMs, ...(metadata && { metadata }) });
+        onTool({
+          type: "tool-answered",
+          call,
+          ...this.#keep(call, outcome, durationMs),
+          durationMs,
+          ...(metadata && { metadata }),
+        });
       if (!tool.isAsync) this.#events.push({ type: "answered", call, tool, outcome });
     });
     if (tool.isAsync) {
@@ -154,8 +160,8 @@ export class ToolStep {
   }
 
   /** Puts the answer into the history, and new values into the variables. */
-  #keep(call: ToolCall, { result, failed, variables }: ToolOutcome): ToolAnswer {
-    const answer = { result: cut(result), failed };
+  #keep(call: ToolCall, { result, failed, variables }: ToolOutcome, durationMs?: number): ToolAnswer {
+    const answer: ToolAnswer = { result: cut(result), failed, ...(durationMs !== undefined && { durationMs }) };
     this.#store(call, answer);
     Object.assign(this.#context.variableValues, variables);
     return answer;

@@ -103,13 +103,13 @@ describe("a turn with tools", () => {
         type: "tool",
         step: 1,
         call: { id: "weather", name: "weather", arguments: {} },
-        answer: { result: "sunny", failed: false },
+        answer: { result: "sunny", failed: false, durationMs: 0 },
       },
       {
         type: "tool",
         step: 1,
         call: { id: "time", name: "time", arguments: {} },
-        answer: { result: "time done", failed: false },
+        answer: { result: "time done", failed: false, durationMs: 0 },
       },
     ]);
     expect(happenings.map(({ type, call: { name } }) => `${type} ${name}`)).toEqual([
@@ -208,7 +208,7 @@ describe("a turn with tools", () => {
     expect(requests).toHaveLength(1);
     expect(conversation.history.flatMap((item) => (item.type === "tool" ? [item.answer] : []))).toEqual([
       null,
-      { result: "weather done", failed: false },
+      { result: "weather done", failed: false, durationMs: 0 },
     ]);
     expect(happenings.map(({ type, call: { name } }) => `${type} ${name}`)).toEqual([
       "tool-called fill_form",

@@ -1,0 +1,58 @@
+import { IconTool } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Pill } from "./Pill.tsx";
+import { Scroller } from "./Scroller.tsx";
+import classes from "./tool-call-row.module.css";
+
+interface ToolCallRowProps {
+  name: string;
+  arguments: Readonly<Record<string, unknown>>;
+  /** What the tool answered, or why it failed. Undefined: no answer yet. */
+  result?: string | undefined;
+  failed?: boolean | undefined;
+  durationMs?: number | undefined;
+  /** Without it, a call that has no answer waits for the client's. */
+  isRunning?: boolean | undefined;
+}
+
+/** A tool call of a conversation. Its arguments and its answer unfold. */
+export function ToolCallRow({ name, arguments: given, result, failed, durationMs, isRunning }: ToolCallRowProps) {
+  const { t } = useTranslation();
+  return (
+    <details className={classes.call}>
+      <summary>
+        <IconTool size={14} aria-hidden="true" />
+        <code className={classes.name}>{name}</code>
+        {failed && <Pill kind="warn">{t("toolCall.failed")}</Pill>}
+        {isRunning && <Pill kind="accent">{t("toolCall.running")}</Pill>}
+        {!isRunning && result === undefined && <Pill>{t("toolCall.waiting")}</Pill>}
+        {durationMs !== undefined && (
+          <span className="num">{t("latency.ms", { value: Math.round(durationMs).toLocaleString() })}</span>
+        )}
+        <code className={classes.gist}>{JSON.stringify(given)}</code>
+      </summary>
+      <Block title={t("toolCall.arguments")} text={JSON.stringify(given, null, 2)} />
+      {result !== undefined && <Block title={t(failed ? "toolCall.failure" : "toolCall.answer")} text={readable(result)} />}
+    </details>
+  );
+}
+
+function Block({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={classes.block}>
+      <div className={classes.title}>{title}</div>
+      <Scroller as="pre" className="mono" role="region" aria-label={title}>
+        {text}
+      </Scroller>
+    </div>
+  );
+}
+
+/** JSON with its lines apart; anything else as it came. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
