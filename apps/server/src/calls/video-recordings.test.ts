@@ -220,12 +220,20 @@ test("nothing is taken before somebody has joined, nor of a call that nobody joi
 
 test.each([
   ["text", piece("any bytes")],
-  ["Matroska of another document type", Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...Buffer.from("matroska")])],
+  ["Matroska of another document type", Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...Buffer.from("matroska".padEnd(60))])],
 ])("a first piece of %s is no WebM file, and is not stored", async (_what, bytes) => {
   await expect(sendBytes(0, bytes)).rejects.toMatchObject({ code: "unsupported-media-type" });
   await send(0, "", false);
   await expect(sendBytes(1, bytes)).rejects.toMatchObject({ code: "unsupported-media-type" });
   await expect(stored()).rejects.toThrow("ENOENT");
+});
+
+test("a file whose first piece is one byte is taken, and refused once its header is not WebM's", async () => {
+  const bytes = firstWebmPiece("one");
+  await sendBytes(0, bytes.subarray(0, 1));
+  await expect(sendBytes(1, piece("any bytes"))).rejects.toMatchObject({ code: "unsupported-media-type" });
+  await sendBytes(1, bytes.subarray(1));
+  expect(await stored()).toBe("one");
 });
 
 test("an organization keeps no more video than its quota, over all of its calls", async () => {

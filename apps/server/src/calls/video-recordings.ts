@@ -64,6 +64,8 @@ interface Recording {
   callEndedAtMs: number | undefined;
   pieces: number;
   sizeBytes: number;
+  /** The first bytes of the file, up to `HEAD_BYTES`. */
+  head: Buffer;
   /** Is a piece being read or written? */
   isBusy: boolean;
   /** Writes, which run one after the other. */
@@ -75,9 +77,9 @@ interface Recording {
 const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
 const BURST_BYTES = VIDEO_CHUNK_MAX_BYTES;
 const EARLY_RETRY_SECONDS = 1;
-/** How a WebM file begins: the EBML header's id, and soon the document type. */
+/** How a WebM file begins: the EBML header's id, and within the head the document type. */
 const EBML_ID = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
-const DOCUMENT_TYPE_WITHIN_BYTES = 64;
+const HEAD_BYTES = 64;
 const BUSY_RETRY_SECONDS = 1;
 /** Longest wait after the end. A page keeps at most 64 MB unsent, which a slow uplink (5 Mbit/s) carries in this time. */
 const AFTER_CALL_MAX_MS = 120_000;
@@ -98,12 +100,12 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
     refuseUnexpected(recording, index);
     if (index < recording.pieces) return;
     refuseTooMuch(recording, recording.sizeBytes + bytes.byteLength, nowMs());
-    if (recording.sizeBytes === 0 && bytes.byteLength > 0) {
-      requireWebm(bytes);
-      recording.storedBytes = await storedBytes(recording.orgId);
-    }
+    const head = Buffer.concat([recording.head, bytes.subarray(0, HEAD_BYTES - recording.head.length)]);
+    requireWebm(head);
+    if (recording.sizeBytes === 0 && bytes.byteLength > 0) recording.storedBytes = await storedBytes(recording.orgId);
     refuseOverQuota(recording, bytes.byteLength);
     if (bytes.byteLength > 0) await writeAt(recording.path, bytes, recording.sizeBytes);
+    recording.head = head;
     recording.sizeBytes += bytes.byteLength;
     recording.pieces += 1;
     recording.lastPieceAtMs = nowMs();
@@ -135,6 +137,7 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
         storedBytes: 0,
         pieces: 0,
         sizeBytes: 0,
+        head: Buffer.alloc(0),
         callEndedAtMs: undefined,
         closedAtMs: undefined,
         isBusy: false,
@@ -201,9 +204,10 @@ function retryLater(code: "recording-busy" | "recording-early", retryAfterSecond
   return new PlatformError(code, { retryAfterSeconds }, { retryAfterSeconds });
 }
 
-function requireWebm(bytes: Uint8Array): void {
-  const start = Buffer.from(bytes.subarray(0, DOCUMENT_TYPE_WITHIN_BYTES));
-  if (!start.subarray(0, EBML_ID.length).equals(EBML_ID) || !start.includes("webm"))
+/** The first piece may be a single byte: a browser on a slow machine cuts the header where its second is over. */
+function requireWebm(head: Buffer): void {
+  const beginsAsEbml = EBML_ID.subarray(0, head.length).equals(head.subarray(0, EBML_ID.length));
+  if (!beginsAsEbml || (head.length === HEAD_BYTES && !head.includes("webm")))
     throw new PlatformError("unsupported-media-type", { expected: "pieces of a WebM file, the first with its EBML header" });
 }
 
