@@ -3,6 +3,12 @@ import { defineConfig } from "drizzle-kit";
 /** `npx drizzle-kit generate --name <what changes>` in this folder writes the next migration; commit what it writes. */
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/db/schema/platform.ts", "./src/db/schema/webhook.ts", "./src/db/schema/auth.ts", "./src/db/schema/realtime.ts"],
+  schema: [
+    "./src/db/schema/platform.ts",
+    "./src/db/schema/knowledge.ts",
+    "./src/db/schema/webhook.ts",
+    "./src/db/schema/auth.ts",
+    "./src/db/schema/realtime.ts",
+  ],
   out: "./drizzle",
 });

@@ -68,6 +68,7 @@ const WORKSPACES = {
       "openapi",
       "http",
       ["capabilities", "isolation", "net", "secrets"],
+      "knowledge",
       "db",
       "data-dir.ts",
       ["config.ts", "logger.ts", "start-error.ts", "version.ts"],

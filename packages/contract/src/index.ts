@@ -34,6 +34,7 @@ export * from "./credential/credential.ts";
 export * from "./credential/credential-session.ts";
 export * from "./knowledge/file.ts";
 export * from "./knowledge/knowledge-base.ts";
+export * from "./knowledge/passage.ts";
 export * from "./message/call-message.ts";
 export * from "./message/chat-message.ts";
 export * from "./message/history.ts";

@@ -18,6 +18,8 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "getWebhookDelivery",
   "resendWebhookDelivery",
   "sendWebhookSample",
+  "searchFile",
+  "searchKnowledgeBase",
 ];
 
 /** Whether only a host that runs Callwright has this route. */

@@ -3,11 +3,12 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import * as authSchema from "./schema/auth.ts";
+import * as knowledgeSchema from "./schema/knowledge.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
 import * as webhookSchema from "./schema/webhook.ts";
 
-export const schema = { ...platformSchema, ...authSchema, ...realtimeSchema, ...webhookSchema };
+export const schema = { ...platformSchema, ...knowledgeSchema, ...authSchema, ...realtimeSchema, ...webhookSchema };
 
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;

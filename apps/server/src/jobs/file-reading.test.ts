@@ -33,11 +33,9 @@ afterEach(async () => {
 });
 
 /** A file that waits for its text to be read, without a job. */
-async function insertFile(id: string, orgId: string): Promise<UnreadFile> {
+async function insertFile(id: string, orgId: string, state: object = { status: "processing" }): Promise<UnreadFile> {
   const at = new Date();
-  await connection.db
-    .insert(file)
-    .values({ id, orgId, createdAt: at, updatedAt: at, config: {}, state: { status: "processing" } });
+  await connection.db.insert(file).values({ id, orgId, createdAt: at, updatedAt: at, config: {}, state: { ...state } });
   return { orgId, id };
 }
 
@@ -90,6 +88,17 @@ test("files that wait without a job, as after a restore, are read; a file has on
   await expect.poll(() => reader.begun, WAIT).toEqual(["restored"]);
   await reading.add(connection.db, restored);
   expect(await node.boss.findJobs("file-reading")).toHaveLength(1);
+  reader.finishAll();
+});
+
+test("files whose text was read by a version without searches are read again", async () => {
+  const reader = heldReader();
+  await insertFile("searched", "org", { status: "done", passageCount: 0 });
+  await insertFile("failed", "org", { status: "failed" });
+  await insertFile("old", "org", { status: "done" });
+  await start(reader.read);
+  expect((await node.boss.findJobs("file-reading")).map(({ data }) => data)).toEqual([{ orgId: "org", id: "old" }]);
+  await expect.poll(() => reader.begun, WAIT).toEqual(["old"]);
   reader.finishAll();
 });
 

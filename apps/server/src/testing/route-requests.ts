@@ -19,6 +19,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   saveAssistantDraft: { baseVersion: "v1", config: {} },
   updateSquad: { members: [{ assistant: {} }] },
   controlCall: { type: "end-call" },
+  searchFile: { question: "When do you open?" },
+  searchKnowledgeBase: { question: "When do you open?" },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };

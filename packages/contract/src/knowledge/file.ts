@@ -5,6 +5,7 @@ import { ListQuery } from "../wire/list-query.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
+import { searchRoute } from "./passage.ts";
 
 /**
  * ```
@@ -58,6 +59,8 @@ export const StoredFile = z.looseObject({
   /** The text read from it: signed, expiring. */
   parsedTextUrl: z.string().optional(),
   parsedTextBytes: z.number().int().optional(),
+  /** Number of passages that a search finds. */
+  passageCount: z.number().int().optional(),
   /** Why no text could be read, as a sentence. */
   failure: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
@@ -80,4 +83,5 @@ export const fileRoutes = defineRoutes({
   ...plain,
   createFile: { ...plain.createFile, bodyType: "form", summary: "Upload a file" },
   uploadFile: { ...plain.createFile, path: "/file/upload", bodyType: "form", summary: "Upload a file; the same as POST /file" },
+  searchFile: searchRoute("/file/{id}/search", "Ask a file: the passages that best match a question"),
 });

@@ -3,7 +3,9 @@ import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
+import { defineRoutes } from "../wire/route.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { searchRoute } from "./passage.ts";
 
 const SearchPlan = z.strictObject({
   searchType: z.enum(["fulltext", "semantic", "hybrid", "bm25"]),
@@ -66,11 +68,17 @@ export const KnowledgeBase = z.discriminatedUnion("provider", [
 ]);
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
 
-export const knowledgeBaseRoutes = resourceRoutes({
-  name: "KnowledgeBase",
-  path: "/knowledge-base",
-  noun: "knowledge base",
-  create: CreateKnowledgeBase,
-  update: KindPatch,
-  entity: KnowledgeBase,
+export const knowledgeBaseRoutes = defineRoutes({
+  ...resourceRoutes({
+    name: "KnowledgeBase",
+    path: "/knowledge-base",
+    noun: "knowledge base",
+    create: CreateKnowledgeBase,
+    update: KindPatch,
+    entity: KnowledgeBase,
+  }),
+  searchKnowledgeBase: searchRoute(
+    "/knowledge-base/{id}/search",
+    "Ask a knowledge base: the passages of its files that best match a question",
+  ),
 });

@@ -116,6 +116,10 @@ export const IDEMPOTENCY_HOURS = 24;
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 /** How many characters of an assistant's files the built-in model reads, in the order of the files. */
 export const KNOWLEDGE_MAX_CHARACTERS = 200_000;
+/** Passages that a search of files answers with. */
+export const KNOWLEDGE_PASSAGES = { default: 5, max: 50 } as const;
+/** Maximum length of a question to files. */
+export const KNOWLEDGE_QUESTION_MAX_CHARACTERS = 1000;
 /** Maximum metadata of a file, in characters of JSON (the platform's limit). */
 export const FILE_METADATA_MAX_CHARACTERS = 4096;
 /** Maximum control messages that wait for the caller to join, from supervisors and from the caller's page. */

@@ -80,9 +80,11 @@ export const squad = resourceTable("squad");
 export const workflow = resourceTable("workflow");
 export const tool = resourceTable("tool");
 export const phoneNumber = resourceTable("phone_number");
-/** The index is of the few whose text is still to be read. */
+/** The index is of the few that are still to be read. */
 export const file = resourceTable("file", (t) => [
-  index("file_processing").on(t.createdAt).where(sql`(state ->> 'status') = 'processing'`),
+  index("file_unread")
+    .on(t.createdAt)
+    .where(sql`(state ->> 'status') = 'processing' or ((state ->> 'status') = 'done' and (state ->> 'passageCount') is null)`),
 ]);
 export const knowledgeBase = resourceTable("knowledge_base");
 export const structuredOutput = resourceTable("structured_output");

@@ -23,7 +23,10 @@ async function extract(
   const [source, target] = [path.join(folder, "source"), path.join(folder, "target")];
   await writeFile(source, content);
   const signal = stop ?? new AbortController().signal;
-  const read = await extractText(source, kind, target, signal, { ...LIMITS, ...limits });
+  const read = await extractText(source, kind, { text: target, passages: `${target}-passages` }, signal, {
+    ...LIMITS,
+    ...limits,
+  });
   return { ...read, text: await readFile(target, "utf8").catch(() => undefined) };
 }
 

@@ -17,19 +17,27 @@ export interface ExtractLimits {
 
 const LIMITS: ExtractLimits = { timeoutMs: 120_000, memoryMaxBytes: 1024 * MEGABYTE, textMaxBytes: 2 * FILE_MAX_BYTES };
 
+/** Where the results are written. */
+export interface ExtractTargets {
+  /** As UTF-8. */
+  text: string;
+  /** Lines of JSON: `StoredPassage`. */
+  passages: string;
+}
+
 /**
- * Writes the text of `source` to `target`, as UTF-8. Answers its bytes, or why there is none. Strangers made the file, so it is read in a
+ * Writes the text of `source` and its passages. Answers the bytes of the text, or why there is none. Strangers made the file, so it is read in a
  * process of its own. Rejects only when `signal` aborts.
  */
 export async function extractText(
   source: string,
   kind: FileExtension,
-  target: string,
+  targets: ExtractTargets,
   signal: AbortSignal,
   limits: ExtractLimits = LIMITS,
 ): Promise<{ bytes: number } | { failure: string }> {
   const { timeoutMs, memoryMaxBytes, textMaxBytes } = limits;
-  const args = [source, kind, target, String(timeoutMs), String(memoryMaxBytes)];
+  const args = [source, kind, targets.text, targets.passages, String(timeoutMs), String(memoryMaxBytes)];
   let failure: string;
   try {
     failure = await runIsolated(READER, args, { timeoutMs, heapMaxMegabytes: HEAP_MAX_MEGABYTES, signal });
@@ -38,6 +46,6 @@ export async function extractText(
     failure = "Reading it takes too long, or too much memory. Split it, or upload it as text.";
   }
   if (failure !== "") return { failure };
-  const { size } = await stat(target);
+  const { size } = await stat(targets.text);
   return size <= textMaxBytes ? { bytes: size } : { failure: `It has more than ${textMaxBytes} bytes of text. Split it.` };
 }

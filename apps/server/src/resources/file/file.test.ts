@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
-import { type ErrorBody, FILE_MAX_BYTES, StoredFile } from "@callwright/contract";
+import { type ErrorBody, FILE_MAX_BYTES, type KnowledgeAnswer, StoredFile } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -17,6 +17,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const left = () => readdir(uploadsFolder(server.context.config)).catch(() => []);
+
+/** A paragraph of this style. */
+const HEADING_OF_WORD = `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Returns &amp; refunds</w:t></w:r></w:p>`;
 
 async function upload(content: string | Uint8Array, name: string, fields: Record<string, string> = {}, headers = {}) {
   const form = new FormData();
@@ -72,6 +75,24 @@ test("an upload is read, renamed, listed by its purpose, deleted and restored", 
   expect((await client.json("DELETE", `/file/${id}`)).body).toMatchObject({ id, name: "Hours" });
   expect(await listed("")).not.toContain(id);
   expect((await client.json("POST", `/file/${id}/restore`)).body).toMatchObject({ id, name: "Hours", status: "done" });
+});
+
+test("a file is asked as soon as it is read, with its pages and headings", async () => {
+  const ask = async (id: string, question: string, as = client) =>
+    as.json<KnowledgeAnswer & ErrorBody>("POST", `/file/${id}/search`, { question });
+  const { body } = await upload(pdfOf("Wool is washed cold."), "care.pdf");
+  expect(await settled(body.id)).toMatchObject({ passageCount: 1 });
+  const found = { fileId: body.id, fileName: "care.pdf", page: 1, heading: "", text: "Wool is washed cold." };
+  expect((await ask(body.id, "How do I wash wool?")).body).toEqual({ passages: [{ ...found, score: expect.any(Number) }] });
+  expect((await ask(body.id, "Who is the mayor?")).body).toEqual({ passages: [] });
+  expect(await ask(body.id, " ")).toMatchObject({ status: 400, body: { message: [expect.stringContaining("question")] } });
+  expect(await ask(body.id, "wool", await server.signUp())).toMatchObject({ status: 404 });
+
+  const letter = await upload(docxOf(`</w:t></w:r></w:p>${HEADING_OF_WORD}<w:p><w:r><w:t>By parcel &amp; free.`), "letter.docx");
+  await settled(letter.body.id);
+  expect((await ask(letter.body.id, "return")).body.passages).toMatchObject([
+    { heading: "Returns & refunds", page: null, text: "By parcel & free." },
+  ]);
 });
 
 test("the other address of an upload is the same", async () => {

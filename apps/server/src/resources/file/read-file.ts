@@ -1,12 +1,14 @@
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { FILE_EXTENSIONS, type FileExtension } from "@callwright/contract";
 import { fileTextBlobKey } from "../../blobs/blob-key.ts";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
+import { replacePassages, type StoredPassage } from "../../knowledge/store-passages.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { extractText } from "./extract-text.ts";
@@ -14,27 +16,33 @@ import { findUnread, finishFile, type UnreadFile } from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
 
-/** Reads the text of a file and stores it, or the reason why there is none. Does nothing for a file that has been read or purged. */
+/** Reads the text of a file and stores it with its passages, or the reason why there is none. Does nothing for a file that has been read or purged. */
 export async function readFileText(context: Context, file: UnreadFile, signal: AbortSignal): Promise<void> {
   const { db, blobs, config, now, newId } = context;
   const row = await findUnread(db, file);
   if (!row) return;
   const folder = uploadsFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const [source, target] = [path.join(folder, newId()), path.join(folder, newId())];
+  const source = path.join(folder, newId());
+  const targets = { text: path.join(folder, newId()), passages: path.join(folder, newId()) };
   try {
     await fetchBlob(blobs, String(row.state.key), source, signal);
-    const read = await extractText(source, extensionOf(row), target, signal);
+    const read = await extractText(source, extensionOf(row), targets, signal);
     const textKey = fileTextBlobKey(row.orgId, row.id);
-    if ("bytes" in read) await blobs.putFile(textKey, target);
-    const outcome =
-      "bytes" in read
-        ? { status: "done" as const, parsedTextBytes: read.bytes, textKey }
-        : { status: "failed" as const, failure: read.failure };
-    if (!(await finishFile(db, row, outcome, now()))) await blobs.delete(textKey);
+    if ("bytes" in read) await blobs.putFile(textKey, targets.text);
+    const isStored = await db.transaction(async (tx) => {
+      if ("failure" in read) return finishFile(tx, row, { status: "failed", failure: read.failure }, now());
+      const passageCount = await replacePassages(tx, row.orgId, row.id, readPassages(targets.passages));
+      return finishFile(tx, row, { status: "done", parsedTextBytes: read.bytes, passageCount, textKey }, now());
+    });
+    if (!isStored) await blobs.delete(textKey);
   } finally {
-    await Promise.all([source, target].map((each) => rm(each, { force: true })));
+    await Promise.all([source, targets.text, targets.passages].map((each) => rm(each, { force: true })));
   }
+}
+
+async function* readPassages(target: string): AsyncGenerator<StoredPassage> {
+  for await (const line of createInterface({ input: createReadStream(target) })) yield JSON.parse(line) as StoredPassage;
 }
 
 async function fetchBlob(blobs: Context["blobs"], key: string, target: string, signal: AbortSignal): Promise<void> {

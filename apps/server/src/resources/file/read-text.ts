@@ -1,9 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { limitProcess } from "../../isolation/process-limits.ts";
+import { languageOf, PAGE_BREAK, splitText } from "../../knowledge/split-text.ts";
 
 /**
- * The process of `extractText`: reads the file of its first argument, whose kind is the second, and writes its text to the third, for at
- * most the milliseconds of its fourth and the memory of its fifth. Prints a sentence when there is no text to be had.
+ * The process of `extractText`: reads the file of its first argument, whose kind is the second, and writes its text to the third and its passages
+ * as lines of JSON to the fourth, for at most the milliseconds of its fifth and the memory of its sixth. Prints a sentence when there is no
+ * text to be had.
  */
 
 type Reader = (bytes: Buffer) => Promise<string> | string;
@@ -14,14 +16,29 @@ async function readPdf(bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import("unpdf");
   // Fonts of its own and pictures are nothing to read; its warnings would be taken for what this prints.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, disableFontFace: true });
-  const { text } = await extractText(pdf, { mergePages: true });
-  return text;
+  const { text } = await extractText(pdf, { mergePages: false });
+  return text.join(PAGE_BREAK);
 }
 
 async function readDocx(buffer: Buffer): Promise<string> {
   const { default: mammoth } = await import("mammoth");
   const { value } = await mammoth.extractRawText({ buffer });
-  return value;
+  // Raw text has no headings.
+  const convertImage = mammoth.images.imgElement(async () => ({ src: "" }));
+  const html = await mammoth.convertToHtml({ buffer }, { convertImage });
+  const headings = new Map<string, string>();
+  for (const [, level, inner = ""] of html.value.matchAll(/<h([1-6])>(.*?)<\/h\1>/g))
+    headings.set(plainText(inner), "#".repeat(Number(level)));
+  return value.replace(/.+/g, (line) => (headings.has(line.trim()) ? `${headings.get(line.trim())} ${line.trim()}` : line));
+}
+
+/** Of what mammoth writes, which has no other entities. */
+function plainText(html: string): string {
+  const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .trim();
 }
 
 /** UTF-16 with its mark, UTF-8, or what older programs of Windows write, which any bytes are. */
@@ -54,9 +71,18 @@ async function textOf(bytes: Buffer, kind: string): Promise<{ text: string; fail
   }
 }
 
-const [source, kind, target, timeMs, memoryBytes] = process.argv.slice(2);
-if (!source || !kind || !target || !timeMs || !memoryBytes) throw new Error("read-text is started by extractText");
+function linesOf(text: string, hasPages: boolean): string {
+  const language = languageOf(text);
+  let lines = "";
+  for (const passage of splitText(text, { hasPages })) lines += `${JSON.stringify({ ...passage, language })}\n`;
+  return lines;
+}
+
+const [source, kind, target, passages, timeMs, memoryBytes] = process.argv.slice(2);
+if (!source || !kind || !target || !passages || !timeMs || !memoryBytes) throw new Error("read-text is started by extractText");
 limitProcess({ timeMs: Number(timeMs), memoryBytes: Number(memoryBytes) });
 const { text, failure } = await textOf(await readFile(source), kind);
-if (failure === undefined) await writeFile(target, text, { mode: 0o600 });
-else process.stdout.write(failure);
+if (failure === undefined) {
+  await writeFile(target, text, { mode: 0o600 });
+  await writeFile(passages, linesOf(text, kind === "pdf"), { mode: 0o600 });
+} else process.stdout.write(failure);

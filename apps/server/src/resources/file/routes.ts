@@ -5,7 +5,7 @@ import { file } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { type FileContext, files, uploadFile } from "./service.ts";
+import { type FileContext, files, searchFile, uploadFile } from "./service.ts";
 
 export function fileRoutes(app: App, context: ServerContext, addReading: FileContext["addReading"]): void {
   const urls = createBlobUrls(context.secrets.urlSigning, context.now);
@@ -25,6 +25,7 @@ export function fileRoutes(app: App, context: ServerContext, addReading: FileCon
       updateFile: (request) => files.update(at(request), request.caller, request.params.id, request.body),
       deleteFile: (request) => files.remove(at(request), request.caller, request.params.id),
       restoreFile: (request) => files.restore(at(request), request.caller, request.params.id),
+      searchFile: (request) => searchFile(at(request), request.caller, request.params.id, request.body),
     },
     context,
   );

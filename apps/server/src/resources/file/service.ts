@@ -1,10 +1,18 @@
-import { CreateFile, NAME_MAX_CHARACTERS, type StoredFile } from "@callwright/contract";
+import {
+  CreateFile,
+  KNOWLEDGE_PASSAGES,
+  type KnowledgeAnswer,
+  NAME_MAX_CHARACTERS,
+  type SearchKnowledge,
+  type StoredFile,
+} from "@callwright/contract";
 import { z } from "zod";
 import { fileBlobKey } from "../../blobs/blob-key.ts";
 import type { Database } from "../../db/connect.ts";
 import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
+import { searchPassages } from "../../knowledge/search-passages.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -65,6 +73,17 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
   });
   if (!row) throw new Error("a file was purged while it was stored");
   return toFile(context, row);
+}
+
+/** The passages of a file that best match a question. */
+export async function searchFile(
+  context: FileContext,
+  caller: OrgCaller,
+  id: string,
+  { question, limit = KNOWLEDGE_PASSAGES.default }: SearchKnowledge,
+): Promise<KnowledgeAnswer> {
+  await files.get(context, caller, id);
+  return { passages: await searchPassages(context.db, caller.orgId, [id], question, limit) };
 }
 
 /** As much of a name as an entity's may have, its ending kept. */

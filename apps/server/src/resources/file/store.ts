@@ -20,13 +20,14 @@ export async function showFile(db: Database, orgId: string, id: string): Promise
   return row;
 }
 
-/** A file whose text has not been read, as a job names it. */
+/** A file that has not been read, as a job names it. */
 export interface UnreadFile {
   orgId: string;
   id: string;
 }
 
-const isUnread = sql`(state ->> 'status') = 'processing'`;
+/** Files of versions without searches have a text and no passages. */
+const isUnread = sql`((state ->> 'status') = 'processing' or ((state ->> 'status') = 'done' and (state ->> 'passageCount') is null))`;
 
 /** Files that count as deleted are not listed: of these, uploads may still be in progress. */
 export async function listUnread(db: Database): Promise<UnreadFile[]> {
@@ -62,7 +63,9 @@ export async function failFile(db: Database, { orgId, id }: UnreadFile, failure:
 export async function finishFile(
   db: Database,
   { orgId, id }: Pick<ResourceRow, "orgId" | "id">,
-  outcome: { status: "done"; parsedTextBytes: number; textKey: string } | { status: "failed"; failure: string },
+  outcome:
+    | { status: "done"; parsedTextBytes: number; passageCount: number; textKey: string }
+    | { status: "failed"; failure: string },
   at: Date,
 ): Promise<boolean> {
   const finished = await db

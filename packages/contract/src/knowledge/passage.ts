@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Id } from "../wire/entity.ts";
+import { KNOWLEDGE_PASSAGES, KNOWLEDGE_QUESTION_MAX_CHARACTERS } from "../wire/limits.ts";
+import type { PrivateRoute } from "../wire/resource-routes.ts";
+
+/** A piece of a file that answers a question. */
+export const PassageFound = z.object({
+  fileId: Id,
+  fileName: z.string(),
+  /** From 1; null for a file without pages. */
+  page: z.number().int().nullable(),
+  /** The headings above it, from the outermost; empty where there is none. */
+  heading: z.string(),
+  text: z.string(),
+  /** From 0 to 1: how much of the question is in it. */
+  score: z.number(),
+});
+export type PassageFound = z.infer<typeof PassageFound>;
+
+export const SearchKnowledge = z.strictObject({
+  /** As a person asks it. */
+  question: z.string().trim().min(1).max(KNOWLEDGE_QUESTION_MAX_CHARACTERS),
+  /** Maximum number of passages. */
+  limit: z.number().int().min(1).max(KNOWLEDGE_PASSAGES.max).optional().meta({ default: KNOWLEDGE_PASSAGES.default }),
+});
+export type SearchKnowledge = z.infer<typeof SearchKnowledge>;
+
+export const KnowledgeAnswer = z.object({ passages: z.array(PassageFound) });
+export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>;
+
+/** A POST that only reads: a question is too long for an address. */
+export function searchRoute<const Path extends string>(
+  path: Path,
+  summary: string,
+): PrivateRoute<"POST", Path> & { body: typeof SearchKnowledge; response: typeof KnowledgeAnswer } {
+  const what = { body: SearchKnowledge, response: KnowledgeAnswer, status: 200, summary } as const;
+  return { method: "POST", path, scope: "private", role: "viewer", ...what };
+}
