@@ -10,8 +10,14 @@ const ssr = { resolve: { conditions, externalConditions: conditions } };
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 const cluster = "apps/server/src/testing/postgres-cluster.ts";
 
-/** Of the engine: calls on real call hosts, with real speech. */
-const speaks = "packages/engine/src/**/*.test.ts";
+/** Of the engine: what needs real time, on real call hosts, over real connections or with real speech. All else of a call is tested in stopped time. */
+const SPEAKS = [
+  "call/reconnect",
+  "host/call-host",
+  "host/process-pool",
+  "providers/callwright/transcriber",
+  "providers/callwright/voice",
+].map((file) => `packages/engine/src/${file}.test.ts`);
 
 const buildProduct = "tests/harness/build-product.ts";
 
@@ -65,7 +71,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules}/**/*.test.ts"],
-          exclude: [speaks],
+          exclude: SPEAKS,
           environment: "node",
           pool: "forks",
           // More than the machine has cores: they wait for their database and for each other's answers.
@@ -84,7 +90,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "voice",
-          include: [speaks],
+          include: SPEAKS,
           environment: "node",
           pool: "forks",
           // No more than the machine has cores, so that sound keeps its pace on a slow one too.

@@ -10,14 +10,16 @@ import {
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { createModel } from "../providers/registry.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall, talk } from "../testing/fake-call.ts";
+import { passUntil, stopTime } from "../testing/fake-time.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+beforeEach(stopTime);
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -32,9 +34,12 @@ it("shows a broken template among the call's events", async () => {
   });
   await call.offer("v=0");
   transport.listener?.onConnected();
-  await expect
-    .poll(() => told.events.find(({ type }) => type === "failure")?.payload, { timeout: 20_000 })
-    .toMatchObject({ part: "template", message: "The template in prompt is wrong: output not closed" });
+  await passUntil(() =>
+    expect(told.events.find(({ type }) => type === "failure")?.payload).toMatchObject({
+      part: "template",
+      message: "The template in prompt is wrong: output not closed",
+    }),
+  );
   call.end("worker-shutdown");
 });
 
@@ -48,13 +53,12 @@ describe("a caller who leaves", () => {
     starved.transport.listener?.onClosed("hung-up");
     expect(await starved.ended()).toEqual(["call.in-progress.error-vapifault-worker-died"]);
     // Their last timers must not be counted by the tests after this one.
-    await expect.poll(() => [well.told.released, starved.told.released], { timeout: 20_000 }).toEqual([1, 1]);
+    await passUntil(() => expect([well.told.released, starved.told.released]).toEqual([1, 1]));
   });
 });
 
 describe("a caller who connects", () => {
   it("and opens no channel does not keep the call", async () => {
-    vi.useFakeTimers();
     const { call, transport, told } = setUpCall(() => NEVER);
     void call.offer("v=0");
     transport.listener?.onConnected();
@@ -66,7 +70,6 @@ describe("a caller who connects", () => {
   });
 
   it("has the call's longest duration from then on", async () => {
-    vi.useFakeTimers();
     const { call, transport, told } = setUpCall(() => NEVER, { ...QUIET_ASSISTANT, maxDurationSeconds: 10 });
     void call.offer("v=0");
     transport.listener?.onConnected();
@@ -87,7 +90,7 @@ it("ends a call whose caller is lost for that reason, and not because nobody spo
   await call.offer("v=0");
   transport.listener?.onConnected();
   transport.listener?.onChannelOpen(APP_CHANNEL);
-  await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual([ENDED_REASONS.customerEndedCall]);
+  await passUntil(() => expect(told.ended).toEqual([ENDED_REASONS.customerEndedCall]));
 });
 
 describe("a connection that breaks off for a moment", () => {
@@ -120,16 +123,16 @@ describe("a connection that breaks off for a moment", () => {
     transport.listener?.onInterrupted();
     transport.listener?.onRestored();
     transport.listener?.onChannelOpen(APP_CHANNEL);
-    await expect.poll(said, { timeout: 20_000 }).toEqual([GREETING]);
+    await passUntil(() => expect(said()).toEqual([GREETING]));
     transport.listener?.onText(APP_CHANNEL, GOODBYE);
-    await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual(["assistant-said-end-call-phrase"]);
+    await passUntil(() => expect(told.ended).toEqual(["assistant-said-end-call-phrase"]));
   });
 
   it("while the assistant says goodbye does not keep the call from its end", async () => {
     const { transport, told, ended } = await talk(greets, farewell(3_000));
     transport.listener?.onText(APP_CHANNEL, GOODBYE);
     const begins = { type: "speech.started", payload: { role: "assistant", turn: 1 } };
-    await expect.poll(() => told.events, { timeout: 20_000 }).toContainEqual(expect.objectContaining(begins));
+    await passUntil(() => expect(told.events).toContainEqual(expect.objectContaining(begins)));
     transport.listener?.onInterrupted();
     transport.listener?.onRestored();
     expect(await ended()).toEqual(["assistant-said-end-call-phrase"]);
@@ -153,9 +156,9 @@ describe("a failure of the model", () => {
       APP_CHANNEL,
       JSON.stringify({ type: "add-message", message: { role: "user", content: "Hi" } }),
     );
-    await expect.poll(set.said, { timeout: 20_000 }).toEqual([ASSISTANT_DEFAULTS.failureMessage]);
+    await passUntil(() => expect(set.said()).toEqual([ASSISTANT_DEFAULTS.failureMessage]));
     set.call.end("worker-shutdown");
-    await expect.poll(() => set.told.released, { timeout: 20_000 }).toBe(1);
+    await passUntil(() => expect(set.told.released).toBe(1));
     const failures = set.transport.sent.filter((text) => text.includes('"failure"'));
     return { ...set, failures };
   }
@@ -179,10 +182,10 @@ describe("what a caller writes", () => {
   it("is said as it is written, while a supervisor's words are a template", async () => {
     const { call, transport, said } = await talk();
     transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "It is {{ secret }}." }));
-    await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}."]);
+    await passUntil(() => expect(said()).toEqual(["It is {{ secret }}."]));
     const words = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
     call.control({ type: "say", message: "It was {{ secret }}.", ...words }, { userId: null, name: "Backend" });
-    await expect.poll(said, { timeout: 20_000 }).toEqual(["It is {{ secret }}.", "It was 1234."]);
+    await passUntil(() => expect(said()).toEqual(["It is {{ secret }}.", "It was 1234."]));
     call.end("worker-shutdown");
   });
 
@@ -193,21 +196,21 @@ describe("what a caller writes", () => {
     set.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Early words." }));
     expect(set.told.ended).toEqual([]);
     set.transport.listener?.onChannelOpen(APP_CHANNEL);
-    await expect.poll(set.said, { timeout: 20_000 }).toEqual(["Early words."]);
+    await passUntil(() => expect(set.said()).toEqual(["Early words."]));
     set.call.end("worker-shutdown");
 
     const ending = setUpCall(() => NEVER);
     void ending.call.offer("v=0");
     ending.transport.listener?.onConnected();
     ending.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "end-call" }));
-    await expect.poll(() => ending.told.ended).toEqual(["customer-ended-call"]);
+    await passUntil(() => expect(ending.told.ended).toEqual(["customer-ended-call"]));
   });
 
   it("is bounded: in what waits to be said, in a flood of messages, and in what the log is told", async () => {
     const { call, transport, told, said } = await talk();
     const write = (text: string) => transport.listener?.onText(APP_CHANNEL, text);
     for (let word = 0; word < 60; word++) write(JSON.stringify({ type: "say", message: `Word ${word}.` }));
-    await expect.poll(said, { timeout: 30_000 }).toContain("Word 59.");
+    await passUntil(() => expect(said()).toContain("Word 59."));
     expect(said()).toHaveLength(21);
     for (let count = 0; count < 1000; count++) write("garbage");
     expect(told.logs).toEqual([
@@ -226,7 +229,7 @@ describe("what a caller writes", () => {
     const { transport, told } = await talk(QUIET_ASSISTANT, parts);
     const message = { type: "add-message", message: { role: "system", content: "x" }, triggerResponseEnabled: false };
     expect(() => transport.listener?.onText(APP_CHANNEL, JSON.stringify(message))).not.toThrow();
-    await expect.poll(() => told.ended, { timeout: 20_000 }).toEqual(["pipeline-error"]);
+    await passUntil(() => expect(told.ended).toEqual(["pipeline-error"]));
   });
 });
 
@@ -240,11 +243,11 @@ describe("the recording", () => {
       const { call, transport, told, said, stalled } = await talk(QUIET_ASSISTANT, parts, { recordingPath });
       const started = () => told.events.some(({ type }) => type === "speech.started");
       transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Hello." }));
-      await expect.poll(started, { timeout: 20_000 }).toBe(true);
+      await passUntil(() => expect(started()).toBe(true));
       stalled.ms += 4_000;
-      await expect.poll(said, { timeout: 20_000 }).toEqual(["Hello."]);
+      await passUntil(() => expect(said()).toEqual(["Hello."]));
       call.end("worker-shutdown");
-      await expect.poll(() => told.released, { timeout: 20_000 }).toBe(1);
+      await passUntil(() => expect(told.released).toBe(1));
       const spoken = told.events.find(({ type }) => type === "assistant.said")?.payload as CallEventPayload<"assistant.said">;
       const wav = await readFile(recordingPath);
       const soundAt = (ms: number) => wav.readInt16LE(44 + Math.round((ms * SAMPLE_RATE) / 1000) * 4 + 2);
@@ -267,7 +270,7 @@ describe("the end", () => {
       throw new Error("closed already");
     };
     call.end("worker-shutdown");
-    await expect.poll(() => told.released, { timeout: 20_000 }).toBe(1);
+    await passUntil(() => expect(told.released).toBe(1));
     expect(told.ended).toEqual(["worker-shutdown"]);
     expect(told.events.at(-1)?.type).toBe("call.ended");
   });

@@ -1,12 +1,13 @@
 import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant, ServerTelemetry } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { CallClock } from "../model/call-clock.ts";
 import type { ModelRequest } from "../model/language-model.ts";
 import type { HearingTranscriber } from "../providers/provider.ts";
+import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
 import { ScriptedStt } from "../testing/scripted-stt.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
@@ -19,7 +20,6 @@ import { PartialLines } from "./partial-lines.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-const PATIENT = { timeout: 20_000 };
 const ASSISTANT: CreateAssistant = {
   firstMessageMode: "assistant-waits-for-user",
   // Punctuation decides when a turn is over: the local end-of-turn model is not loaded. Words without any are waited for 1.5 s.
@@ -27,8 +27,10 @@ const ASSISTANT: CreateAssistant = {
 };
 
 const closing: (() => Promise<void>)[] = [];
+beforeEach(stopTime);
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  for (const close of closing.splice(0)) await passUntilSettled(close());
+  vi.useRealTimers();
 });
 
 /** A promise, and how to fulfil it. */
@@ -121,10 +123,10 @@ describe("a question that is typed while another is spoken is a turn after it, a
     const { dialogue, payloads, push, asked, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
     push(await speechSample("What are your opening hours on Saturday?"));
     push(new Int16Array(SAMPLE_RATE));
-    await expect.poll(() => payloads("speech.stopped"), PATIENT).toMatchObject([{ role: "user" }]);
+    await passUntil(() => expect(payloads("speech.stopped")).toMatchObject([{ role: "user" }]));
     dialogue.type("parking");
     recognised.open();
-    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    await passUntil(() => expect(answered()).toEqual(BOTH_ANSWERED));
     expect(asked()).toEqual(BOTH_ASKED);
   });
 
@@ -132,7 +134,7 @@ describe("a question that is typed while another is spoken is a turn after it, a
     const { dialogue, asked, answered } = await converse();
     dialogue.hear("hours on saturday", true);
     dialogue.type("parking");
-    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    await passUntil(() => expect(answered()).toEqual(BOTH_ANSWERED));
     expect(asked()).toEqual(BOTH_ASKED);
   });
 
@@ -142,10 +144,10 @@ describe("a question that is typed while another is spoken is a turn after it, a
       thought: (question) => (question === "parking" ? Promise.resolve() : thought.opened),
     });
     dialogue.hear("hours on saturday", true);
-    await expect.poll(asked, PATIENT).toHaveLength(1);
+    await passUntil(() => expect(asked()).toHaveLength(1));
     dialogue.type("parking");
     thought.open();
-    await expect.poll(answered, PATIENT).toEqual(BOTH_ANSWERED);
+    await passUntil(() => expect(answered()).toEqual(BOTH_ANSWERED));
     expect(asked()).toEqual(BOTH_ASKED);
   });
 });
@@ -156,9 +158,9 @@ describe("a typed question", () => {
     const { dialogue, payloads, push, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
     push(await speechSample("Hello?"));
     push(new Int16Array(SAMPLE_RATE));
-    await expect.poll(() => payloads("speech.stopped"), PATIENT).toHaveLength(1);
+    await passUntil(() => expect(payloads("speech.stopped")).toHaveLength(1));
     dialogue.type("parking");
-    await expect.poll(answered, PATIENT).toEqual(["0 About parking."]);
+    await passUntil(() => expect(answered()).toEqual(["0 About parking."]));
   });
 
   it("cuts off the answer that is being heard, and what of it is on its way", async () => {
@@ -167,9 +169,9 @@ describe("a typed question", () => {
     });
     dialogue.hear("hours on saturday", true);
     // More than its first word, and far from all of it.
-    await expect.poll(audibleMs, PATIENT).toBeGreaterThan(2_500);
+    await passUntil(() => expect(audibleMs()).toBeGreaterThan(2_500));
     dialogue.type("parking");
-    await expect.poll(answered, PATIENT).toHaveLength(2);
+    await passUntil(() => expect(answered()).toHaveLength(2));
     expect(answered()).toEqual([expect.stringMatching(/^0 About.* cut$/), "1 About parking."]);
     expect(sound()).toEqual([
       { type: "speech-started", turn: 0 },

@@ -1,11 +1,12 @@
 import type { CreateAssistant } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { FRAME_MS } from "../media/audio-format.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { CallClock } from "../model/call-clock.ts";
 import { createBuiltInModel } from "../providers/callwright/model.ts";
+import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { AppChannel } from "./app-channel.ts";
 import { CallLog } from "./call-log.ts";
@@ -23,8 +24,10 @@ const ASSISTANT: CreateAssistant = {
 const GOODBYE = { role: "user", content: "Thank you, goodbye." } as const;
 
 const closing: (() => Promise<void>)[] = [];
+beforeEach(stopTime);
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  for (const close of closing.splice(0)) await passUntilSettled(close());
+  vi.useRealTimers();
 });
 
 /** A call with a greeting. `moments` hears of each step of it. */
@@ -84,16 +87,14 @@ async function greet(moments: (moment: string) => void = () => {}) {
   return { dialogue, started, ends };
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 describe("a goodbye that is typed ends the call", () => {
   it.each([0, 20, 200])("%i ms after the greeting may be spoken", async (ms) => {
     const { dialogue, started, ends } = await greet();
     await started;
     dialogue.beginSpeaking();
-    if (ms > 0) await pause(ms);
+    if (ms > 0) await vi.advanceTimersByTimeAsync(ms);
     dialogue.add(GOODBYE, true);
-    await expect.poll(() => ends, { timeout: 15_000 }).toEqual(["assistant-said-end-call-phrase"]);
+    await passUntil(() => expect(ends).toEqual(["assistant-said-end-call-phrase"]));
   });
 
   it.each(["voice: Thank you for calling.", "voice: How can I help you?", "heard 10 ms", "heard 600 ms", "heard 1200 ms"])(
@@ -108,7 +109,7 @@ describe("a goodbye that is typed ends the call", () => {
       const call = await greet((each) => each === moment && queueMicrotask(type));
       await call.started;
       call.dialogue.beginSpeaking();
-      await expect.poll(() => call.ends, { timeout: 15_000 }).toEqual(["assistant-said-end-call-phrase"]);
+      await passUntil(() => expect(call.ends).toEqual(["assistant-said-end-call-phrase"]));
     },
   );
 });

@@ -36,9 +36,8 @@ export class UserSpeech {
   /** How long the latest speech may still become a turn; 0 without speech. */
   get pendingMs(): number {
     if (this.isSpeaking) return TURN_WITHIN_MS;
-    const { silenceDetectedMs = 0, transcriptFinalMs = 0 } = this.#milestones;
-    const latestMs = Math.max(silenceDetectedMs, transcriptFinalMs);
-    return latestMs === 0 ? 0 : Math.max(0, latestMs + TURN_WITHIN_MS - this.#clock.nowMs);
+    const { silenceDetectedMs = -TURN_WITHIN_MS, transcriptFinalMs = -TURN_WITHIN_MS } = this.#milestones;
+    return Math.max(0, Math.max(silenceDetectedMs, transcriptFinalMs) + TURN_WITHIN_MS - this.#clock.nowMs);
   }
 
   /** Takes the speech that has become a turn. Later speech belongs to the next turn. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ASSISTANT_DEFAULTS, type CreateAssistant, turnSegments } from "@callwright/contract";
+import { type CreateAssistant, turnSegments } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { speechSample } from "../testing/speech-sample.ts";
@@ -22,6 +22,9 @@ const LONG_MESSAGE =
 
 /** Goes on until it is interrupted, however long a busy machine takes to hear that somebody speaks. */
 const ENDLESS_MESSAGE = Array.from({ length: 8 }, () => LONG_MESSAGE).join(" ");
+const ADA = { userId: "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33", name: "Ada" };
+/** How words are said when nothing else is asked for. */
+const PLAIN = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
 /** Words are heard and spoken in their own time, and a busy machine needs more. */
 const PATIENT = { timeout: 240_000 };
 const WAIT_MS = 90_000;
@@ -39,8 +42,6 @@ afterAll(async () => {
 const types = (call: TestCall) => call.events.map(({ type }) => type);
 const spoke = (call: TestCall, count: number) =>
   call.caller.until(() => call.said().length >= count, `the assistant has spoken ${count} times`, WAIT_MS);
-const failed = (call: TestCall, count: number) =>
-  call.caller.until(() => call.payloads("failure").length >= count, `${count} failures were reported`);
 const closed = (call: TestCall) => {
   call.caller.close();
   return call.ended();
@@ -103,182 +104,10 @@ describe("a conversation", PATIENT, () => {
     expect(loudest(question.startMs, question.endMs, 0)).toBeGreaterThan(2000);
     expect(loudest(question.startMs, question.endMs, 1)).toBeLessThan(500);
   });
-
-  it("tells the client what happens, as app messages", async () => {
-    const call = await calls.call({ ...RILEY, firstMessage: "Hello. How are you?" });
-    const { caller } = call;
-    await spoke(call, 1);
-    caller.sendTelemetry({ type: "recognized", text: "when", final: false });
-    caller.sendTelemetry({ type: "recognized", text: "when are you open on sunday", final: true });
-    await spoke(call, 2);
-    caller.send({ type: "end-call" });
-    expect(await call.ended()).toMatchObject({ endedReason: "customer-ended-call" });
-    await caller.until(() => caller.closed, "the room is closed");
-
-    const told = caller.messages.map(({ type, role, transcriptType, transcript, status }) =>
-      [type, role, transcriptType ?? status, transcript].filter(Boolean).join(" "),
-    );
-    const inOrder = [
-      "status-update in-progress",
-      "assistant.started",
-      "speech-update assistant started",
-      "transcript assistant partial Hello.",
-      "transcript assistant partial Hello. How are you?",
-      "transcript assistant final Hello. How are you?",
-      "speech-update assistant stopped",
-      "transcript user partial when",
-      "transcript user final when are you open on sunday",
-      "model-output",
-      "speech-update assistant started",
-      "status-update ended",
-    ];
-    let from = 0;
-    for (const line of inOrder) {
-      const found = told.indexOf(line, from);
-      expect(found, `${line} after ${told[from - 1]} in\n${told.join("\n")}`).toBeGreaterThanOrEqual(from);
-      from = found + 1;
-    }
-    expect(caller.messages.at(-1)).toEqual({ type: "status-update", status: "ended", endedReason: "customer-ended-call" });
-    const history = caller.messages.findLast(({ type }) => type === "conversation-update")?.messagesOpenAIFormatted;
-    expect(history).toMatchObject([{ role: "system" }, { role: "assistant" }, { role: "user" }, { role: "assistant" }]);
-    expect(caller.telemetry[0]).toEqual({ type: "session", hearing: "browser", recording: true, waitsForCallerMs: 10_000 });
-  });
-
-  it("relates the clocks and keeps the first audible sample of a turn", async () => {
-    const call = await calls.call(RILEY);
-    const { caller } = call;
-    caller.sendTelemetry({ type: "ping", clientMs: 17 });
-    await caller.until(() => caller.telemetry.some(({ type }) => type === "pong"), "the ping is answered");
-    expect(caller.telemetry.find(({ type }) => type === "pong")).toMatchObject({ clientMs: 17, callMs: expect.any(Number) });
-    await spoke(call, 1);
-    caller.sendTelemetry({ type: "audible", turn: 0, atCallMs: 321.5 });
-    await caller.until(
-      () => call.payloads("turn").some(({ firstAudibleMs }) => firstAudibleMs === 322),
-      "the turn has its last milestone",
-    );
-    await closed(call);
-  });
-
-  it("understands nothing of garbage, and goes on", async () => {
-    const call = await calls.call(RILEY);
-    call.caller.send("{");
-    call.caller.send('{"type":"dance"}');
-    call.caller.send("playable");
-    call.caller.send({ type: "say", content: "Still here." });
-    await spoke(call, 2);
-    expect(call.said()[1]).toBe("Still here.");
-    await closed(call);
-  });
 });
 
-describe("the first message", () => {
-  it("is left to the caller when the assistant waits, and can be asked for", async () => {
-    const call = await calls.call({ ...RILEY, firstMessageMode: "assistant-waits-for-user" });
-    call.caller.send({ type: "add-message", message: { role: "user", content: "Are you open on Sunday?" } });
-    await spoke(call, 1);
-    expect(call.said()[0]).not.toBe(RILEY.firstMessage);
-    call.caller.send({ type: "control", control: "say-first-message" });
-    await spoke(call, 2);
-    expect(call.said()[1]).toBe(RILEY.firstMessage);
-    expect(call.payloads("control")).toEqual([{ control: "say-first-message" }]);
-    await closed(call);
-  });
-});
-
-describe("a call that its page records on video", () => {
-  const FILMED = { ...RILEY, artifactPlan: { videoRecordingEnabled: true } };
-  const recordingRuns = { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: 0.4 } as const;
-
-  it("begins to speak once the recording runs", async () => {
-    const call = await calls.call(FILMED);
-    call.caller.sendTelemetry({ type: "ping", clientMs: 0 });
-    await call.caller.until(() => call.caller.telemetry.some(({ type }) => type === "pong"), "the call listens");
-    expect(call.payloads("speech.started")).toEqual([]);
-    call.caller.send(recordingRuns);
-    await spoke(call, 1);
-    expect(call.said()).toEqual([RILEY.firstMessage]);
-    expect(call.payloads("control")).toEqual([{ control: "say-first-message", videoRecordingStartDelaySeconds: 0.4 }]);
-    await closed(call);
-  });
-
-  it("waits no longer than a recording may take to begin", async () => {
-    const call = await calls.call(FILMED);
-    await spoke(call, 1);
-    expect(call.said()).toEqual([RILEY.firstMessage]);
-    await closed(call);
-  });
-
-  it("leaves the first word to the caller who is to have it", async () => {
-    const call = await calls.call({ ...FILMED, firstMessageMode: "assistant-waits-for-user" });
-    call.caller.send(recordingRuns);
-    call.caller.send({ type: "say", content: "Still here." });
-    await spoke(call, 1);
-    expect(call.said()).toEqual(["Still here."]);
-    await closed(call);
-  });
-});
-
-describe("taking turns", () => {
-  it("answers after it what was said over a speech that may not be interrupted", async () => {
-    const call = await calls.call({ ...RILEY, firstMessage: LONG_MESSAGE });
-    await call.caller.until(() => call.payloads("speech.started").length > 0, "the assistant speaks");
-    call.caller.sendTelemetry({ type: "recognized", text: "okay", final: true });
-    call.caller.sendTelemetry({ type: "recognized", text: "are you open on sunday", final: true });
-    await spoke(call, 2);
-    expect(call.payloads("assistant.said")[0]).toMatchObject({ text: LONG_MESSAGE, interrupted: false });
-    expect(call.said()[1]).toMatch(/sunday/i);
-    expect(call.payloads("user.said").map(({ text }) => text)).toEqual(["okay", "are you open on sunday"]);
-    await closed(call);
-  });
-
-  it("goes on after an acknowledgement and after noise", async () => {
-    const call = await calls.call({ ...RILEY, firstMessage: LONG_MESSAGE, firstMessageInterruptionsEnabled: true });
-    await call.caller.until(() => call.payloads("speech.started").length > 0, "the assistant speaks");
-    await call.caller.speak(await speechSample("Okay."));
-    call.caller.sendTelemetry({ type: "recognized", text: "okay", final: true });
-    await spoke(call, 1);
-    expect(call.payloads("assistant.said")).toMatchObject([{ text: LONG_MESSAGE, interrupted: false }]);
-    expect(call.payloads("user.interrupted")).toEqual([]);
-    await closed(call);
-  });
-});
-
-describe.concurrent("ends by itself", () => {
-  it("when nobody speaks, after a farewell", async () => {
-    const call = await calls.call({ ...RILEY, silenceTimeoutSeconds: 5, endCallMessage: "Goodbye then." });
-    expect(await call.ended()).toMatchObject({ endedReason: "silence-timed-out" });
-    expect(call.said()).toEqual([RILEY.firstMessage, "Goodbye then."]);
-  });
-
-  it("when the assistant says an end-call phrase", async () => {
-    const assistant = { ...RILEY, endCallPhrases: ["we are closed"], endCallMessage: "See you on Monday." };
-    const call = await calls.call(assistant);
-    call.caller.send({
-      type: "add-message",
-      message: { role: "user", content: "Are you open on Sunday, or is it that we are closed?" },
-    });
-    expect(await call.ended()).toMatchObject({ endedReason: "assistant-said-end-call-phrase" });
-    expect(call.said().at(-1)).toContain("See you on Monday.");
-  });
-});
-
-describe.concurrent("failures", () => {
-  it("of a model are spoken and reported, and end the call at the third in a row", async () => {
-    // Nothing listens on the discard port.
-    const model = { provider: "custom-llm", model: "none", url: "http://127.0.0.1:9/v1" } as const;
-    const call = await calls.call({ ...RILEY, model, failureMessage: "Something is broken." });
-    await spoke(call, 1);
-    for (const count of [1, 2, 3]) {
-      call.caller.send({ type: "add-message", message: { role: "user", content: "Hello?" } });
-      await failed(call, count);
-      await spoke(call, count + 1);
-    }
-    expect(await call.ended()).toMatchObject({ endedReason: "call.in-progress.error-providerfault-custom-llm-llm-failed" });
-    expect(call.said().slice(1)).toEqual(["Something is broken.", "Something is broken.", "Something is broken."]);
-    expect(call.payloads("failure")[0]).toMatchObject({ part: "model", provider: "custom-llm" });
-  });
-
-  it("of a voice fall back to the offline one", async () => {
+describe.concurrent("the parts of a call", PATIENT, () => {
+  it("replace a voice that fails by the offline one", async () => {
     const call = await calls.call({ ...RILEY, voice: { provider: "11labs", voiceId: "sarah" } });
     await spoke(call, 1);
     expect(call.said()).toEqual([RILEY.firstMessage]);
@@ -287,21 +116,39 @@ describe.concurrent("failures", () => {
     expect(call.caller.telemetry).toContainEqual(expect.objectContaining({ type: "failure", part: "voice" }));
     await closed(call);
   });
+});
 
-  it("of a transcriber's settings fall back to hearing what can be heard", async () => {
-    const call = await calls.call({ ...RILEY, transcriber: { provider: "deepgram" } });
+describe.concurrent("a supervisor", PATIENT, () => {
+  it("has done what was asked for, and is named", async () => {
+    const call = await calls.call({ ...RILEY, firstMessageMode: "assistant-waits-for-user" });
+    const { pool } = calls;
+    const order = (control: "mute-assistant" | "unmute-assistant") =>
+      pool.control(call.callId, { type: "control", control }, ADA);
+    const say = (message: string) => pool.control(call.callId, { type: "say", message, ...PLAIN }, ADA);
+    order("mute-assistant");
+    say("Nobody hears this.");
     await spoke(call, 1);
-    expect(call.payloads("failure")[0]).toMatchObject({ part: "transcriber", provider: "deepgram" });
-    await closed(call);
+    expect(call.caller.lastSound).toBeUndefined();
+    order("unmute-assistant");
+    say("Everybody hears this.");
+    await spoke(call, 2);
+    await call.caller.until(() => call.caller.lastSound !== undefined, "the caller has heard it");
+    const message = { role: "user", content: "Are you open on Sunday?" } as const;
+    pool.control(call.callId, { type: "add-message", message, triggerResponseEnabled: true }, ADA);
+    await spoke(call, 3);
+    expect(call.said()[2]).toMatch(/sunday/i);
+    pool.control(call.callId, { type: "end-call" }, ADA);
+    expect(await call.ended()).toMatchObject({ endedReason: "manually-canceled" });
+    expect(call.payloads("control")).toEqual(
+      ["mute-assistant", "say", "unmute-assistant", "say", "add-message", "end-call"].map((control) => ({ control, by: ADA })),
+    );
   });
 
-  it("of the defaults say the default sentence", async () => {
-    const call = await calls.call({ ...RILEY, model: { provider: "openai", model: "gpt-test" } });
-    await spoke(call, 1);
-    call.caller.send({ type: "add-message", message: { role: "user", content: "Hello?" } });
-    await spoke(call, 2);
-    expect(call.said()[1]).toBe(ASSISTANT_DEFAULTS.failureMessage);
-    await closed(call);
+  it("has nothing to ask of a call that the server ended", async () => {
+    const call = await calls.call(RILEY);
+    calls.pool.end(call.callId, "manually-canceled");
+    expect(await call.ended()).toMatchObject({ endedReason: "manually-canceled" });
+    expect(calls.pool.control(call.callId, { type: "end-call" }, ADA)).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type CreateAssistant, ENDED_REASONS, WORKER_STALLED } from "@callwright/contract";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/custom-llm/fake-openai-server.ts";
+import { stopTime } from "../testing/fake-time.ts";
 import { startTestCalls, type TestCalls } from "../testing/test-calls.ts";
 import type { CallHostPoolOptions, PoolLogEntry } from "./call-host-pool.ts";
 import { ProcessPool } from "./process-pool.ts";
@@ -26,6 +27,10 @@ afterAll(async () => {
   await calls.close();
   await model.close();
   vi.unstubAllEnvs();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** Calls take turns here: each test leaves an empty pool behind. */
@@ -106,8 +111,13 @@ it("ends the calls of a host that stopped answering with that reason, although t
   const [starvedPid] = calls.pool.hostPids;
   if (starvedPid) process.kill(starvedPid, "SIGSTOP");
   call.caller.close();
-  expect(await calls.pool.leave(call.callId, 1)).toBe(false);
+  stopTime();
+  const left = calls.pool.leave(call.callId, 1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await left).toBe(false);
   calls.pool.end(call.callId, ENDED_REASONS.customerEndedCall);
+  await vi.advanceTimersByTimeAsync(8_000);
+  vi.useRealTimers();
   expect(await call.ended()).toMatchObject({ endedReason: ENDED_REASONS.workerDied, message: WORKER_STALLED });
 });
 

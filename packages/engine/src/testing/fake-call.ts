@@ -1,10 +1,22 @@
-import { APP_CHANNEL, type CallEvent, type CreateAssistant } from "@callwright/contract";
-import { vi } from "vitest";
+import {
+  APP_CHANNEL,
+  type CallEvent,
+  type CallEventPayload,
+  type CallEventType,
+  type ClientMessageInput,
+  type ClientTelemetry,
+  type CreateAssistant,
+  LISTENING,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
+import { expect } from "vitest";
 import { AgentCall, type AgentCallOptions } from "../call/agent-call.ts";
-import type { CallParts } from "../call/call-parts.ts";
+import { type CallParts, createCallParts } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
+import type { PartialLine } from "../call/partial-lines.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { MediaClock } from "../media/media-clock.ts";
+import { passUntil } from "./fake-time.ts";
 import { FakeTransport } from "./fake-transport.ts";
 import { ScriptedTts } from "./scripted-tts.ts";
 
@@ -34,7 +46,14 @@ export function setUpCall(
   assistant = QUIET_ASSISTANT,
   fields: Partial<CallSpec> = {},
 ) {
-  const told = { ended: [] as string[], messages: [] as string[], released: 0, logs: [] as string[], events: [] as CallEvent[] };
+  const told = {
+    ended: [] as string[],
+    messages: [] as string[],
+    released: 0,
+    logs: [] as string[],
+    events: [] as CallEvent[],
+    partials: [] as PartialLine[],
+  };
   const transport = new FakeTransport();
   /** One for each offer, the first is `transport`. */
   const transports: FakeTransport[] = [];
@@ -46,7 +65,7 @@ export function setUpCall(
     listener: {
       onJoined: () => {},
       onEvents: (events) => told.events.push(...events),
-      onPartial: () => {},
+      onPartial: (lines) => told.partials.push(...lines),
       onEnded: ({ endedReason, message }) => {
         told.ended.push(endedReason);
         if (message) told.messages.push(message);
@@ -66,29 +85,70 @@ export function setUpCall(
       told.released += 1;
     },
   });
-  const said = () => told.events.flatMap(({ type, payload }) => (type === "assistant.said" ? [payload.text] : []));
+  const payloads = <Type extends CallEventType>(type: Type) =>
+    told.events.filter((event) => event.type === type).map(({ payload }) => payload as CallEventPayload<Type>);
+  const said = () => payloads("assistant.said").map(({ text }) => text);
   /** The latest connection is made, and its channel opens. */
   const connect = () => {
     const listener = transports.at(-1)?.listener;
     listener?.onConnected();
     listener?.onChannelOpen(APP_CHANNEL);
   };
-  return { call, transport, transports, connect, told, said, stalled };
+  return { call, transport, transports, connect, told, payloads, said, stalled };
 }
 
-/** A call in which both can speak. */
+/** A call in which both can speak, in stopped time. */
 export async function talk(assistant = QUIET_ASSISTANT, parts = partsOf(assistant), fields: Partial<CallSpec> = {}) {
   const set = setUpCall(async () => parts, assistant, fields);
   await set.call.offer("v=0");
   set.connect();
-  await vi.waitFor(() => set.transport.sent.includes("listening") || Promise.reject(new Error("the pipeline does not listen")), {
-    timeout: 20_000,
-  });
+  await passUntil(() => expect(set.transport.sent).toContain(LISTENING));
   const ended = async () => {
-    await vi.waitFor(() => set.told.ended.length === 1 || Promise.reject(new Error("the call has not ended")), {
-      timeout: 20_000,
-    });
+    await passUntil(() => expect(set.told.ended).toHaveLength(1));
     return set.told.ended;
   };
   return { ...set, ended };
+}
+
+/** A voice that hums, for as long as its words take to say. */
+const hummingVoice = () => ({ provider: "callwright", tts: new ScriptedTts((sentence) => sentence.length * 60) });
+
+/** What the page of a caller sends and gets, over its latest connection. */
+function pageOf({ transports }: Pick<ReturnType<typeof setUpCall>, "transports">) {
+  const sent = (channel: string) => (transports.at(-1)?.sentOn(channel) ?? []).filter((text) => text !== LISTENING);
+  const parsed = (channel: string) => sent(channel).map((text) => JSON.parse(text) as Record<string, unknown>);
+  return {
+    messages: () => parsed(APP_CHANNEL),
+    telemetry: () => parsed(TELEMETRY_CHANNEL),
+    send: (message: ClientMessageInput | string) =>
+      transports.at(-1)?.listener?.onText(APP_CHANNEL, typeof message === "string" ? message : JSON.stringify(message)),
+    sendTelemetry: (message: ClientTelemetry) => transports.at(-1)?.listener?.onText(TELEMETRY_CHANNEL, JSON.stringify(message)),
+  };
+}
+
+/** A call in stopped time as a call host would hold it, but for its voice, which hums. Its page hears `listening`. */
+export async function holdCall(assistant: CreateAssistant, fields: Partial<CallSpec> = {}) {
+  const spec = { callId: "c", orgId: "o", assistant, variableValues: {}, ...fields };
+  const set = setUpCall(
+    async (listener) => {
+      const context = { keys: {}, urls: {}, allowPrivateAddresses: true };
+      return { ...(await createCallParts(spec, context, listener)), voice: hummingVoice() };
+    },
+    assistant,
+    fields,
+  );
+  const join = async () => {
+    await set.call.offer("v=0");
+    set.connect();
+    const transport = set.transports.at(-1);
+    transport?.listener?.onChannelOpen(TELEMETRY_CHANNEL);
+    await passUntil(() => expect(transport?.sent).toContain(LISTENING));
+  };
+  await join();
+  const spoke = (count: number) => passUntil(() => expect(set.said().length).toBeGreaterThanOrEqual(count));
+  const ended = async () => {
+    await passUntil(() => expect(set.told.ended).toHaveLength(1));
+    return set.told.ended[0];
+  };
+  return { ...set, ...pageOf(set), join, spoke, ended };
 }

@@ -2,16 +2,28 @@ import type { MediaTransport, TransportListener } from "../media/media-transport
 
 /** A connection to nobody, whose events a test makes up. */
 export class FakeTransport implements MediaTransport {
-  readonly sent: string[] = [];
   readonly maxTextBytes = 65_536;
   readonly bufferedBytes = 0;
+  #sent: { channel: string; text: string }[] = [];
   listener: TransportListener | undefined;
   closed = false;
+  /** Sound was sent, and not only silence. */
+  wasAudible = false;
 
-  sendAudio(): void {}
+  get sent(): string[] {
+    return this.#sent.map(({ text }) => text);
+  }
 
-  sendText(_channel: string, text: string): boolean {
-    this.sent.push(text);
+  sentOn(channel: string): string[] {
+    return this.#sent.flatMap((sent) => (sent.channel === channel ? [sent.text] : []));
+  }
+
+  sendAudio(pcm: Int16Array): void {
+    this.wasAudible ||= pcm.some((sample) => sample !== 0);
+  }
+
+  sendText(channel: string, text: string): boolean {
+    this.#sent.push({ channel, text });
     return true;
   }
 
