@@ -47,7 +47,7 @@ async function textOf(content: string | Uint8Array, name: string): Promise<strin
 test("an upload is read, renamed, listed by its purpose, deleted and restored", async () => {
   const { status, body } = await upload("Opening hours: nine to five.", "hours.txt", {
     purpose: "assistant",
-    metadata: '{"team":{"name":"front desk"}}',
+    metadata: '{"team":{"name":"front desk"},"headers":{"from":"people"}}',
   });
   expect(status).toBe(201);
   const { id } = StoredFile.parse(body);
@@ -59,7 +59,7 @@ test("an upload is read, renamed, listed by its purpose, deleted and restored", 
     bytes: 28,
     mimetype: "text/plain",
     purpose: "assistant",
-    metadata: { team: { name: "front desk" } },
+    metadata: { team: { name: "front desk" }, headers: { from: "people" } },
   });
   const done = await settled(id);
   expect(done).toMatchObject({ status: "done", parsedTextBytes: 28 });

@@ -15,6 +15,7 @@ import { SpooledFile } from "../../http/spooled-file.ts";
 import { searchPassages } from "../../knowledge/search-passages.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
+import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
@@ -55,7 +56,8 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
   const { db, blobs, now, newId } = context;
   const [id, at] = [newId(), now()];
   const key = fileBlobKey(orgId, id, extension);
-  const config = { name: shortName(upload.name), ...(purpose && { purpose }), ...(metadata && { metadata }) };
+  const written = { name: shortName(upload.name), ...(purpose && { purpose }), ...(metadata && { metadata }) };
+  const config = sealHeaders(context, file, id, written);
   const state = {
     object: "file",
     status: "processing",
@@ -72,7 +74,7 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
     return shown;
   });
   if (!row) throw new Error("a file was purged while it was stored");
-  return toFile(context, row);
+  return toFile(context, openRow(context, file, row));
 }
 
 /** The passages of a file that best match a question. */
