@@ -41,6 +41,8 @@ const SLOWEST = [
   "tests/screens/account-links.test.ts",
   "tests/screens/two-servers.test.ts",
   "tests/journeys/find-one-of-1000.test.ts",
+  "tests/journeys/supervise-a-call.test.ts",
+  "tests/journeys/why-a-call-ended.test.ts",
 ];
 
 class SlowestFirst extends BaseSequencer {

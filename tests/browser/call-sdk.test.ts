@@ -201,16 +201,6 @@ describe("with a microphone", () => {
     // React's own listeners stay.
     await expect.poll(() => heldBy(page)).toMatchObject({ connections: 0, tracks: 0, contexts: 0, elements: 0 });
   });
-
-  test("a tab that crashes ends its call", async () => {
-    const call = await page.evaluate(
-      async ({ token, url, assistantId }) => window.newCall(token, url).start(assistantId),
-      target,
-    );
-    await untilHeard(page, "call-start");
-    await page.goto("chrome://crash").catch(() => undefined);
-    expect((await endedCall(user, call?.id ?? "")).endedReason).toBeTruthy();
-  });
 });
 
 describe.each([

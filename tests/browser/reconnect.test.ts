@@ -11,6 +11,7 @@ import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
 import { type PageNetwork, putNetworkBefore } from "../harness/page-network.ts";
 import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
 import { releaseTest } from "../harness/release-test.ts";
+import { changeRiley } from "../harness/riley.ts";
 
 /** A call that loses its network, its page or its browser, and goes on. */
 
@@ -52,6 +53,7 @@ beforeAll(async () => {
   user = await signUp(url, newAccount());
   const { body: assistants } = await user.send<{ id: string; name: string }[]>("GET", "/assistant");
   const assistantId = assistants.find(({ name }) => name === "Riley")?.id ?? "";
+  await changeRiley(user, { firstMessage: "Hello." });
   const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Site" });
   target = { token: token.value, url, assistantId };
   browser = await sharedChromium();
@@ -210,7 +212,7 @@ describe("a network", () => {
 });
 
 describe("a page", () => {
-  test("that crashes is joined again by its address: one call, one transcript, one recording", async () => {
+  releaseTest("that crashes is joined again by its address: one call, one transcript, one recording", async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     await ask(page, call, "Saturday");

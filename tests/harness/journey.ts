@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { messages } from "../../apps/web/src/messages/messages.ts";
-import { closeSharedWindows, launchChromium, openPage, sharedChromium } from "./chromium.ts";
+import { closeSharedWindows, openPage, sharedChromium } from "./chromium.ts";
 import { type Account, newcomer } from "./dashboard.ts";
 import { newAccount, sharedServerUrl } from "./open-dashboard.ts";
 import { tapPage } from "./page-audio.ts";
@@ -22,8 +22,6 @@ export interface Journey {
 }
 
 interface Options {
-  /** A WAV file that the microphone plays. Default: it is silent, in the worker's browser. */
-  microphone?: () => Promise<string>;
   /** Starts a server for a journey that begins with an empty one, or ends it. Default: the shared one. */
   server?: () => Promise<ServerProcess>;
 }
@@ -32,11 +30,10 @@ interface Options {
  * Opens the journey of a file. Each step fails on a console error, an exception, a message key that a person sees, or an unhandled rejection of
  * a server of its own (`run-server.ts` looks for those of the shared one); after a failed step the next ones fail at once.
  */
-export function journey({ microphone, server }: Options = {}): () => Journey {
+export function journey({ server }: Options = {}): () => Journey {
   failTogether();
   let opened: Journey | undefined;
   let ownServer: ServerProcess | undefined;
-  let ownBrowser: Browser | undefined;
   const windows: Page[] = [];
   const problems: string[] = [];
 
@@ -51,9 +48,8 @@ export function journey({ microphone, server }: Options = {}): () => Journey {
 
   beforeAll(async () => {
     ownServer = await server?.();
-    ownBrowser = microphone && (await launchChromium({ microphone: await microphone() }));
     const url = ownServer?.url ?? sharedServerUrl();
-    const browser = ownBrowser ?? (await sharedChromium());
+    const browser = await sharedChromium();
     const openWindow = async (options: BrowserContextOptions = {}) => {
       const { page } = await openPage(browser, url, options);
       await tapPage(page);
@@ -68,7 +64,6 @@ export function journey({ microphone, server }: Options = {}): () => Journey {
     expect(problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
-    await ownBrowser?.close();
     await closeSharedWindows();
     await ownServer?.stop();
   });

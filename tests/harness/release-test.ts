@@ -1,6 +1,7 @@
 import { test } from "vitest";
 
-const isRelease = process.env.RELEASE_TESTS === "true";
+/** True in `npm run test:long`. */
+export const isRelease = process.env.RELEASE_TESTS === "true";
 
 /**
  * A test that takes long and goes on where a shorter one of its file ends: left out of `npm test`, run by `npm run test:long`, before a

@@ -13,7 +13,7 @@ declare module "vitest" {
  * organization to itself. Its call host starts with it: on a busy machine the first call would not wait long enough for one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServerProcess({ env: { SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true" } });
+  const server = await startServerProcess({ env: { SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true", FAKE_PROVIDERS: "true" } });
   project.provide("sharedServer", server.url);
   return async () => {
     const exitCode = await server.stop();

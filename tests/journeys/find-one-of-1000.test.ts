@@ -3,11 +3,13 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { searchPalette, signUpInPage } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { signIn } from "../harness/platform.ts";
+import { isRelease } from "../harness/release-test.ts";
 
-/** The oldest of 1,000 assistants, which no page of the newest has, is found from every screen where one looks for it. */
+/** The oldest of many assistants, which no page of the newest has, is found from every screen where one looks for it. */
 
 const WANTED = "The very first assistant";
-const COPIES = 1000;
+/** Some pages of 100 do for what is shown; before a release there are ten. */
+const COPIES = isRelease ? 1000 : 300;
 const AT_ONCE = 20;
 
 const started = journey();
@@ -15,7 +17,7 @@ const started = journey();
 /** Pages of assistants that the browser asked for. */
 const asked: string[] = [];
 
-test("an organization has 1,000 assistants and a call", async () => {
+test("an organization has many assistants and a call", async () => {
   const { page, url, person } = started();
   await signUpInPage(page, person);
   const user = await signIn(url, person);
@@ -61,7 +63,7 @@ test("the list shows the newest, reads on while one scrolls, and its search find
 test("the arrow keys go from row to row, Space chooses one and Enter opens one", async () => {
   const { page } = started();
   const search = page.getByLabel("Search assistants");
-  await search.fill("n99");
+  await search.fill("n29");
   await page.getByText("11 assistants", { exact: true }).waitFor();
   const links = page.getByRole("row").getByRole("link", { name: /^Copy/ });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -93,11 +95,11 @@ test("the arrow keys go on where rows are drawn only in view", async () => {
   // Until what draws only the rows in view has come, 50 are there.
   await expect.poll(() => page.locator("tbody tr").count()).toBeLessThan(50);
   await page.getByRole("link", { name: /^Copy/ }).first().focus();
-  for (let row = 2; row <= 52; row += 10) {
+  for (let row = 2; row <= 32; row += 10) {
     await page.locator(`tr[aria-rowindex="${row + 10}"]`).waitFor({ state: "attached" });
     for (let step = 0; step < 10; step++) await page.keyboard.press("ArrowDown");
   }
-  expect(await page.evaluate(() => document.activeElement?.closest("tr")?.ariaRowIndex)).toBe("62");
+  expect(await page.evaluate(() => document.activeElement?.closest("tr")?.ariaRowIndex)).toBe("42");
   const isInView = await page.evaluate(() => {
     const row = document.activeElement?.closest("tr")?.getBoundingClientRect();
     return row !== undefined && row.top > 0 && row.bottom <= window.innerHeight;

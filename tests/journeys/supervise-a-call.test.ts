@@ -5,10 +5,9 @@ import { openPage, sharedChromium } from "../harness/chromium.ts";
 import { ask, openAssistant } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { newAccount, sharedServerUrl, signUpByRequest } from "../harness/open-dashboard.ts";
-import { heardSince, mark, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { mark, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listCalls, listEvents, type PlatformUser } from "../harness/platform.ts";
-import { hoursOn } from "../harness/riley.ts";
-import { soundProblem } from "../harness/sound-words.ts";
+import { changeRiley } from "../harness/riley.ts";
 import { speechFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
 import { makeColleague, openColleague, untilLive, watchForReloads } from "../harness/two-windows.ts";
@@ -20,9 +19,9 @@ import { makeColleague, openColleague, untilLive, watchForReloads } from "../har
 
 const maria = newAccount("Maria Costa");
 const vic = newAccount("Vic Viewer");
+const GREETING = "Hello, this is Riley.";
+/** What the call hears, however it is spoken: recognition is the subject of `first-spoken-conversation.test.ts`. */
 const QUESTION = "hello, what are your opening hours on saturday?";
-/** On a busy machine words are recognised late. */
-const HEARD_WITHIN_MS = 200_000;
 const SAID = "The kitchen closes at nine tonight.";
 
 failTogether();
@@ -54,8 +53,11 @@ beforeAll(async () => {
   [supervisor, viewer] = [second.page, third.page];
   errors = [opened.errors, second.errors, third.errors];
   // Checking every look of a screen takes longer than an assistant waits for a word.
-  const riley = (await ada.send<{ id: string; name: string }[]>("GET", "/assistant")).body.find(({ name }) => name === "Riley");
-  await ada.send("PATCH", `/assistant/${riley?.id}`, { silenceTimeoutSeconds: 3600 });
+  await changeRiley(ada, {
+    firstMessage: GREETING,
+    silenceTimeoutSeconds: 3600,
+    transcriber: { provider: "callwright", model: "fake-instant", text: QUESTION },
+  });
   await caller.route(/\/call\/[^/]+\/room\?secret=/, (route) => {
     if (isLetIn) return route.continue();
     held.push(route);
@@ -96,7 +98,7 @@ test("it is joined, and the list says so", async () => {
 
 test("its page is filled in while it runs", async () => {
   await rowOf(supervisor, "In progress").getByRole("link").click();
-  await live().getByText("Hazel Street", { exact: false }).waitFor();
+  await live().getByText(GREETING).waitFor();
   await waitForSound(caller, 0);
   await waitForSilence(caller);
   // What is still being said is drawn, and kept from screen readers until it stands still.
@@ -107,19 +109,16 @@ test("its page is filled in while it runs", async () => {
   });
   const asked = await mark(caller);
   await speakInto(caller, await speechFile({ text: QUESTION, voice: "slt" }));
-  await live()
-    .getByText(/opening hours on saturday/i)
-    .waitFor({ timeout: HEARD_WITHIN_MS });
+  await live().getByText(QUESTION).waitFor();
   await live()
     .getByText(/On Saturday/)
-    .waitFor({ timeout: HEARD_WITHIN_MS });
+    .waitFor();
   await live()
     .getByRole("button", { name: /^Response time/ })
     .waitFor();
   expect(await live().getAttribute("data-had-partial-words")).toBe("true");
   await waitForSound(caller, asked);
   await waitForSilence(caller);
-  expect(await soundProblem(hoursOn("Saturday"), await heardSince(caller, asked))).toBeUndefined();
   await supervisor.getByText(/^In progress/).waitFor();
   await expectAccessibleInEveryLook(supervisor);
 });
@@ -144,7 +143,6 @@ test("what the supervisor has said, the caller hears", async () => {
   await live().getByText(SAID).waitFor();
   await waitForSound(caller, before);
   await waitForSilence(caller);
-  expect(await soundProblem(SAID, await heardSince(caller, before))).toBeUndefined();
 });
 
 test("muted, the assistant's answers are written and not heard; then they are again", async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { signIn } from "../harness/platform.ts";
+import { changeRiley } from "../harness/riley.ts";
 
 /** The job: among calls that ended in different ways find the one in question, and learn why it ended and what to do about it. */
 
@@ -20,8 +22,9 @@ afterAll(() => brokenModel?.close());
 const status = () => started().page.getByRole("status");
 
 test("a call ends because the caller hangs up", async () => {
-  const { page } = started();
-  await signUpInPage(page, started().person);
+  const { page, url, person } = started();
+  await signUpInPage(page, person);
+  await changeRiley(await signIn(url, person), { firstMessage: "Hello.", failureMessage: "It failed." });
   await openAssistant(page, "Riley");
   await talk(page);
   await ask(page, "Do you deliver?");

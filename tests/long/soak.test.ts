@@ -5,9 +5,10 @@ import { type PlatformUser, signUp } from "../harness/platform.ts";
 import { type Holdings, holdingsOf } from "../harness/processes.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
-/** Fifty calls one after another leave nothing behind: no process, no file handle, no memory. */
+/** Fifty calls, two at a time, leave nothing behind: no process, no file handle, no memory. */
 
 const CALLS = 50;
+const AT_ONCE = 2;
 /** Caches, compiled code and pools fill during the first calls; what comes after must be flat. */
 const WARM_UP_CALLS = 8;
 const WITHIN_MS = 60_000;
@@ -49,11 +50,15 @@ async function holdCall(): Promise<void> {
   expect(call.artifact?.transcript).toMatch(/AI: On Saturday/);
 }
 
-test(`${CALLS} calls one after another`, async () => {
-  for (let calls = 0; calls < WARM_UP_CALLS; calls += 1) await holdCall();
+async function holdCalls(count: number): Promise<void> {
+  for (let held = 0; held < count; held += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, holdCall));
+}
+
+test(`${CALLS} calls, ${AT_ONCE} at a time`, async () => {
+  await holdCalls(WARM_UP_CALLS);
   const before = holdingsOf(server.pid);
-  for (let calls = 0; calls < CALLS; calls += 1) await holdCall();
-  // Handles of the last call are let go a moment after it ended; memory when the collector next runs.
+  await holdCalls(CALLS);
+  // Handles of the last calls are let go a moment after they ended; memory when the collector next runs.
   await expect
     .poll(() => holdingsOf(server.pid), { timeout: WITHIN_MS * 2 })
     .toSatisfy(

@@ -13,22 +13,17 @@ import { type ServerProcess, startServerProcess } from "../harness/server-proces
 import { soundProblem } from "../harness/sound-words.ts";
 import { speechFile } from "../harness/speech.ts";
 
-/**
- * The main job, from a fresh data directory: sign up, talk, be heard, hear the answer, interrupt it, hang up, read the call.
- * The first question comes from the microphone itself, a recorded file that the browser plays as its input device.
- */
+/** The main job, from a fresh data directory: sign up, talk, be heard, interrupt the answer, hear the next one, hang up, read the call. */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
 const INTERRUPTION = "stop please, what are your opening hours on sunday?";
 
-// Long silences around the question: the assistant speaks first, and the file starts again when it ends.
 let server: ServerProcess;
 const started = journey({
   server: async () => {
     server = await startServerProcess({ database: "embedded" });
     return server;
   },
-  microphone: () => speechFile({ text: QUESTION, voice: "slt", leadSeconds: 12, tailSeconds: 150 }),
 });
 
 let user: PlatformUser;
@@ -45,33 +40,25 @@ test("a newcomer signs up and finds an assistant that is ready to talk", async (
   user = await signIn(url, newcomer);
 });
 
-test("the spoken question is heard, and the answer is audible and names the hours asked for", async () => {
+test("the spoken question is heard, its answer is interrupted by another, and that one's answer names the hours asked for", async () => {
   const { page } = started();
+  const question = await speechFile({ text: QUESTION, voice: "slt" });
+  const interruption = await speechFile({ text: INTERRUPTION, voice: "slt" });
+  const heard = async () => (await transcript(page).locator('[data-role="user"]').allTextContents()).join(" ");
   pressedTalkAtMs = Date.now();
   await talk(page);
   inCallAtMs = Date.now();
   await waitForSound(page, 0);
   await waitForSilence(page);
   const asked = await mark(page);
-
-  await expect.poll(() => transcript(page).textContent(), { timeout: 200_000 }).toMatch(/opening hours on saturday/i);
+  await speakInto(page, question);
   await waitForSound(page, asked);
-  await waitForSilence(page);
-  expect(await soundProblem(hoursOn("Saturday"), await heardSince(page, asked))).toBeUndefined();
-});
-
-test("the caller interrupts, and the agent stops and answers what was said instead", async () => {
-  const { page } = started();
-  const ask = await speechFile({ text: QUESTION, voice: "slt" });
-  const interrupt = await speechFile({ text: INTERRUPTION, voice: "slt" });
-  const before = await mark(page);
-  await speakInto(page, ask);
-  await waitForSound(page, before);
-  await speakInto(page, interrupt);
+  await speakInto(page, interruption);
   const interrupted = await mark(page);
-
+  await expect.poll(heard).toMatch(/saturday.*sunday/i);
   await waitForSound(page, interrupted);
   await waitForSilence(page);
+  expect(await soundProblem(hoursOn("Sunday"), await heardSince(page, interrupted))).toBeUndefined();
 });
 
 test("hanging up leads to the call, and the call says what happened", async () => {
@@ -86,7 +73,7 @@ test("hanging up leads to the call, and the call says what happened", async () =
   const moments = [pressedTalkAtMs, Date.parse(call.startedAt ?? ""), inCallAtMs];
   moments.push(hangingUpAtMs, Date.parse(call.endedAt ?? ""), Date.now());
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
-  expect(call.artifact?.transcript).toMatch(/User: .*opening hours on saturday/i);
+  expect(call.artifact?.transcript).toMatch(/User: .*saturday/i);
 
   const events = await listEvents(user, callId);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
@@ -97,9 +84,9 @@ test("hanging up leads to the call, and the call says what happened", async () =
     return role === "user" ? [`Caller: ${text}`] : [`Riley${isInterrupted ? ", interrupted" : ""}: ${text}`];
   });
   expect(said.slice(-4)).toEqual([
-    expect.stringMatching(/^Caller: .*opening hours on saturday/i),
+    expect.stringMatching(/^Caller: .*saturday/i),
     expect.stringMatching(/^Riley, interrupted: /),
-    expect.stringMatching(/^Caller: .*opening hours on sunday/i),
+    expect.stringMatching(/^Caller: .*sunday/i),
     expect.stringMatching(/^Riley: On Sunday/),
   ]);
 });
@@ -111,7 +98,7 @@ test("the call page shows the words, the reason and the recording", async () => 
     .first()
     .waitFor();
   await page
-    .getByText(/opening hours on saturday/i)
+    .getByText(/saturday/i)
     .first()
     .waitFor();
   await page.getByRole("button", { name: /^play/i }).first().waitFor();
@@ -126,7 +113,7 @@ test("the recording has both sides' words, each on its own channel", async () =>
   writeFileSync(file, Buffer.from(await response.arrayBuffer()));
 
   const [customer, assistant] = [await decodeChannel(file, 0), await decodeChannel(file, 1)];
-  expect(await soundProblem(`${QUESTION} ${QUESTION} ${INTERRUPTION}`, customer)).toBeUndefined();
+  expect(await soundProblem(`${QUESTION} ${INTERRUPTION}`, customer)).toBeUndefined();
   const spoken = (artifact?.messages ?? [])
     .filter(({ role }) => role === "bot" || role === "assistant")
     .map(({ message }) => message);
@@ -145,6 +132,6 @@ test("a part of the recording can be fetched", async () => {
 });
 
 test("a stopped server leaves in good order", async () => {
-  await started().browser.close();
+  await started().page.context().close();
   expect(await server.stop()).toBe(0);
 });

@@ -53,7 +53,7 @@ test("a spoken call: words, events, recording and times end up where they belong
   const [riley] = (await client.json<{ id: string }[]>("GET", "/assistant")).body;
   const created = await client.json<Call>("POST", "/call/web", {
     assistantId: riley?.id,
-    assistantOverrides: { transcriber: CERTAIN_TRANSCRIBER },
+    assistantOverrides: { firstMessage: "Hello, this is Riley.", transcriber: CERTAIN_TRANSCRIBER },
   });
   expect(created.status, JSON.stringify(created.body)).toBe(201);
   const { id, webCallUrl = "" } = created.body;
