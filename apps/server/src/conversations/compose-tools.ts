@@ -1,11 +1,9 @@
 import type { AgentTool, ToolOutcome, ToolRunner } from "@callwright/engine/conversation";
 import { storableText } from "../db/storable-text.ts";
 import type { Logger } from "../logger.ts";
+import { NAME_MAX_CHARACTERS } from "./describe-tool.ts";
 import { mapTexts } from "./render-values.ts";
 import type { ToolSource } from "./tool-source.ts";
-
-/** Of a tool's name, for every provider of models. */
-const NAME_MAX_CHARACTERS = 64;
 
 interface NamedTool {
   source: ToolSource;

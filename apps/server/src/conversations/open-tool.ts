@@ -2,6 +2,7 @@ import type { CreateTool, ToolType } from "@callwright/contract";
 import { openApiRequestTool } from "./api-request-tool.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { openFunctionTool } from "./function-tool.ts";
+import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
@@ -12,6 +13,7 @@ const OPENERS: { readonly [Type in ToolType]?: OpenTool<Type> } = {
   bash: openModelBuiltInTool,
   computer: openModelBuiltInTool,
   textEditor: openModelBuiltInTool,
+  mcp: openMcpTool,
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 

@@ -34,7 +34,8 @@ export function timeoutMsOf({
   return timeoutSeconds * 1000;
 }
 
-function failureSentence(cause: unknown): string {
+/** Why a request failed, for the model. */
+export function failureSentence(cause: unknown): string {
   if (cause instanceof PlatformError) return `The request was not sent. ${cause.message}`;
   if (cause instanceof TemplateError || cause instanceof ToolRequestError) return `The request was not sent: ${cause.message}.`;
   if (cause instanceof PrivateAddressError) return "The request was refused: its address is private.";

@@ -2,14 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "
 import { StringDecoder } from "node:string_decoder";
 import type { OutsideNetwork } from "./outside-network.ts";
 
-export interface OutsideRequest {
-  method: string;
-  url: URL;
-  headers: OutgoingHttpHeaders;
-  body?: string;
+export interface OutsideRequest extends StreamedRequest {
   /** From the connecting to the last byte. */
   timeoutMs: number;
-  signal: AbortSignal;
   /** What of the answer is read; the rest is left. */
   maxBytes: number;
 }
@@ -22,25 +17,41 @@ export interface OutsideAnswer {
   isCut: boolean;
 }
 
+/** A request whose answer is read as it comes. */
+export interface StreamedRequest {
+  method: string;
+  url: URL;
+  headers: OutgoingHttpHeaders;
+  body?: string;
+  /** Ends the request and its answer. */
+  signal: AbortSignal;
+}
+
 /** Sends a small request to somebody's server, and reads the answer. Fails as `OutsideNetwork` does, or when it takes too long. */
 export async function askOutside(network: OutsideNetwork, sent: OutsideRequest): Promise<OutsideAnswer> {
-  const { method, url, headers, body = "", timeoutMs, maxBytes } = sent;
+  const { timeoutMs, maxBytes } = sent;
   const tooLate = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([tooLate, sent.signal]);
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const length = { "content-length": Buffer.byteLength(body) };
-      const request = network.request(url, { method, headers: { ...headers, ...length }, signal });
-      request.once("response", resolve);
-      // Stays: a body that breaks off after the answer has begun is told by the answer.
-      request.on("error", reject);
-      request.end(body);
-    });
+    const answer = await openAnswer(network, { ...sent, signal });
     return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, maxBytes)) };
   } catch (cause) {
     if (tooLate.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause });
     throw cause;
   }
+}
+
+/** Sends a small request to somebody's server. Resolves when its answer begins; fails as `OutsideNetwork` does. */
+export function openAnswer(network: OutsideNetwork, sent: StreamedRequest): Promise<IncomingMessage> {
+  const { method, url, headers, body = "", signal } = sent;
+  return new Promise((resolve, reject) => {
+    const length = { "content-length": Buffer.byteLength(body) };
+    const request = network.request(url, { method, headers: { ...headers, ...length }, signal });
+    request.once("response", resolve);
+    // Stays: a body that breaks off after the answer has begun is told by the answer.
+    request.on("error", reject);
+    request.end(body);
+  });
 }
 
 async function readStart(answer: IncomingMessage, maxBytes: number): Promise<Pick<OutsideAnswer, "text" | "isCut">> {
