@@ -82,6 +82,14 @@ describe("what a write asks for", () => {
     expect(() => refuseHarmfulFields(resource, samples.complianceOff(body))).not.toThrow();
   });
 
+  it("is refused for the value alone that this server cannot do", () => {
+    const body = { createPlan: { type: "import", providerId: "prices" } };
+    expect(() => refuseHarmfulFields("knowledge-base", body)).toThrow(
+      expect.objectContaining({ problems: [expect.stringContaining("createPlan.type cannot be 'import': ")] }),
+    );
+    expect(() => refuseHarmfulFields("knowledge-base", { createPlan: { type: "create" } })).not.toThrow();
+  });
+
   it("is nobody's plan inside of metadata", () => {
     const mine = { compliancePlan: { hipaaEnabled: true } };
     expect(() => refuseHarmfulFields("assistant", { metadata: mine, variableValues: mine })).not.toThrow();

@@ -39,7 +39,10 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     await create("createSquad", { name, members: [{ assistantId }] });
     await create("createWorkflow", { name, nodes: [], edges: [] });
     await create("createTool", { type: "endCall" });
-    await create("createKnowledgeBase", { provider: "trieve", createPlan: { type: "import", providerId: "prices" } });
+    await create("createKnowledgeBase", {
+      provider: "trieve",
+      createPlan: { type: "create", chunkPlans: [{ websites: ["https://prices.example"] }] },
+    });
     await create("createStructuredOutput", { name, schema: { type: "string" } });
     await organization.call("createTemplate", { body: [{ type: "tool", name, details: { type: "endCall" } }] });
     await create("createPhoneNumber", { provider: "twilio", number: "+14155550199", twilioAccountSid: "AC1" });

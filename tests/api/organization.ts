@@ -60,7 +60,11 @@ const REFERENCED: [field: string, create: PlatformRouteName, body: unknown][] = 
   ["workflowId", "createWorkflow", { name: "Intake", nodes: [], edges: [] }],
   ["toolId", "createTool", { type: "endCall" }],
   ["structuredOutputId", "createStructuredOutput", { name: "Outcome", schema: { type: "string" } }],
-  ["knowledgeBaseId", "createKnowledgeBase", { provider: "trieve", createPlan: { type: "import", providerId: "prices" } }],
+  [
+    "knowledgeBaseId",
+    "createKnowledgeBase",
+    { provider: "trieve", createPlan: { type: "create", chunkPlans: [{ websites: ["https://prices.example"] }] } },
+  ],
   ["phoneNumberId", "createPhoneNumber", { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" }],
 ];
 

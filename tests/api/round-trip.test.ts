@@ -51,7 +51,8 @@ const ENTITIES: Entity[] = [
   { name: "PhoneNumber", samples: samples.saturatedPhoneNumbers, secrets: () => PHONE_NUMBER_SECRETS },
   {
     name: "KnowledgeBase",
-    samples: samples.saturatedKnowledgeBases,
+    // What is imported is refused.
+    samples: samples.saturatedKnowledgeBases.filter((base) => !("createPlan" in base) || base.createPlan?.type !== "import"),
     change: ({ name }) => (name ? { name: "Another name" } : { server: { url: "https://knows.example" } }),
   },
   { name: "StructuredOutput", samples: samples.saturatedStructuredOutputs },

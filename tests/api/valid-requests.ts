@@ -37,7 +37,10 @@ const CREATE: Partial<Record<PlatformRouteName, (ids: Record<string, string>) =>
   createWorkflow: () => ({ name: "Intake", nodes: [], edges: [] }),
   createTool: () => ({ type: "endCall" }),
   createFile: () => ({ file: file() }),
-  createKnowledgeBase: () => ({ provider: "trieve", createPlan: { type: "import", providerId: "prices" } }),
+  createKnowledgeBase: () => ({
+    provider: "trieve",
+    createPlan: { type: "create", chunkPlans: [{ websites: ["https://prices.example"] }] },
+  }),
   createStructuredOutput: () => ({ name: "Outcome", schema: { type: "string" } }),
   createTemplate: () => [{ type: "tool", name: "Ending", details: { type: "endCall" } }],
   createPhoneNumber: () => ({ provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" }),

@@ -87,15 +87,25 @@ const ASSISTANT: readonly FieldRule[] = [
 ];
 
 const KNOWLEDGE_BASE: readonly FieldRule[] = [
-  ...ignored("The built-in model searches in its own way.", "searchPlan"),
+  {
+    path: "searchPlan.searchType",
+    effect: "ignored",
+    reason: "Passages are found by their words. This server has no model for meanings yet.",
+    like: /^(?:semantic|hybrid)$/,
+  },
   ...ignored("Websites are not read yet.", "createPlan.chunkPlans.*.websites"),
   ...ignored(
-    "The built-in model cuts files in its own way.",
+    "This server splits files by their headings and sentences.",
     "createPlan.chunkPlans.*.targetSplitsPerChunk",
     "createPlan.chunkPlans.*.splitDelimiters",
     "createPlan.chunkPlans.*.rebalanceChunks",
   ),
-  ...ignored("Data sets of a provider are not read here. Upload the files instead.", "createPlan.providerId"),
+  {
+    path: "createPlan.type",
+    effect: "refused",
+    reason: "This server imports no data sets of providers. Upload the files, and name them in a plan of type 'create'.",
+    like: /^import$/,
+  },
   ...ignored("This server does not ask knowledge base servers yet.", "server"),
 ];
 

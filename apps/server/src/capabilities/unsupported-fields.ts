@@ -39,7 +39,7 @@ export function refuseHarmfulFields(resource: string, body: unknown): void {
     ),
   ];
   if (found.length === 0) return;
-  const problems = found.map(({ field, message }) => `${field} cannot be on: ${message}`);
+  const problems = found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`);
   throw new PlatformError("validation-failed", {}, { problems });
 }
 
@@ -49,14 +49,14 @@ function configOf(resource: string, body: unknown): Fields | undefined {
   return resource === "assistant" ? (asFields(fields?.config) ?? fields) : fields;
 }
 
-type Match = Warning & { effect: FieldRule["effect"] };
+type Match = Warning & { effect: FieldRule["effect"]; refusedValue?: string };
 
 function matches(rules: readonly FieldRule[], fields: Fields, at: string): Match[] {
   return rules.flatMap(({ path, effect, reason, off = [], like }) => {
     if (path === "*") return [{ field: "*", message: reason, effect }];
     return valuesAt(fields, path.split("."), at)
       .filter(({ value }) => isOn(value) && !off.includes(value) && (like?.test(String(value)) ?? true))
-      .map(({ field }) => ({ field, message: reason, effect }));
+      .map(({ field, value }) => ({ field, message: reason, effect, ...(like && { refusedValue: `'${value}'` }) }));
   });
 }
 

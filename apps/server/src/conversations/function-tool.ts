@@ -93,7 +93,7 @@ export function toolCallsRequest({ tool, server, call, variables, now, about }: 
 }
 
 /** Fields of a server message about the conversation. */
-async function describeConversation({ assistant, describe }: ToolScope): Promise<Values> {
+export async function describeConversation({ assistant, describe }: ToolScope): Promise<Values> {
   return { assistant: withoutSecrets(assistant), ...(await describe()) };
 }
 

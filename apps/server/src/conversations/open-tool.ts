@@ -2,6 +2,7 @@ import type { CreateTool, ToolType } from "@callwright/contract";
 import { openApiRequestTool } from "./api-request-tool.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { openFunctionTool } from "./function-tool.ts";
+import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
 import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
@@ -10,6 +11,8 @@ import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-
 const OPENERS: { readonly [Type in ToolType]?: OpenTool<Type> } = {
   function: openFunctionTool,
   apiRequest: openApiRequestTool,
+  query: openQueryTool,
+  knowledgeBase: openKnowledgeBaseTool,
   bash: openModelBuiltInTool,
   computer: openModelBuiltInTool,
   textEditor: openModelBuiltInTool,

@@ -6,6 +6,7 @@ import { organization } from "../db/schema/auth.ts";
 import { tool } from "../db/schema/platform.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { composeTools } from "./compose-tools.ts";
+import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
 
@@ -14,7 +15,7 @@ export interface ResolveToolsOptions {
   conversation: ToolScope["conversation"];
   /** Default: nothing is known. */
   describe?: ToolScope["describe"];
-  /** May functions without a server go to the organization's? Default true. False for an assistant that a visitor wrote. */
+  /** May functions without a server go to the organization's, and searches to its files? Default true. False for an assistant that a visitor wrote. */
   usesOrgServer?: boolean;
 }
 
@@ -28,8 +29,8 @@ export interface ResolvedTools {
 }
 
 /**
- * The tools of an assistant, from `model.tools` and `model.toolIds`, in this order. Fails with `reference-missing` for an id that is
- * no tool of the organization.
+ * The tools of an assistant, from `model.tools` and `model.toolIds`, in this order, and its knowledge base. Fails with `reference-missing`
+ * for an id that is no tool or knowledge base of the organization.
  */
 export async function resolveTools(
   context: ToolContext,
@@ -41,9 +42,13 @@ export async function resolveTools(
   const entries = [...(assistant.model?.tools ?? []), ...(await findTools(context, orgId, assistant.model?.toolIds))];
   const org = entries.length > 0 && usesOrgServer ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
-  const scope: ToolScope = { context, orgId, assistant, conversation, describe, orgServer };
-  const opened = await Promise.allSettled(entries.map((each) => openTool(each, scope)));
-  const sources = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const scope: ToolScope = { context, orgId, assistant, conversation, describe, orgServer, mayReadFiles: usesOrgServer };
+  const { model } = assistant;
+  const opened = await Promise.allSettled([
+    ...entries.map(async (each) => [await openTool(each, scope)]),
+    ...(model ? [openModelKnowledge(model, scope)] : []),
+  ]);
+  const sources = opened.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const close = async () => {
     const closed = await Promise.allSettled(sources.map((source) => source.close?.()));
     for (const each of closed) if (each.status === "rejected") log.warn({ err: each.reason }, "a tool could not be closed");

@@ -15,6 +15,8 @@ export interface ToolScope {
   describe: () => Promise<Record<string, unknown>>;
   /** The organization's server: the target of tools and assistants that have none. */
   orgServer: ServerTarget | undefined;
+  /** False for an assistant that a visitor wrote: it could name any file of the organization. */
+  mayReadFiles: boolean;
 }
 
 /** The tools that one entry of `model.tools` or `model.toolIds` becomes: one, or those of an MCP server. */

@@ -38,7 +38,10 @@ const ENTITIES: Record<string, object> = {
   template: [{ type: "tool" }],
   "phone-number": { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" },
   "test-suite": {},
-  "knowledge-base": { provider: "trieve", createPlan: { type: "import", providerId: "prices" } },
+  "knowledge-base": {
+    provider: "trieve",
+    createPlan: { type: "create", chunkPlans: [{ websites: ["https://prices.example"] }] },
+  },
 };
 
 /** Makes one entity of each resource. Answers their ids by the first segment of their paths, or by the name of their parameter. */

@@ -1,0 +1,80 @@
+import { TOOL_ANSWER_MAX_BYTES, ToolMessage } from "@callwright/contract";
+import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
+import { z } from "zod";
+import { longestMs } from "../outgoing/retry-request.ts";
+import { describeConversation, type ReachableServer } from "./function-tool.ts";
+import { parseJson } from "./read-results.ts";
+import { renderHeaders, strictRenderer } from "./render-values.ts";
+import { requestUrl, requireUnencrypted } from "./request-address.ts";
+import { runRequest, timeoutMsOf } from "./run-request.ts";
+import { oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+
+const Answer = z.looseObject({
+  documents: z.array(z.looseObject({ content: z.string(), similarity: z.number() })).optional(),
+  message: z.unknown().optional(),
+});
+
+/** A knowledge base that the organization's own server searches, by `knowledge-base-request` messages. */
+export function askKnowledgeServer(
+  server: ReachableServer,
+  tool: AgentTool,
+  scope: ToolScope,
+  queryOf: (given: Record<string, unknown>) => string | undefined,
+): ToolSource {
+  const { now } = scope.context;
+  const timeoutMs = timeoutMsOf(server);
+  return oneTool({ ...tool, timeoutMs: longestMs({ ...server, timeoutMs }) }, (call, variables, signal) =>
+    runRequest(
+      scope,
+      async () => {
+        requireUnencrypted(server.encryptedPaths);
+        const query = queryOf(call.arguments) ?? "";
+        const time = now().getTime();
+        const message = {
+          ...(await describeConversation(scope)),
+          timestamp: time,
+          type: "knowledge-base-request",
+          messages: [{ role: "user", message: query, time, secondsFromStart: 0 }],
+          messagesOpenAIFormatted: [{ role: "user", content: query }],
+        };
+        return {
+          method: "POST",
+          url: requestUrl(server.url),
+          headers: renderHeaders(server.headers ?? {}, strictRenderer(variables, now)),
+          body: JSON.stringify({ message }),
+          credentialId: server.credentialId,
+          timeoutMs,
+          backoffPlan: server.backoffPlan,
+          maxBytes: TOOL_ANSWER_MAX_BYTES,
+        };
+      },
+      ({ status, text }) =>
+        status >= 200 && status < 300
+          ? readDocuments(text)
+          : { result: `The knowledge base's server answered with status ${status}.`, failed: true },
+      signal,
+    ),
+  );
+}
+
+/** The documents, the most similar first, or a message that is said in place of the model's answer. */
+function readDocuments(json: string): ToolOutcome {
+  const parsed = parseJson(json);
+  if (!parsed) return { result: "The knowledge base's server did not answer with valid JSON.", failed: true };
+  const { data } = Answer.safeParse(parsed.value);
+  const said = data && spokenMessage(data.message);
+  if (said) return { result: "The server's message was said to the caller.", failed: false, message: said };
+  if (!data?.documents)
+    return {
+      result: "The knowledge base's server answered without a list 'documents' of texts 'content' with their 'similarity'.",
+      failed: true,
+    };
+  const documents = data.documents.toSorted((a, b) => b.similarity - a.similarity);
+  return { result: JSON.stringify(documents.map(({ content }) => ({ text: content }))), failed: false };
+}
+
+function spokenMessage(message: unknown): ToolMessage | undefined {
+  const { content, contents } = typeof message === "object" && message !== null ? (message as Record<string, unknown>) : {};
+  if (content === undefined && contents === undefined) return undefined;
+  return ToolMessage.safeParse({ type: "request-complete", content, contents }).data;
+}

@@ -1,0 +1,154 @@
+import type { CreateAssistant, CreateKnowledgeBase, CreateTool, StoredFile } from "@callwright/contract";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type LoopbackServer, startLoopbackServer } from "../outgoing/testing/loopback-server.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import type { TestClient } from "../testing/test-client.ts";
+import { resolveTools } from "./resolve-tools.ts";
+
+const RETURNS = "# Returns\nYou can return anything within 30 days.\n# Delivery\nA parcel takes two days. A letter takes one.";
+const DELIVERY = { file: "returns.md", heading: "Delivery", text: "A parcel takes two days. A letter takes one." };
+
+let server: TestServer;
+let client: TestClient;
+let stranger: TestClient;
+let fileId: string;
+beforeAll(async () => {
+  server = await startTestServer({ config: { allowPrivateAddresses: true } });
+  [client, stranger] = [await server.signUp(), await server.signUp()];
+  const form = new FormData();
+  form.set("file", new Blob([RETURNS]), "returns.md");
+  fileId = ((await (await client.fetch("/file", { method: "POST", body: form })).json()) as StoredFile).id;
+  await vi.waitFor(async () => {
+    expect((await client.json<StoredFile>("GET", `/file/${fileId}`)).body.status).toBe("done");
+  }, 30_000);
+});
+afterAll(() => server.close());
+
+const query = (fields: object = {}): CreateTool => ({
+  type: "query",
+  knowledgeBases: [{ provider: "google", name: "Handbook", description: "How we work", fileIds: [fileId.toUpperCase()] }],
+  ...fields,
+});
+
+async function resolve(model: object, { orgId = client.orgId, usesOrgServer = true } = {}) {
+  const assistant = { name: "Riley", model: { provider: "callwright", model: "builtin", ...model } } as CreateAssistant;
+  const options = { conversation: { type: "chat", id: "chat-1" }, usesOrgServer } as const;
+  const { tools, runner } = await resolveTools(server.context, orgId, assistant, options);
+  const ask = async (question: string, given: object = { query: question }) => {
+    const call = { id: "call-1", name: tools[0]?.name ?? "", arguments: { ...given } };
+    const outcome = await runner.run(call, {}, new AbortController().signal);
+    return { ...outcome, passages: outcome.failed ? [] : (JSON.parse(outcome.result) as object[]) };
+  };
+  return { tools, runner, ask };
+}
+
+async function createBase(base: CreateKnowledgeBase): Promise<string> {
+  const created = await client.json<{ id: string }>("POST", "/knowledge-base", base);
+  expect(created).toMatchObject({ status: 201 });
+  return created.body.id;
+}
+
+describe("a query tool", () => {
+  test("tells any model what is in its files, and answers with passages", async () => {
+    const { tools, ask } = await resolve({ tools: [query()] });
+    expect(tools[0]).toMatchObject({ action: "run", parameters: { required: ["query"] } });
+    expect(tools[0]?.description).toContain("Handbook: How we work");
+    expect(await ask("How long does a parcel take?")).toMatchObject({ failed: false, passages: [DELIVERY] });
+    expect(await ask("", { question: "parcels" })).toMatchObject({ passages: [DELIVERY] });
+    expect((await ask("Who is the mayor?")).result).toBe("[]");
+    expect(await ask("", { query: 7 })).toMatchObject({ failed: true, result: expect.stringContaining("'query'") });
+  });
+
+  test("keeps the name, the description and the messages that somebody gave it", async () => {
+    const messages = [{ type: "request-start" as const, content: "Let me look." }];
+    const { tools } = await resolve({ tools: [query({ function: { name: "look_up", description: "Knows it." }, messages })] });
+    expect(tools[0]).toMatchObject({ name: "look_up", description: "Knows it.", messages });
+  });
+
+  test("finds nothing in files of another organization, and is not there for an assistant that a visitor wrote", async () => {
+    const foreign = await resolve({ tools: [query()] }, { orgId: stranger.orgId });
+    expect((await foreign.ask("parcel")).result).toBe("[]");
+    const { tools, ask } = await resolve({ tools: [query()] }, { usesOrgServer: false });
+    expect(tools).toMatchObject([{ action: "unavailable" }]);
+    expect(await ask("parcel")).toMatchObject({ failed: true });
+  });
+});
+
+describe("a knowledge base of files", () => {
+  test("answers as its search plan says, as a tool and as the model's own", async () => {
+    const createPlan = { type: "create" as const, chunkPlans: [{ fileIds: [fileId] }] };
+    const one = { searchType: "fulltext" as const, topK: 1 };
+    const id = await createBase({ provider: "trieve", createPlan, searchPlan: one });
+    const tool = { type: "knowledgeBase", knowledgeBaseId: id, function: { name: "handbook" } };
+    for (const model of [{ tools: [tool] }, { knowledgeBaseId: id }]) {
+      const { ask } = await resolve(model);
+      expect((await ask("return a parcel")).passages).toHaveLength(1);
+    }
+    const sure = await createBase({ provider: "trieve", createPlan, searchPlan: { ...one, topK: 5, scoreThreshold: 0.7 } });
+    const { ask } = await resolve({ knowledgeBaseId: sure });
+    expect((await ask("parcel and spaceship")).passages).toEqual([]);
+    expect((await ask("parcel")).passages).toEqual([DELIVERY]);
+  });
+
+  test("of another organization is refused", async () => {
+    const knowledgeBaseId = await createBase({
+      provider: "trieve",
+      createPlan: { type: "create", chunkPlans: [{ fileIds: [fileId] }] },
+    });
+    await expect(resolve({ knowledgeBaseId }, { orgId: stranger.orgId })).rejects.toMatchObject({ code: "reference-missing" });
+  });
+});
+
+describe("a knowledge base of an own server", () => {
+  let target: LoopbackServer;
+  beforeEach(async () => {
+    target = await startLoopbackServer((response) => response.end("{}"));
+  });
+  afterEach(() => target.close());
+  const base = (): CreateKnowledgeBase => ({
+    provider: "custom-knowledge-base",
+    server: { url: `${target.origin}/know`, headers: { "X-Key": "secret" } },
+  });
+
+  test("gets the question, and its documents are the answer", async () => {
+    const documents = [
+      { content: "Far.", similarity: 0.2 },
+      { content: "Near.", similarity: 0.9, uuid: "1" },
+    ];
+    target.answer = (response) => response.end(JSON.stringify({ documents }));
+    for (const model of [{ knowledgeBase: base() }, { knowledgeBaseId: await createBase(base()) }]) {
+      const { ask } = await resolve(model);
+      expect(await ask("How near?")).toMatchObject({ result: '[{"text":"Near."},{"text":"Far."}]' });
+      expect((await ask("How near?")).passages).toEqual([{ text: "Near." }, { text: "Far." }]);
+      const { headers, body } = target.arrived.at(-1) ?? {};
+      expect(headers).toMatchObject({ "x-key": "secret" });
+      const { message } = JSON.parse(body ?? "") as { message: Record<string, unknown> };
+      expect(message).toMatchObject({
+        type: "knowledge-base-request",
+        messagesOpenAIFormatted: [{ role: "user", content: "How near?" }],
+        messages: [{ role: "user", message: "How near?" }],
+        assistant: { name: "Riley" },
+      });
+      expect(body).not.toContain("secret");
+    }
+  });
+
+  test("may say something in place of the model", async () => {
+    target.answer = (response) => response.end('{"message":{"type":"custom-message","content":"Ask again at nine."}}');
+    const { runner, tools } = await resolve({ knowledgeBase: base() });
+    const call = { id: "call-1", name: tools[0]?.name ?? "", arguments: { query: "Who?" } };
+    expect(await runner.run(call, {}, new AbortController().signal)).toMatchObject({
+      failed: false,
+      message: { type: "request-complete", content: "Ask again at nine." },
+    });
+  });
+
+  test.each([
+    ["{}", "without a list 'documents'"],
+    ["<html>", "did not answer with valid JSON"],
+  ])("that answers %s fails, and says why", async (answer, reason) => {
+    target.answer = (response) => response.end(answer);
+    const { ask } = await resolve({ knowledgeBase: base() });
+    expect(await ask("Who?")).toMatchObject({ failed: true, result: expect.stringContaining(reason) });
+  });
+});
