@@ -51,10 +51,11 @@ describe("what a write asks for", () => {
       "*",
       "members.0.assistant.model.reasoningEffort",
       "members.0.assistant.voice.provider",
-      "members.0.assistantOverrides.tools:append",
+      "members.0.assistantOverrides.tools:append.0.type",
     ]);
     expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
-    expect(fields("tool", { type: "function" })).toEqual(["type"]);
+    expect(fields("tool", { type: "dtmf" })).toEqual(["type"]);
+    expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "11labs", apiKey: "x" })).toEqual(["provider"]);
     expect(fields("credential", { provider: "openai", apiKey: "x" })).toEqual([]);
   });
@@ -119,6 +120,7 @@ describe("a server", () => {
       webhook: { state: "ready" },
     });
     expect(Object.keys(tools)).toEqual(TOOL_TYPES);
+    expect(tools).toMatchObject({ function: { state: "ready" }, sms: { state: "not-supported" } });
     expect(targets).toMatchObject({ assistant: { state: "ready" }, squad: { state: "not-supported" } });
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
     expect(fields.assistant?.honored).not.toContain("hooks");

@@ -22,12 +22,9 @@ export const COMPLIANCE: readonly FieldRule[] = [
   ...refused("This server cannot ask for consent before it records. Remove the plan.", "recordingConsentPlan"),
 ];
 
-const TOOLS_REASON =
-  "Assistants on this server cannot use tools yet. The built-in model reads the files of query tools; nothing else runs.";
-
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
-  ...ignored(TOOLS_REASON, "model.tools", "model.toolIds", "model.toolRefs", "tools:append"),
+  ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
   ...ignored("This server does not ask knowledge base servers yet.", "model.knowledgeBase"),
   {
     path: "firstMessage",

@@ -1,4 +1,4 @@
-import { CreateCredential } from "@callwright/contract";
+import { CreateCredential, type ToolType } from "@callwright/contract";
 
 export const TARGET_KINDS = ["assistant", "squad", "workflow"] as const;
 /** What can answer a call or a chat on this server. */
@@ -8,6 +8,17 @@ export const RUNNABLE_TARGETS: ReadonlySet<string> = new Set(["assistant"]);
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(
   CreateCredential.options.flatMap(({ shape }) => ("allowedOrigins" in shape ? [shape.provider.value] : [])),
 );
+
+/** Tools that run here. Others are known to the model as unavailable. Each has an opener in `conversations/open-tool.ts`. */
+export const RUNNABLE_TOOL_TYPES = [
+  "function",
+  "apiRequest",
+  "endCall",
+  "bash",
+  "computer",
+  "textEditor",
+] as const satisfies readonly ToolType[];
+export type RunnableToolType = (typeof RUNNABLE_TOOL_TYPES)[number];
 
 /** Tools whose files the built-in model reads. */
 export const KNOWLEDGE_TOOL_TYPES: ReadonlySet<unknown> = new Set(["query", "knowledgeBase"]);

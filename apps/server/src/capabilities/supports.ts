@@ -15,7 +15,7 @@ import {
 } from "@callwright/contract";
 import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
-import { KNOWLEDGE_TOOL_TYPES, RUNNABLE_TARGETS, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+import { KNOWLEDGE_TOOL_TYPES, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
 
@@ -41,10 +41,13 @@ export function providerSupport(part: PartName, provider: string, { providerKeys
 export const providerSupports = (part: PartName, keys: Keys) =>
   table(PROVIDER_IDS[part], (id) => providerSupport(part, id, keys));
 
+const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
+
 export function toolSupport(type: string): Support {
   if (KNOWLEDGE_TOOL_TYPES.has(type))
     return { state: "ready", reason: "The built-in model answers from its files. Other models do not use it yet." };
-  return notSupported("Assistants on this server cannot use tools yet. The tool is stored.");
+  if (RUNNABLE_TOOLS.has(type)) return { state: "ready", reason: "Chats run it. Calls do not yet." };
+  return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }
 
 export const toolSupports = () => table(TOOL_TYPES, toolSupport);

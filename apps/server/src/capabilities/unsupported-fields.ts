@@ -17,12 +17,12 @@ export function ignoredFields(resource: string, body: unknown): Warning[] {
   if (!root) return [];
   return uniqueWarnings([
     ...matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "ignored"),
-    ...(resource === "assistant" ? partWarnings(root, "") : []),
+    ...(resource === "assistant" ? assistantWarnings(root, "") : []),
     ...(resource === "tool" ? supportWarning("type", toolSupport, root) : []),
     ...(resource === "credential" ? supportWarning("provider", credentialSupport, root) : []),
     ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
       ASSISTANT_FIELDS.includes(key)
-        ? [...matches(FIELD_RULES.assistant ?? [], fields, path), ...partWarnings(fields, path)]
+        ? [...matches(FIELD_RULES.assistant ?? [], fields, path), ...assistantWarnings(fields, path)]
         : [],
     ),
   ]);
@@ -75,6 +75,15 @@ function isOn(value: unknown): boolean {
   return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
+function assistantWarnings(assistant: Fields, at: string): Warning[] {
+  const tools = [
+    ["model", "tools", "*"],
+    ["tools:append", "*"],
+  ].flatMap((path) => valuesAt(assistant, path, at));
+  const ofTools = tools.flatMap(({ field, value }) => supportWarning("type", toolSupport, asFields(value) ?? {}, field));
+  return [...partWarnings(assistant, at), ...ofTools];
+}
+
 /** Of a provider that does not run here one warning, of one that does its settings without effect. */
 function partWarnings(assistant: Fields, at: string): Warning[] {
   return PARTS.flatMap((name) => {
@@ -96,11 +105,12 @@ function supportWarning(
   field: string,
   supportOf: (id: string) => { state: string; reason?: string | undefined },
   body: Fields,
+  at = "",
 ): Warning[] {
   const id = body[field];
   if (typeof id !== "string") return [];
   const { state, reason } = supportOf(id);
-  return state === "not-supported" && reason ? [{ field, message: reason }] : [];
+  return state === "not-supported" && reason ? [{ field: joined(at, field), message: reason }] : [];
 }
 
 /** Every object inside, with its name and path. An entry of a list has the list's name. */

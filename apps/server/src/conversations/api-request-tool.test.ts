@@ -28,7 +28,7 @@ async function resolve(tool: Omit<ApiRequest, "type">) {
     { ...server.context, network },
     randomUUID(),
     { model: { provider: "callwright", model: "builtin", tools: [{ type: "apiRequest", ...tool }] } },
-    { conversation: { type: "chat", id: "chat-1" } },
+    { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" } },
   );
   return { runner, tool: tools[0] };
 }

@@ -36,7 +36,7 @@ async function run(tool: CreateTool, { assistant = {}, call = CALL, through = ne
     { ...server.context, network: through },
     randomUUID(),
     { ...(assistant as CreateAssistant), model: { provider: "callwright", model: "builtin", tools: [tool] } },
-    { conversation: { type: "chat", id: "chat-1" }, describe: async () => describe },
+    { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" }, describe: async () => describe },
   );
   const outcome = await runner.run(call, variables, new AbortController().signal);
   return { outcome, tool: tools[0] };
@@ -89,7 +89,7 @@ describe("the request", () => {
         server.context,
         client.orgId,
         { model: { provider: "callwright", model: "builtin", tools: [book()] } },
-        { conversation: { type: "chat", id: "1" }, usesOrgServer },
+        { conversation: { type: "chat", id: "1", sessionId: "1" }, usesOrgServer },
       );
     expect((await resolveFor(true)).tools[0]?.action).toBe("run");
     const ofClient = await resolveFor(false);

@@ -1,4 +1,5 @@
 import type { CreateTool, ToolType } from "@callwright/contract";
+import type { RunnableToolType } from "../capabilities/runnable.ts";
 import { openApiRequestTool } from "./api-request-tool.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { openFunctionTool } from "./function-tool.ts";
@@ -7,8 +8,7 @@ import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
-/** The tool types that run here. Others are known to the model as unavailable. */
-const OPENERS: { readonly [Type in ToolType]?: OpenTool<Type> } = {
+const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   function: openFunctionTool,
   apiRequest: openApiRequestTool,
   query: openQueryTool,
@@ -22,7 +22,7 @@ const OPENERS: { readonly [Type in ToolType]?: OpenTool<Type> } = {
 
 /** The tool as a source of the conversation's tools. Fails as the opener of its type does. */
 export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
-  const open = OPENERS[tool.type] as OpenTool<ToolType> | undefined;
+  const open = (OPENERS as { readonly [Type in ToolType]?: unknown })[tool.type] as OpenTool<ToolType> | undefined;
   return open ? open(tool, scope) : withoutRun(unavailableTool(tool));
 }
 

@@ -19,7 +19,7 @@ const resolve = (model: { tools?: CreateTool[]; toolIds?: string[] }) =>
     server.context,
     client.orgId,
     { model: { provider: "callwright", model: "builtin", ...model } },
-    { conversation: { type: "chat", id: randomUUID() } },
+    { conversation: { type: "chat", id: randomUUID(), sessionId: randomUUID() } },
   );
 const store = async (who: TestClient, tool: CreateTool) => (await who.json<{ id: string }>("POST", "/tool", tool)).body.id;
 

@@ -10,7 +10,7 @@ export interface ToolScope {
   orgId: string;
   /** With overrides applied. */
   assistant: CreateAssistant;
-  conversation: { type: "call" | "chat"; id: string };
+  conversation: { type: "call"; id: string } | { type: "chat"; id: string; sessionId: string };
   /** Fields of server messages about the conversation: `call` or `chat`, `customer`, `artifact` … */
   describe: () => Promise<Record<string, unknown>>;
   /** The organization's server: the target of tools and assistants that have none. */

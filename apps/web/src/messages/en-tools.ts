@@ -6,7 +6,7 @@ export const enTools = {
     many: "tools",
     what: "A tool is something an assistant can do during a call: ask your server, call an API, transfer the call, hang up.",
     unnamed: "Unnamed tool",
-    deleteLoss: "Assistants that use it continue without it.",
+    deleteLoss: "Assistants that use it cannot start a conversation until it is restored or removed from them.",
     fromTemplate: "From a template",
     columns: { type: "Type", description: "Description" },
     tabs: { test: "Test" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cost } from "../call/cost.ts";
-import { ChatMessage } from "../message/chat-message.ts";
+import { ChatMessage, FunctionCallItem, FunctionCallOutput } from "../message/chat-message.ts";
 import { Customer } from "../phone/customer.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
@@ -19,7 +19,7 @@ import {
   WebChatEvent,
 } from "./chat.ts";
 
-/** A text, or messages that end with the user's. They can include tool results. */
+/** A text, or messages that end with the user's or with answers of tools. */
 const PrivateChatInput = z.union([z.string(), z.array(ChatMessage)]).superRefine(checkChatInput);
 
 /** Sends the reply as a text message. */
@@ -49,6 +49,9 @@ export type CreateChat = z.infer<typeof CreateChat>;
 export const CreateChatResponse = z
   .strictObject({
     ...PrivateChatFields,
+    input: z
+      .union([z.string(), z.array(z.union([ChatMessage, FunctionCallItem, FunctionCallOutput]))])
+      .superRefine(checkChatInput),
     /** The same as `previousChatId`. */
     previous_response_id: Id.nullish(),
     /** Ignored. OpenAI clients always send one, but the assistant's model answers. */

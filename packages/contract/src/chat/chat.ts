@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
-import { ChatContent } from "../message/chat-message.ts";
+import { ChatContent, ChatToolCalls, FunctionCallItem, FunctionCallOutput, toChatMessages } from "../message/chat-message.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { Id } from "../wire/entity.ts";
 import { ErrorBody } from "../wire/error.ts";
@@ -28,10 +28,12 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const CHAT_STATUSES = ["in-progress", "completed", "failed", "incomplete"] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
 
-/** `developer` means `system`. Visitors may only send `user` and `assistant`. */
+/** `developer` means `system`. Visitors may only send `user`, `assistant` and `tool`, which answers a tool call of the last reply. */
 export const ChatInputMessage = z.looseObject({
-  role: z.enum(["system", "developer", "user", "assistant"]),
+  role: z.enum(["system", "developer", "user", "assistant", "tool"]),
   content: ChatContent,
+  /** Of a `tool` message: the call that it answers. */
+  tool_call_id: z.string().optional(),
 });
 export type ChatInputMessage = z.infer<typeof ChatInputMessage>;
 
@@ -40,11 +42,16 @@ export function chatInputText({ content }: { content?: ChatContent | null | unde
   return typeof content === "string" ? content : (content ?? []).map(({ text }) => text).join("");
 }
 
-type LooseInput = string | { role: string; content?: ChatContent | null | undefined }[];
+interface LooseMessage {
+  role: string;
+  content?: ChatContent | null | undefined;
+  tool_call_id?: unknown;
+}
+type LooseInput = string | (LooseMessage | FunctionCallItem | FunctionCallOutput)[];
 
-/** Rejects input that is too long, empty, or does not end with a user message. */
+/** Rejects input that is too long, empty, or does not end with a user message or a tool's answer. */
 export function checkChatInput(input: LooseInput, context: z.RefinementCtx): void {
-  for (const { message, path } of chatInputProblems(input)) context.addIssue({ code: "custom", message, path });
+  for (const { message, path } of chatInputProblems(toChatMessages(input))) context.addIssue({ code: "custom", message, path });
 }
 
 interface Problem {
@@ -52,7 +59,7 @@ interface Problem {
   path: (string | number)[];
 }
 
-function chatInputProblems(input: LooseInput): Problem[] {
+function chatInputProblems(input: string | LooseMessage[]): Problem[] {
   const messages = typeof input === "string" ? [] : input;
   const texts = typeof input === "string" ? [input] : messages.map(chatInputText);
   const pathOf = (index: number) => (typeof input === "string" ? [] : [index, "content"]);
@@ -63,13 +70,18 @@ function chatInputProblems(input: LooseInput): Problem[] {
     .map(([index]): Problem => ({ message: `must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`, path: pathOf(index) }));
   if (texts.reduce((sum, text) => sum + text.length, 0) > CHAT_INPUT_MAX_CHARACTERS)
     problems.push({ message: `must have at most ${CHAT_INPUT_MAX_CHARACTERS} characters in total`, path: [] });
-  if (typeof input !== "string" && messages.at(-1)?.role !== "user")
-    problems.push({ message: "must end with a user message", path: [] });
+  for (const [index, { role, tool_call_id: id }] of messages.entries())
+    if (role === "tool" && (typeof id !== "string" || id === ""))
+      problems.push({ message: "must be the id of the tool call that this message answers", path: [index, "tool_call_id"] });
+  const last = messages.at(-1)?.role;
+  if (last === "tool") return problems;
+  if (typeof input !== "string" && last !== "user")
+    problems.push({ message: "must end with a user message or a tool's answer", path: [] });
   else if (texts.at(-1)?.trim() === "") problems.push({ message: "must not be empty", path: pathOf(texts.length - 1) });
   return problems;
 }
 
-/** A text, or messages that end with the user's. Earlier ones are added to the conversation unchanged. */
+/** A text, or messages that end with the user's or with answers of tools. Earlier ones are added to the conversation unchanged. */
 export const ChatInput = z.union([z.string(), z.array(ChatInputMessage)]).superRefine(checkChatInput);
 export type ChatInput = z.infer<typeof ChatInput>;
 
@@ -104,6 +116,7 @@ export type CreateWebChat = z.infer<typeof CreateWebChat>;
 /** Compatible with the OpenAI Responses API: its clients work with `…/chat/web` as their base URL. */
 export const CreateWebChatResponse = z.strictObject({
   ...WebChatFields,
+  input: z.union([z.string(), z.array(z.union([ChatInputMessage, FunctionCallOutput]))]).superRefine(checkChatInput),
   /** The same as `previousChatId`. */
   previous_response_id: Id.nullish(),
   /** Ignored. OpenAI clients always send one, but the assistant's model answers. */
@@ -117,14 +130,27 @@ export const WebChat = z.looseObject({
   sessionId: Id,
   /** `completed`: the assistant or the request ended the session. Callwright only. */
   sessionStatus: z.enum(SESSION_STATUSES),
-  /** The reply. Can be empty. */
-  output: z.array(z.looseObject({ role: z.literal("assistant"), content: z.string() })),
+  /** The reply. Can be empty. `tool_calls`: for the client, which answers each with a `tool` message of its next request. */
+  output: z.array(z.looseObject({ role: z.literal("assistant"), content: z.string(), tool_calls: ChatToolCalls.optional() })),
 });
 export type WebChat = z.infer<typeof WebChat>;
 
 /** One `data:` line of a streamed web chat. `CHAT_STREAM_END` follows the last one. */
 export const WebChatEvent = z.union([
   z.looseObject({ id: Id, sessionId: Id, path: z.string(), delta: z.string() }),
+  /** A tool was called. The client answers those without a `tool_result`. `POST /chat/web` has only these. Callwright only. */
+  z.looseObject({ id: Id, sessionId: Id, tool_call: ChatToolCalls.element }),
+  /** A tool answered. Only of `POST /chat`. Callwright only. */
+  z.looseObject({
+    id: Id,
+    sessionId: Id,
+    tool_result: z.looseObject({
+      tool_call_id: z.string(),
+      content: z.string(),
+      failed: z.boolean(),
+      durationMs: z.number(),
+    }),
+  }),
   /** Sent before the end if the session is over. Callwright only. */
   z.looseObject({ id: Id, sessionId: Id, sessionStatus: z.literal("completed") }),
   /** The reply failed. Callwright only. */
@@ -142,6 +168,10 @@ export const ResponseMessage = z.looseObject({
 });
 export type ResponseMessage = z.infer<typeof ResponseMessage>;
 
+/** A tool call in a `ResponseObject`. The client answers it with a `function_call_output` in its next request. */
+export const ResponseFunctionCall = FunctionCallItem.extend({ id: z.string(), status: z.enum(["in_progress", "completed"]) });
+export type ResponseFunctionCall = z.infer<typeof ResponseFunctionCall>;
+
 /** The reply in the format of the OpenAI Responses API. Its id is the chat's. */
 export const ResponseObject = z.looseObject({
   id: Id,
@@ -150,7 +180,7 @@ export const ResponseObject = z.looseObject({
   created_at: z.number().int(),
   status: z.enum(["completed", "failed", "in_progress", "incomplete"]),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  output: z.array(ResponseMessage),
+  output: z.array(z.union([ResponseMessage, ResponseFunctionCall])),
   /** Ours. */
   sessionId: Id,
   sessionStatus: z.enum(SESSION_STATUSES),

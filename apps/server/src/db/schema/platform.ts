@@ -257,6 +257,8 @@ export const session = pgTable(
     openingMessages: jsonb("opening_messages").$type<SaidMessage[]>().notNull(),
     /** How many of them are the prompt. */
     promptLength: integer("prompt_length").notNull().default(0),
+    /** Values that tools extracted before its chats, in a session that branched off. */
+    variables: jsonb("variables").$type<Record<string, unknown>>().notNull().default({}),
     /** Chats before this place are no longer part of the conversation: it was rewritten since. */
     firstSeq: integer("first_seq").notNull().default(0),
     customerId: text("customer_id"),
@@ -292,6 +294,8 @@ export const chat = pgTable(
     status: text("status").$type<ChatStatus>().notNull(),
     input: jsonb("input").$type<SaidMessage[]>().notNull(),
     output: jsonb("output").$type<ConversationMessage[]>().notNull(),
+    /** Values that tools extracted in it. */
+    variables: jsonb("variables").$type<Record<string, unknown>>().notNull().default({}),
     /** Why the model failed, for the organization's eyes. */
     failure: jsonb("failure").$type<{ provider: string; message: string }>(),
   },

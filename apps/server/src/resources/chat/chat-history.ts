@@ -11,6 +11,14 @@ export function sessionMessages(
   return toConversation([...openingMessages, ...said]);
 }
 
+/** The values that tools extracted in a session, up to and with the last of `chats`. */
+export function sessionVariables(
+  { variables }: Pick<SessionRow, "variables">,
+  chats: readonly Pick<ChatRow, "variables">[],
+): Record<string, unknown> {
+  return Object.assign({}, variables, ...chats.map((chat) => chat.variables));
+}
+
 /** Why a session with this history takes no more messages. */
 export function fullReason(messages: readonly ConversationMessage[], chats: number): string | undefined {
   if (chats >= SESSION_MAX_CHATS) return `has its ${SESSION_MAX_CHATS} chats`;

@@ -1,10 +1,12 @@
 import { CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
+import type { ToolHappening } from "@callwright/engine/conversation";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
+import { converse } from "./converse.ts";
 import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
 import * as store from "./store.ts";
@@ -18,7 +20,13 @@ export interface AcceptedChat {
    * To be called once. Resolves when the answer is stored, also when its client went away in the middle.
    * Fails when it could not be stored.
    */
-  answer(onText: (text: string) => void): Promise<FinishedChat>;
+  answer(listener?: ChatListener): Promise<FinishedChat>;
+}
+
+/** Learns of an answer while it is made. */
+export interface ChatListener {
+  onText?: (text: string) => void;
+  onTool?: (happening: ToolHappening) => void;
 }
 
 export interface FinishedChat extends ChatAnswer {
@@ -66,6 +74,7 @@ export function createChatService(context: ServerContext): ChatService {
     try {
       return await insert(open, id, request, input);
     } catch (error) {
+      await open.tools.close();
       // If this fails too, the hold runs out.
       await store
         .releaseSession(db, open.session.orgId, open.session.id, id)
@@ -79,14 +88,18 @@ export function createChatService(context: ServerContext): ChatService {
     }
   }
 
-  async function finish({ session }: OpenSession, id: string, answer: ChatAnswer, ends: boolean): Promise<SessionStatus> {
+  async function finish(
+    { session }: OpenSession,
+    id: string,
+    { answer, variables }: { answer: ChatAnswer; variables: Record<string, unknown> },
+    ends: boolean,
+  ): Promise<SessionStatus> {
     const at = now();
-    const said = storableText(answer.text);
-    const output: ConversationMessage[] = said === "" ? [] : [{ role: "assistant", content: said }];
+    const { status: chatStatus, output } = answer;
     const failure = answer.failure && { ...answer.failure, message: storableText(answer.failure.message) };
     const write = () =>
       db.transaction(async (tx) => {
-        await store.concludeChat(tx, session.orgId, id, { status: answer.status, output, failure, updatedAt: at });
+        await store.concludeChat(tx, session.orgId, id, { status: chatStatus, output, variables, failure, updatedAt: at });
         return store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
       });
     const status = await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));
@@ -98,28 +111,39 @@ export function createChatService(context: ServerContext): ChatService {
     id: string,
     request: ChatRequest,
     input: ConversationMessage[],
-    onText: (text: string) => void,
+    { onText = () => undefined, onTool = () => undefined }: ChatListener,
   ): Promise<FinishedChat> {
-    const { session, conversation } = open;
+    const { session, history, variables, orgKeys, knowledge, tools } = open;
     const { sessionEnd } = request.body;
     const stopKeeping = keepHold(context, session.orgId, session.id, id);
     const giveUp = new AbortController();
     if (isClosed) giveUp.abort();
     givingUp.add(giveUp);
     const limit = setTimeout(() => giveUp.abort(), CHAT_TURN_MAX_MS);
+    let isAnswered = false;
     try {
       const signal = AbortSignal.any([request.signal, giveUp.signal]);
       const isSignal = isEndingSignal(input, sessionEnd);
-      const answer = isSignal ? NO_ANSWER : await answerChat(conversation, input, { signal, onText });
+      const conversation = await converse(context, request.log, session, {
+        ...{ history: [...history, ...input], variables, orgKeys, knowledge, tools: tools.runner },
+        // A tool that nobody waits for may answer when the chat is over.
+        onTool: (happening) => isAnswered || onTool(happening),
+      });
+      const before = conversation.variableValues;
+      const answer = isSignal ? NO_ANSWER : await answerChat(conversation, { runner: tools.runner, signal, onText });
+      isAnswered = true;
+      const extracted = changedValues(before, conversation.variableValues);
       const ids = { chatId: id, sessionId: session.id };
       if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
-      const sessionStatus = await finish(open, id, answer, sessionEnd || answer.endsSession);
+      const ends = sessionEnd || answer.endsSession;
+      const sessionStatus = await finish(open, id, { answer, variables: extracted }, ends);
       request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
       return { ...answer, sessionStatus };
     } finally {
       clearTimeout(limit);
       givingUp.delete(giveUp);
       stopKeeping();
+      await tools.close();
     }
   }
 
@@ -135,8 +159,8 @@ export function createChatService(context: ServerContext): ChatService {
           id,
           sessionId: open.session.id,
           createdAt,
-          answer(onText) {
-            const finished = answerAndStore(open, id, request, input.messages, onText).finally(() => {
+          answer(listener = {}) {
+            const finished = answerAndStore(open, id, request, input.messages, listener).finally(() => {
               leavePlace();
               running.delete(finished);
             });
@@ -156,4 +180,11 @@ export function createChatService(context: ServerContext): ChatService {
       await Promise.allSettled(running);
     },
   };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The values that are new, or no longer the same. */
+function changedValues(before: Values, after: Values): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 }

@@ -1,5 +1,11 @@
 import { type ConversationMessage, toHistory } from "@callwright/contract";
-import { type Conversation, createConversation, createModelOrFailing } from "@callwright/engine/conversation";
+import {
+  type Conversation,
+  createConversation,
+  createModelOrFailing,
+  type ToolHappening,
+  type ToolRunner,
+} from "@callwright/engine/conversation";
 import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -10,10 +16,14 @@ import type { SessionRow } from "./store.ts";
 interface ConverseOptions {
   /** Without it the conversation begins, with its prompt. */
   history?: readonly ConversationMessage[];
+  /** Values that tools extracted before. */
+  variables?: Record<string, unknown>;
   /** Needed where the model is to answer. */
   orgKeys?: OrgKeys;
   /** Texts of the assistant's files. */
   knowledge?: readonly string[];
+  tools?: ToolRunner;
+  onTool?: (happening: ToolHappening) => void;
 }
 
 /** A conversation as voice has it, told apart by `transport.conversationType`. */
@@ -21,7 +31,7 @@ export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
   { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
-  { history, orgKeys, knowledge }: ConverseOptions = {},
+  { history, variables, orgKeys, knowledge, tools, onTool }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses, fakeProviders: fakes } = config;
   return createConversation({
@@ -30,9 +40,12 @@ export async function converse(
       transport: { conversationType: "chat" },
       ...(customer && { customer }),
       ...assistantOverrides?.variableValues,
+      ...variables,
     },
     model: await createModelOrFailing(assistant.model, { keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes, now }),
     now,
+    ...(tools && { tools }),
+    ...(onTool && { onTool }),
     ...(history && { history: toHistory(history) }),
     onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),
   });

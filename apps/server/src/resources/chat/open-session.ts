@@ -1,5 +1,6 @@
-import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS } from "@callwright/contract";
-import type { Conversation } from "@callwright/engine/conversation";
+import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
+import { type ResolvedTools, resolveTools } from "../../conversations/resolve-tools.ts";
+import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -7,10 +8,12 @@ import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import type { OrgKeys } from "../credential/provider-keys.ts";
 import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
-import { fullReason, sessionMessages } from "./chat-history.ts";
-import type { SaidInput } from "./chat-input.ts";
+import { fullReason, sessionMessages, sessionVariables } from "./chat-history.ts";
+import { requireOpenCalls, type SaidInput } from "./chat-input.ts";
 import { converse, storablePrompt } from "./converse.ts";
+import { getChat } from "./private-chat-service.ts";
 import { holdEnd, takeHold } from "./session-hold.ts";
 import * as store from "./store.ts";
 
@@ -32,7 +35,15 @@ export interface OpenSession {
   isNew: boolean;
   /** Place of the chat in it. */
   seq: number;
-  conversation: Conversation;
+  /** What was said before, the prompt first. */
+  history: readonly ConversationMessage[];
+  /** Values that tools extracted before. */
+  variables: Record<string, unknown>;
+  orgKeys: OrgKeys;
+  /** Texts of the assistant's files. */
+  knowledge: readonly string[];
+  /** To be closed when the chat is answered. */
+  tools: ResolvedTools;
 }
 
 /** What a session is made with. */
@@ -40,11 +51,12 @@ type Beginning = Pick<
   store.SessionRow,
   "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "customer" | "expirationSeconds"
 > &
-  Partial<Pick<store.SessionRow, "promptLength" | "customerId" | "phoneNumberId">>;
+  Partial<Pick<store.SessionRow, "promptLength" | "customerId" | "phoneNumberId" | "variables">>;
 
 /**
  * The session that a request speaks in, held for `chatId`: the one it names, one that goes on from the chat it names, or a new one.
- * Fails with `not-found`, `session-busy`, `session-over`, as `requireRunnable` does, what refuses a visitor, and what refuses a target.
+ * Fails with `not-found`, `session-busy`, `session-over`, as `requireRunnable`, `requireOpenCalls` and `resolveTools` do, what refuses a
+ * visitor, and what refuses a target.
  */
 export async function openSession(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { sessionId, previousChatId } = request.body;
@@ -81,7 +93,8 @@ async function goOnIn(
       session,
       isNew: false,
       seq: last ? last.seq + 1 : 0,
-      conversation: await answering(context, request, session, messages),
+      ...(await preparing(context, request, chatId, session, messages)),
+      variables: sessionVariables(session, chats),
     };
   } catch (error) {
     await store.releaseSession(db, orgId, sessionId, chatId);
@@ -104,10 +117,12 @@ async function goOnFrom(
   const origin = await admitTo(context, request, sessionId, "Chat");
   if (seq === (await store.findLastSeq(db, orgId, sessionId))) return goOnIn(context, request, chatId, sessionId, previous);
 
-  const messages = sessionMessages(origin, await store.listSessionChats(db, orgId, sessionId, seq));
+  const chats = await store.listSessionChats(db, orgId, sessionId, seq);
+  const messages = sessionMessages(origin, chats);
   requireRoom(messages, 0);
-  const session = newSession(context, request, chatId, origin, messages);
-  return { session, isNew: true, seq: 0, conversation: await answering(context, request, session, messages) };
+  const variables = sessionVariables(origin, chats);
+  const session = newSession(context, request, chatId, { ...origin, variables }, messages);
+  return { session, isNew: true, seq: 0, variables, ...(await preparing(context, request, chatId, session, messages)) };
 }
 
 async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
@@ -119,22 +134,45 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
     customer: body.customer ?? null,
     expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
   });
-  const conversation = await answering(context, request, session);
-  session.openingMessages = storablePrompt(conversation);
-  session.promptLength = session.openingMessages.length;
-  return { session, isNew: true, seq: 0, conversation };
+  const prompt = storablePrompt(await converse(context, request.log, session));
+  Object.assign(session, { openingMessages: prompt, promptLength: prompt.length });
+  return { session, isNew: true, seq: 0, variables: {}, ...(await preparing(context, request, chatId, session, prompt)) };
 }
 
-/** The conversation that answers this request. Fails as `requireRunnable` does. */
-async function answering(
+/** What answers this request. Fails as `requireRunnable`, `requireOpenCalls` and `resolveTools` do. */
+async function preparing(
   context: ServerContext,
-  { caller, log }: ChatRequest,
+  { caller, body }: ChatRequest,
+  chatId: string,
   session: store.SessionRow,
-  history?: readonly ConversationMessage[],
-): Promise<Conversation> {
+  history: readonly ConversationMessage[],
+): Promise<Pick<OpenSession, "history" | "orgKeys" | "knowledge" | "tools">> {
+  requireOpenCalls(toHistory(history), body.input);
   const orgKeys = await requireRunnable(context, caller, session.assistant, ["model"]);
   const knowledge = await readKnowledge(context, caller, session);
-  return converse(context, log, session, { orgKeys, knowledge, ...(history && { history }) });
+  return { history, orgKeys, knowledge, tools: await openTools(context, caller, chatId, session) };
+}
+
+/** A visitor gets `assistant-not-ready` for tools that are set up wrongly: how an assistant is set up is for its owner. */
+async function openTools(
+  context: ServerContext,
+  { orgId, tag }: OrgCaller,
+  chatId: string,
+  session: store.SessionRow,
+): Promise<ResolvedTools> {
+  const { id: sessionId, assistant, assistantId, assistantOverrides, tokenId } = session;
+  const isStored = assistantId !== null && !assistantOverrides?.model && !assistantOverrides?.["tools:append"];
+  try {
+    return await resolveTools(context, orgId, assistant, {
+      conversation: { type: "chat", id: chatId, sessionId },
+      describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
+      usesOrgServer: tokenId === null || isStored,
+    });
+  } catch (error) {
+    if (tag === "public" && error instanceof PlatformError && error.status === 400)
+      throw new PlatformError("assistant-not-ready", {}, { cause: error });
+    throw error;
+  }
 }
 
 function newSession(
@@ -146,12 +184,12 @@ function newSession(
 ): store.SessionRow {
   const at = now();
   const { assistant, assistantId, assistantVersion, assistantOverrides, customer, expirationSeconds } = beginning;
-  const { promptLength = 0, customerId = null, phoneNumberId = null } = beginning;
+  const { promptLength = 0, customerId = null, phoneNumberId = null, variables = {} } = beginning;
   return {
     ...{ id: newId(), orgId: caller.orgId, createdAt: at, updatedAt: at, deletedAt: null, name: null },
     status: "active",
     ...{ assistant, assistantId, assistantVersion, assistantOverrides, customer, customerId, phoneNumberId },
-    ...{ openingMessages, promptLength, firstSeq: 0, expirationSeconds },
+    ...{ openingMessages, promptLength, firstSeq: 0, expirationSeconds, variables },
     expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
     tokenId: caller.tag === "public" ? (caller.apiToken?.id ?? null) : null,
     answeringChatId: chatId,

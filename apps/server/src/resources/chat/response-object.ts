@@ -1,4 +1,4 @@
-import type { ErrorBody, ResponseMessage, ResponseObject } from "@callwright/contract";
+import type { ErrorBody, MessageToolCall, ResponseFunctionCall, ResponseMessage, ResponseObject } from "@callwright/contract";
 import { EventStream, type ServerSentEvent } from "../../http/event-stream.ts";
 import type { AcceptedChat, FinishedChat } from "./chat-service.ts";
 
@@ -25,7 +25,7 @@ export function toResponse(
     status: finished?.status ?? "in_progress",
     error: finished?.failure ? MODEL_FAILED : null,
     incomplete_details: finished?.status === "incomplete" ? { reason: "max_output_tokens" } : null,
-    output: finished && finished.text !== "" ? [toMessage(id, finished.text, finished.status)] : [],
+    output: finished ? toOutput(id, finished) : [],
     sessionId,
     sessionStatus: finished?.sessionStatus ?? "active",
     model: model ?? MODEL_NAME,
@@ -34,6 +34,16 @@ export function toResponse(
     ...{ instructions: null, metadata: {}, temperature: null, top_p: null },
     ...{ tools: [], tool_choice: "auto", parallel_tool_calls: false },
   };
+}
+
+/** Of tools only the calls that the client is to answer: its library would run any others as well. */
+function toOutput(chatId: string, { text, status, openCalls }: FinishedChat): ResponseObject["output"] {
+  return [...(text === "" ? [] : [toMessage(chatId, text, status)]), ...openCalls.map(toFunctionCall)];
+}
+
+function toFunctionCall({ id, function: { name, arguments: given } }: MessageToolCall): ResponseFunctionCall {
+  const json = typeof given === "string" ? given : JSON.stringify(given);
+  return { id: `fc_${id}`, type: "function_call", call_id: id, name, arguments: json, status: "completed" };
 }
 
 function toMessage(chatId: string, text: string, status: FinishedChat["status"]): ResponseMessage {
@@ -57,7 +67,7 @@ export function responseStream(chat: AcceptedChat, request: ResponseRequest): Ev
     async (send) => {
       const sendAll = (list: ServerSentEvent[]) => list.forEach(send);
       sendAll(events.begin());
-      const finished = await chat.answer((text) => sendAll(events.say(text)));
+      const finished = await chat.answer({ onText: (text) => sendAll(events.say(text)) });
       sendAll(events.end(finished));
       const few = createEvents(chat, request);
       return [...few.begin(), ...(finished.text === "" ? [] : few.say(finished.text)), ...few.end(finished)];
@@ -84,6 +94,16 @@ function createEvents(chat: AcceptedChat, request: ResponseRequest) {
     data: JSON.stringify({ type, sequence_number: sequence++, ...fields }),
   });
 
+  const called = (item: ResponseFunctionCall, index: number) => {
+    const place = { item_id: item.id, output_index: index };
+    return [
+      event("response.output_item.added", { output_index: index, item: { ...item, status: "in_progress", arguments: "" } }),
+      event("response.function_call_arguments.delta", { ...place, delta: item.arguments }),
+      event("response.function_call_arguments.done", { ...place, name: item.name, arguments: item.arguments }),
+      event("response.output_item.done", { output_index: index, item }),
+    ];
+  };
+
   return {
     begin(): ServerSentEvent[] {
       const response = toResponse(chat, request);
@@ -103,13 +123,18 @@ function createEvents(chat: AcceptedChat, request: ResponseRequest) {
     },
 
     end(finished: FinishedChat): ServerSentEvent[] {
-      const { text, status } = finished;
+      const { text, status, openCalls } = finished;
       const said = () => [
         event("response.output_text.done", { ...inPart, text, logprobs: [] }),
         event("response.content_part.done", { ...inPart, part: toPart(text) }),
         event("response.output_item.done", { ...inItem, item: toMessage(chat.id, text, status) }),
       ];
-      return [...(isSaying ? said() : []), event(`response.${status}`, { response: toResponse(chat, request, finished) })];
+      const calls = openCalls.flatMap((call, index) => called(toFunctionCall(call), isSaying ? index + 1 : index));
+      return [
+        ...(isSaying ? said() : []),
+        ...calls,
+        event(`response.${status}`, { response: toResponse(chat, request, finished) }),
+      ];
     },
 
     fail({ code, message }: ErrorBody): ServerSentEvent {

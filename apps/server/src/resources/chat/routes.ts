@@ -1,4 +1,13 @@
-import { PlatformError, privateChatRoutes, type ResponseObject, chatRoutes as visitorTable } from "@callwright/contract";
+import {
+  type FunctionCallItem,
+  type FunctionCallOutput,
+  PlatformError,
+  privateChatRoutes,
+  type ResponseObject,
+  type SaidMessage,
+  toChatMessages,
+  chatRoutes as visitorTable,
+} from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import type { EventStream } from "../../http/event-stream.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
@@ -16,8 +25,8 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService)
     {
       createWebChat: async (request) => {
         const chat = await chats.accept(request);
-        if (request.body.stream) return webChatStream(chat);
-        return toWebChat(chat, await chat.answer(() => undefined));
+        if (request.body.stream) return webChatStream(chat, { showsTools: false });
+        return toWebChat(chat, await chat.answer());
       },
       createWebChatResponse: (request) => respond(chats, request),
     },
@@ -32,8 +41,8 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService)
       createChat: async (request) => {
         requireNoTransport(request.body);
         const chat = await chats.accept(request);
-        if (request.body.stream) return webChatStream(chat);
-        await chat.answer(() => undefined);
+        if (request.body.stream) return webChatStream(chat, { showsTools: true });
+        await chat.answer();
         return getChat(context, request.caller, chat.id);
       },
       createChatResponse: async (request) => {
@@ -48,7 +57,8 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService)
   );
 }
 
-interface ResponsesBody {
+interface ResponsesBody extends Omit<ChatRequest["body"], "input"> {
+  input: string | (SaidMessage | FunctionCallItem | FunctionCallOutput)[];
   previous_response_id?: string | null | undefined;
   model?: string | undefined;
   stream: boolean;
@@ -57,14 +67,18 @@ interface ResponsesBody {
 /** In the shape of the OpenAI Responses API. */
 async function respond(
   chats: ChatService,
-  request: Omit<ChatRequest, "body"> & { body: ChatRequest["body"] & ResponsesBody },
+  request: Omit<ChatRequest, "body"> & { body: ResponsesBody },
 ): Promise<ResponseObject | EventStream> {
   const { previous_response_id, model, stream, ...rest } = request.body;
-  const body = { ...rest, previousChatId: rest.previousChatId ?? previous_response_id ?? undefined };
+  const body = {
+    ...rest,
+    input: toChatMessages(rest.input),
+    previousChatId: rest.previousChatId ?? previous_response_id ?? undefined,
+  };
   const chat = await chats.accept({ ...request, body });
   const asked = { model, previousChatId: body.previousChatId };
   if (stream) return responseStream(chat, asked);
-  return toResponse(chat, asked, await chat.answer(() => undefined));
+  return toResponse(chat, asked, await chat.answer());
 }
 
 /** A text message takes a telephony connection. */

@@ -118,18 +118,20 @@ export async function concludeChat(
   {
     status,
     output,
+    variables,
     failure,
     updatedAt,
   }: {
     status: Exclude<ChatStatus, "in-progress">;
     output: ConversationMessage[];
+    variables: ChatRow["variables"];
     failure: ChatRow["failure"];
     updatedAt: Date;
   },
 ): Promise<void> {
   await db
     .update(chat)
-    .set({ status, output, failure, updatedAt })
+    .set({ status, output, variables, failure, updatedAt })
     .where(and(eq(chat.orgId, orgId), eq(chat.id, id)));
 }
 

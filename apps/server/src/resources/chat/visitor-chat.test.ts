@@ -125,7 +125,7 @@ test("a visitor gives no instructions", async () => {
   for (const role of ["system", "developer"])
     expect(await chats.say<ErrorBody>({ assistantId, input: input(role) })).toMatchObject({
       status: 400,
-      body: { message: ["input.0.role must be user or assistant with a public token; instructions take a private one"] },
+      body: { message: ["input.0.role must be user, assistant or tool with a public token; instructions take a private one"] },
     });
   expect((await chatClient(owner).say({ assistantId, input: input("developer") })).status).toBe(201);
 });

@@ -237,9 +237,9 @@ test.each([
   [{ assistant: {} }, ["input is required and must be a string, or a list"]],
   [{ assistant: {}, input: 5 }, ["input must be a string, or a list"]],
   [{ assistant: {}, input: " " }, ["input must not be empty"]],
-  [{ assistant: {}, input: [] }, ["input must end with a user message"]],
+  [{ assistant: {}, input: [] }, ["input must end with a user message or a tool's answer"]],
   [{ assistant: {}, input: LONG }, [`input must have at most ${CHAT_MESSAGE_MAX_CHARACTERS} characters`]],
-  [{ assistant: {}, input: [{ role: "assistant", content: "Hi" }] }, ["input must end with a user message"]],
+  [{ assistant: {}, input: [{ role: "assistant", content: "Hi" }] }, ["input must end with a user message or a tool's answer"]],
   [{ assistant: {}, input: [{ role: "user", content: "" }] }, ["input.0.content must not be empty"]],
   [
     { assistant: {}, input: [{ role: "user", content: LONG }] },
@@ -252,7 +252,7 @@ test.each([
   ],
   [
     { assistant: {}, input: [{ role: "robot", content: "hi" }] },
-    ["input.0.role must be one of: system, developer, user, assistant"],
+    ["input.0.role must be one of: system, developer, user, assistant, tool"],
   ],
   [{ input: "hi" }, "Set 'assistantId' or 'assistant', or continue with 'sessionId' or 'previousChatId'."],
   [{ squadId: randomUUID(), input: "hi" }, "A squad cannot take a chat on this server yet. Start the chat with an assistant."],

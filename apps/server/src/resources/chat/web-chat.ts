@@ -1,27 +1,62 @@
-import { CHAT_OUTPUT_PATH, CHAT_STREAM_END, type ErrorBody, type WebChat, type WebChatEvent } from "@callwright/contract";
+import {
+  CHAT_OUTPUT_PATH,
+  CHAT_STREAM_END,
+  type ErrorBody,
+  type MessageToolCall,
+  toMessageToolCall,
+  type WebChat,
+  type WebChatEvent,
+} from "@callwright/contract";
+import type { ToolHappening } from "@callwright/engine/conversation";
 import { EventStream, type ServerSentEvent } from "../../http/event-stream.ts";
 import type { AcceptedChat, FinishedChat } from "./chat-service.ts";
 
 type Ids = Pick<AcceptedChat, "id" | "sessionId">;
 
-/** The answer of `POST /chat/web`. */
-export function toWebChat({ id, sessionId }: Ids, { text, sessionStatus }: FinishedChat): WebChat {
-  return { id, sessionId, sessionStatus, output: text === "" ? [] : [{ role: "assistant", content: text }] };
+/** The answer of `POST /chat/web`. Of tools a visitor learns only the calls that the page is to answer. */
+export function toWebChat({ id, sessionId }: Ids, { text, openCalls, sessionStatus }: FinishedChat): WebChat {
+  const output = text === "" && openCalls.length === 0 ? [] : [toOutput(text, openCalls)];
+  return { id, sessionId, sessionStatus, output };
+}
+
+function toOutput(text: string, calls: MessageToolCall[]): WebChat["output"][number] {
+  return { role: "assistant", content: text, ...(calls.length > 0 && { tool_calls: calls.map(inText) }) };
+}
+
+/** A tool call whose arguments are JSON text, as the contract has it. */
+function inText({ id, type, function: { name, arguments: given } }: MessageToolCall) {
+  return { id, type, function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) } };
 }
 
 const END: ServerSentEvent = { data: CHAT_STREAM_END };
 
-/** The same as a stream: lines with what is said, one when the session is over, and `[DONE]`. */
-export function webChatStream(chat: AcceptedChat): EventStream {
+/**
+ * The same as a stream: lines with what is said, one when the session is over, and `[DONE]`. With `showsTools` also a line for each tool call
+ * and for each answer, when it happens.
+ */
+export function webChatStream(chat: AcceptedChat, { showsTools }: { showsTools: boolean }): EventStream {
   const { id, sessionId } = chat;
   const line = (event: WebChatEvent): ServerSentEvent => ({ data: JSON.stringify(event) });
   const delta = (text: string) => line({ id, sessionId, path: CHAT_OUTPUT_PATH, delta: text });
+  const toolLine = (happening: ToolHappening): ServerSentEvent => {
+    if (happening.type === "tool-called") return line({ id, sessionId, tool_call: inText(toMessageToolCall(happening.call)) });
+    const { call, result, failed, durationMs } = happening;
+    return line({ id, sessionId, tool_result: { tool_call_id: call.id, content: result, failed, durationMs } });
+  };
   return new EventStream(
     async (send) => {
-      const { text, sessionStatus } = await chat.answer((piece) => send(delta(piece)));
-      const last = sessionStatus === "completed" ? [line({ id, sessionId, sessionStatus }), END] : [END];
+      const tools: ServerSentEvent[] = [];
+      const onTool = (happening: ToolHappening) => {
+        const event = toolLine(happening);
+        tools.push(event);
+        send(event);
+      };
+      const onText = (piece: string) => send(delta(piece));
+      const { text, openCalls, sessionStatus } = await chat.answer({ onText, ...(showsTools && { onTool }) });
+      const open = showsTools ? [] : openCalls.map((call) => line({ id, sessionId, tool_call: inText(call) }));
+      const last = [...open, ...(sessionStatus === "completed" ? [line({ id, sessionId, sessionStatus })] : []), END];
       for (const event of last) send(event);
-      return text === "" ? last : [delta(text), ...last];
+      return [...(text === "" ? [] : [delta(text)]), ...tools, ...last];
     },
     (error: ErrorBody) => [line({ id, sessionId, error }), END],
   );

@@ -42,7 +42,7 @@ export async function createSession(context: Context, caller: OrgCaller, body: C
     customer: body.customer ?? null,
     customerId: body.customerId ?? null,
     phoneNumberId: body.phoneNumberId ?? null,
-    ...{ openingMessages: [], promptLength: 0, firstSeq: 0 },
+    ...{ openingMessages: [], promptLength: 0, firstSeq: 0, variables: {} },
     expirationSeconds,
     expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
     ...{ tokenId: null, answeringChatId: null, answeringUntil: null },

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Scroller } from "../../kit/Scroller.tsx";
+import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFollowEnd } from "../../kit/use-follow-end.ts";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
@@ -33,7 +34,7 @@ export function PlaygroundLog({ turns, onEdit }: PlaygroundLogProps) {
 
 function TurnRows({ turn, onEdit }: { turn: PlaygroundTurn; onEdit: (() => void) | undefined }) {
   const { t } = useTranslation();
-  const { question, answer, state, reason } = turn;
+  const { question, rows, state, reason } = turn;
   return (
     <>
       <div className={classes.turn} data-role="user">
@@ -52,7 +53,23 @@ function TurnRows({ turn, onEdit }: { turn: PlaygroundTurn; onEdit: (() => void)
           {t("chats.roles.assistant")}
           {state === "streaming" && <span>{t("playground.answering")}</span>}
         </div>
-        {answer && <div className={classes.say}>{answer}</div>}
+        {rows.map((row, index) =>
+          row.type === "tool" ? (
+            <ToolCallRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+              key={index}
+              name={row.call.name}
+              arguments={row.call.arguments}
+              {...row.answer}
+              isRunning={state === "streaming" && row.answer === null}
+            />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            <div key={index} className={classes.say}>
+              {row.text}
+            </div>
+          ),
+        )}
         {state === "stopped" && <p className={classes.dim}>{t("playground.stopped")}</p>}
         {state === "failed" && (
           <p className={classes.bad}>

@@ -10,6 +10,8 @@ const delta = (text: string, id = "chat-1"): WebChatEvent => ({
   delta: text,
 });
 
+const said = (text: string) => [{ type: "assistant", text }];
+
 function answering(...events: WebChatEvent[]) {
   const places: ChatPlace[] = [];
   const playground = createPlayground({
@@ -26,8 +28,28 @@ test("words are put together, and the conversation goes on in its session", asyn
   const { playground, places } = answering(delta("We are "), delta("open."));
   await playground.send("Open?", "assistant-1");
   await playground.send("And now?", "assistant-1");
-  expect(playground.state().turns[0]).toEqual({ chatId: "chat-1", question: "Open?", answer: "We are open.", state: "answered" });
+  expect(playground.state().turns[0]).toEqual({
+    chatId: "chat-1",
+    question: "Open?",
+    rows: said("We are open."),
+    state: "answered",
+  });
   expect(places).toEqual([{ assistantId: "assistant-1" }, { sessionId: "session-1" }]);
+});
+
+test("a tool call stands between the words before and after it, with its answer", async () => {
+  const ids = { id: "chat-1", sessionId: "session-1" };
+  const tool_call = { id: "1", type: "function", function: { name: "weather", arguments: '{"city":"Paris"}' } };
+  const tool_result = { tool_call_id: "1", content: "Rain", failed: false, durationMs: 12 };
+  const { playground } = answering(delta("One moment."), { ...ids, tool_call }, { ...ids, tool_result }, delta(" It rains."));
+  await playground.send("Weather?", "assistant-1");
+  const call = { id: "1", name: "weather", arguments: { city: "Paris" } };
+  expect(playground.state()).toMatchObject({ isOver: false, turns: [{ state: "answered" }] });
+  expect(playground.state().turns[0]?.rows).toEqual([
+    ...said("One moment."),
+    { type: "tool", step: 0, call, answer: { result: "Rain", failed: false, durationMs: 12 } },
+    ...said("It rains."),
+  ]);
 });
 
 test("a stopped answer keeps what was said, and takes nothing that comes late", async () => {
@@ -43,14 +65,14 @@ test("a stopped answer keeps what was said, and takes nothing that comes late", 
   });
   await playground.send("Open?", "assistant-1");
   expect(ended?.aborted).toBe(true);
-  expect(playground.state().turns).toMatchObject([{ answer: "We ", state: "stopped" }]);
+  expect(playground.state().turns).toMatchObject([{ rows: said("We "), state: "stopped" }]);
 });
 
 test("a failure is told, of the model as of the request", async () => {
   const error = { message: "The model is away.", error: "Bad Gateway", statusCode: 502 };
   const { playground } = answering(delta("We "), { id: "chat-1", sessionId: "session-1", error } as WebChatEvent);
   await playground.send("Open?", "assistant-1");
-  expect(playground.state().turns).toMatchObject([{ answer: "We ", state: "failed", reason: "The model is away." }]);
+  expect(playground.state().turns).toMatchObject([{ rows: said("We "), state: "failed", reason: "The model is away." }]);
 });
 
 test("a turn that is taken back is asked again after the chat before it", async () => {
@@ -83,7 +105,7 @@ test("a session is read back in the order it was spoken", () => {
     }) as Chat;
   const state = resumedState("session-1", [chat("b", "2026-01-02"), chat("a", "2026-01-01", { status: "incomplete" })], false);
   expect(state.turns).toEqual([
-    { chatId: "a", question: "question a", answer: "a", state: "stopped" },
-    { chatId: "b", question: "question b", answer: "b", state: "answered" },
+    { chatId: "a", question: "question a", rows: said("a"), state: "stopped" },
+    { chatId: "b", question: "question b", rows: said("b"), state: "answered" },
   ]);
 });

@@ -1,4 +1,12 @@
-import type { Chat, ErrorBody, WebChatEvent } from "@callwright/contract";
+import {
+  type Chat,
+  type ErrorBody,
+  type HistoryItem,
+  readArguments,
+  type ToolItem,
+  type WebChatEvent,
+} from "@callwright/contract";
+import { messageRows } from "./message-rows.ts";
 import { messageText } from "./message-text.ts";
 
 /** One question and its answer. */
@@ -6,7 +14,8 @@ export interface PlaygroundTurn {
   /** Known once the answer starts. */
   chatId: string | undefined;
   question: string;
-  answer: string;
+  /** The answer: what was said and the tool calls, in order. */
+  rows: readonly HistoryItem[];
   /** `streaming` while the answer arrives; `stopped` by the user; `failed` with a reason. */
   state: "streaming" | "answered" | "stopped" | "failed";
   reason?: string;
@@ -53,10 +62,13 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
   };
   const take = (event: WebChatEvent) => {
     const { id, sessionId } = event;
-    const { delta, error } = event as { delta?: string; error?: ErrorBody };
+    const { delta, error, tool_call, tool_result } = event as StreamFields;
+    const rows = state.turns.at(-1)?.rows ?? [];
     if (state.sessionId !== sessionId) become({ sessionId });
     if (error) changeLast({ chatId: id, state: "failed", reason: reasonOf(error) });
-    else if (delta !== undefined) changeLast({ chatId: id, answer: (state.turns.at(-1)?.answer ?? "") + delta });
+    else if (delta !== undefined) changeLast({ chatId: id, rows: withText(rows, delta) });
+    else if (tool_call) changeLast({ chatId: id, rows: [...rows, calledRow(tool_call)] });
+    else if (tool_result) changeLast({ chatId: id, rows: rows.map((row) => withResult(row, tool_result)) });
     else become({ isOver: true });
   };
   const follow = async (place: ChatPlace, question: string) => {
@@ -91,7 +103,7 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
     send: (question: string, assistantId: string | undefined, variableValues?: Record<string, unknown>): Promise<void> => {
       const place = placeOf(state, assistantId, variableValues);
       if (running || !place) return Promise.resolve();
-      become({ turns: [...state.turns, { chatId: undefined, question, answer: "", state: "streaming" }] });
+      become({ turns: [...state.turns, { chatId: undefined, question, rows: [], state: "streaming" }] });
       return follow(place, question);
     },
     /** Removes a turn and all later ones, so that the next message replaces it. */
@@ -128,10 +140,34 @@ function turnOf({ id, input, output = [], status, failure }: Chat): PlaygroundTu
   return {
     chatId: id,
     question: asked,
-    answer: output.map(messageText).filter(Boolean).join("\n"),
+    // Instructions that a tool gave the model are nothing that was said.
+    rows: messageRows(output).filter(({ type }) => type !== "system"),
     state,
     ...(failure ? { reason: failure.message } : {}),
   };
+}
+
+/** The fields of the events of a stream. */
+interface StreamFields {
+  delta?: string;
+  error?: ErrorBody;
+  tool_call?: { id: string; function: { name: string; arguments: string } };
+  tool_result?: { tool_call_id: string; content: string; failed: boolean; durationMs: number };
+}
+
+function withText(rows: readonly HistoryItem[], text: string): HistoryItem[] {
+  const last = rows.at(-1);
+  if (last?.type === "assistant") return [...rows.slice(0, -1), { ...last, text: last.text + text }];
+  return [...rows, { type: "assistant", text: text.trimStart() }];
+}
+
+function calledRow({ id, function: called }: NonNullable<StreamFields["tool_call"]>): ToolItem {
+  return { type: "tool", step: 0, call: { id, name: called.name, arguments: readArguments(called.arguments) }, answer: null };
+}
+
+function withResult(row: HistoryItem, { tool_call_id, content, failed, durationMs }: NonNullable<StreamFields["tool_result"]>) {
+  if (row.type !== "tool" || row.call.id !== tool_call_id) return row;
+  return { ...row, answer: { result: content, failed, durationMs } };
 }
 
 function reasonOf({ message }: ErrorBody): string {
