@@ -45,7 +45,7 @@ const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
 export function toolSupport(type: string): Support {
   if (KNOWLEDGE_TOOL_TYPES.has(type))
-    return { state: "ready", reason: "The built-in model answers from its files. Other models do not use it yet." };
+    return { state: "ready", reason: "Chats run it. In calls, only the built-in model answers from its files." };
   if (RUNNABLE_TOOLS.has(type)) return { state: "ready", reason: "Chats run it. Calls do not yet." };
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }

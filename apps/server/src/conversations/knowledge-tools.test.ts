@@ -32,7 +32,7 @@ const query = (fields: object = {}): CreateTool => ({
 
 async function resolve(model: object, { orgId = client.orgId, usesOrgServer = true } = {}) {
   const assistant = { name: "Riley", model: { provider: "callwright", model: "builtin", ...model } } as CreateAssistant;
-  const options = { conversation: { type: "chat", id: "chat-1" }, usesOrgServer } as const;
+  const options = { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" }, usesOrgServer } as const;
   const { tools, runner } = await resolveTools(server.context, orgId, assistant, options);
   const ask = async (question: string, given: object = { query: question }) => {
     const call = { id: "call-1", name: tools[0]?.name ?? "", arguments: { ...given } };

@@ -44,7 +44,12 @@ const mcpTool = (url: string, fields: object = {}) => ({ type: "mcp", server: { 
 async function open(tool: CreateTool, through = network): Promise<ResolvedTools> {
   const model = { provider: "callwright" as const, model: "builtin" as const, tools: [tool] };
   const context = { ...server.context, network: through };
-  const resolved = await resolveTools(context, randomUUID(), { model }, { conversation: { type: "chat", id: "chat-1" } });
+  const resolved = await resolveTools(
+    context,
+    randomUUID(),
+    { model },
+    { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" } },
+  );
   opened.push(resolved);
   return resolved;
 }
