@@ -42,6 +42,7 @@ const WORKSPACES = {
       "features/chats → features/assistants",
       "features/embed → features/assistants",
       "features/embed → features/tokens",
+      "features/knowledge-bases → features/files",
       "features/sessions → features/chats",
       "features/templates → features/tools",
     ],

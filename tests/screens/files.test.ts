@@ -10,9 +10,10 @@ failTogether();
 
 let page: Page;
 let errors: string[];
+let user: Awaited<ReturnType<typeof openDashboard>>["user"];
 
 beforeAll(async () => {
-  ({ page, errors } = await openDashboard());
+  ({ page, errors, user } = await openDashboard());
   await page.goto("/files");
   await page.getByRole("button", { name: "Upload files" }).first().waitFor();
 });
@@ -43,6 +44,36 @@ test("a dropped file is uploaded, its text is read, and both are linked from its
   const text = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(await text.text()).toContain("We are open from nine to five.");
   await expectAccessible(page);
+});
+
+test("a question shows the passages that answer it, on the page of a file and of a knowledge base", async () => {
+  const question = page.getByRole("textbox", { name: "Ask a question" });
+  const ask = async (text: string) => {
+    await question.fill(text);
+    await page.keyboard.press("Enter");
+  };
+  await ask("When are you opening?");
+  await page.getByText("1 passage, best first").waitFor();
+  const passage = page.getByRole("listitem").filter({ hasText: "We are open from nine to five." });
+  expect(await passage.locator("mark").allTextContents()).toEqual(["open"]);
+  await passage.getByText(/^Score \d+%$/).waitFor();
+  await expectAccessible(page);
+  await ask("llamas");
+  await page.getByText("No passage matches.").waitFor();
+  await page.route("**/search", (route) => route.abort());
+  await ask("open");
+  await page.getByText("The search failed:").waitFor();
+  await page.unroute("**/search");
+  const fileId = new URL(page.url()).pathname.split("/").at(-1);
+  const createPlan = { type: "create", chunkPlans: [{ fileIds: [fileId] }] };
+  const { body } = await user.send<{ id: string }>("POST", "/knowledge-base", { provider: "trieve", name: "Shop", createPlan });
+  await page.goto(`/knowledge-bases/${body.id}`);
+  await page.getByRole("tab", { name: "Ask" }).click();
+  await ask("open");
+  await page.getByText("hours.txt", { exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
 test("an upload shows how far it is, and can be ended", async () => {

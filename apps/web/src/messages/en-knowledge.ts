@@ -1,5 +1,19 @@
 /** Texts of the screens of files and knowledge bases. */
 export const enKnowledge = {
+  ask: {
+    title: "Ask a question",
+    hint: "Shows the passages an assistant would get.",
+    example: "How long do returns take?",
+    ask: "Ask",
+    searching: "Searching…",
+    found_one: "{{count}} passage, best first",
+    found_other: "{{count}} passages, best first",
+    nothing: "No passage matches. Try words that are in the document.",
+    failed: "The search failed: {{reason}}",
+    page: "Page {{page}}",
+    score: "Score {{percent}}",
+    ownServer: "Your own server searches this knowledge base. Ask it there.",
+  },
   files: {
     title: "Files",
     one: "file",
@@ -37,6 +51,7 @@ export const enKnowledge = {
       kind: "Kind",
       size: "Size",
       textSize: "Text",
+      passages: "Passages",
       uploaded: "Uploaded",
     },
   },
@@ -47,6 +62,7 @@ export const enKnowledge = {
     what: "Assistants look up answers in a knowledge base: files and web pages, or your own server.",
     unnamed: "Unnamed knowledge base",
     deleteLoss: "Its files stay. Tools that search it find nothing.",
+    tabs: { ask: "Ask" },
     columns: { provider: "Type", source: "Source" },
     ofFiles_one: "{{count}} file",
     ofFiles_other: "{{count}} files",

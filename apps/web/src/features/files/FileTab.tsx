@@ -2,6 +2,7 @@ import { FILE_PURPOSES, type StoredFile } from "@callwright/contract";
 import { Alert, Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Instant } from "../../kit/Instant.tsx";
+import { AskBox } from "./AskBox.tsx";
 import { fileSize } from "./file-size.ts";
 import classes from "./files.module.css";
 
@@ -9,7 +10,7 @@ import classes from "./files.module.css";
 export function FileTab({ entity }: { entity: unknown }) {
   const { t } = useTranslation();
   const file = entity as StoredFile;
-  const { status, failure, url, parsedTextUrl, parsedTextBytes, purpose, metadata } = file;
+  const { status, failure, url, parsedTextUrl, parsedTextBytes, passageCount, purpose, metadata } = file;
   const knownPurpose = FILE_PURPOSES.find((each) => each === purpose);
   const facts = [
     [t("files.facts.status"), t(`files.values.${status}`)],
@@ -17,6 +18,7 @@ export function FileTab({ entity }: { entity: unknown }) {
     [t("files.facts.kind"), file.mimetype],
     [t("files.facts.size"), fileSize(file.bytes)],
     ...(parsedTextBytes === undefined ? [] : [[t("files.facts.textSize"), fileSize(parsedTextBytes)]]),
+    ...(passageCount === undefined ? [] : [[t("files.facts.passages"), passageCount.toLocaleString()]]),
     ...(purpose === undefined ? [] : [[t("files.facts.purpose"), knownPurpose ? t(`files.values.${knownPurpose}`) : purpose]]),
     ...(metadata === undefined ? [] : [[t("files.facts.metadata"), JSON.stringify(metadata)]]),
   ];
@@ -53,6 +55,7 @@ export function FileTab({ entity }: { entity: unknown }) {
           </dd>
         </div>
       </dl>
+      {status === "done" && <AskBox route="searchFile" id={file.id} />}
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import { CreateKnowledgeBase, type KnowledgeBase } from "@callwright/contract";
 import type { TFunction } from "i18next";
+import { lazy } from "react";
 import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
+
+const AskTab = lazy(async () => ({ default: (await import("./AskTab.tsx")).AskTab }));
 
 /** What assistants look things up in. */
 export const knowledgeBaseResource = defineResource({
@@ -14,6 +17,7 @@ export const knowledgeBaseResource = defineResource({
     { id: "provider", text: ({ provider }, t) => t(`knowledgeBases.values.${provider}`, humanValue(provider)), width: "220px" },
     { id: "source", text: sourceOf },
   ],
+  tabs: [{ id: "ask", component: AskTab }],
   mainFields: ["name", "createPlan", "searchPlan", "server", "createPlan.chunkPlans.fileIds", "createPlan.chunkPlans.websites"],
 });
 
