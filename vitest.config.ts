@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -51,6 +52,12 @@ class SlowestFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
+}
+
+/** Files with tests that take too long for every change. */
+function filesOfRelease(): string[] {
+  const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).map((file) => `tests/${file}`);
+  return files.filter((file) => file.endsWith(".test.ts") && readFileSync(file, "utf8").includes("harness/release-test.ts"));
 }
 
 /** Of tests in Chromium. */
@@ -141,8 +148,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "release",
-          // Files with tests that take too long for every change.
-          include: ["tests/{browser,journeys,spoken}/**/*.test.ts", "tests/screens/{accessibility,organization}.test.ts"],
+          include: filesOfRelease(),
           env: { RELEASE_TESTS: "true" },
           ...inChromium,
           maxWorkers: 1,

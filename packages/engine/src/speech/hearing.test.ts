@@ -1,9 +1,14 @@
 import { initializeLogger, type stt } from "@livekit/agents";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { ScriptedStt } from "../testing/scripted-stt.ts";
 import { Hearing } from "./hearing.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+beforeEach(stopTime);
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function listen(provider: stt.STT | undefined, keep: (text: string) => boolean = () => true) {
   const told: string[] = [];
@@ -31,29 +36,29 @@ describe("Hearing", () => {
       { text: "what now", final: true },
     ];
     const { stream, told, passed, done } = listen(new ScriptedStt([script]), (text) => text !== "okay");
-    await vi.waitFor(() => expect(passed).toEqual(["what", "what now"]));
+    await passUntil(() => expect(passed).toEqual(["what", "what now"]));
     expect(told).toEqual(["partial what", "final okay", "final what now"]);
     stream.endInput();
-    await done;
+    await passUntilSettled(done);
   });
 
   it("starts a transcriber that fails again, and tells why it failed", async () => {
     const provider = new ScriptedStt([["fail"], ["end"], [{ text: "back again", final: true }]]);
     const { stream, failures, passed, done } = listen(provider);
-    await vi.waitFor(() => expect(passed).toEqual(["back again"]), { timeout: 10_000 });
+    await passUntil(() => expect(passed).toEqual(["back again"]));
     expect(failures).toEqual(["socket closed", "socket closed"]);
     expect(provider.streams).toBe(3);
     stream.close();
-    await done;
+    await passUntilSettled(done);
   });
 
   it("takes words that were recognized elsewhere", async () => {
     const { hearing, stream, passed, done } = listen(undefined);
-    await vi.waitFor(() => {
+    await passUntil(() => {
       hearing.hear("typed by a browser", true);
       expect(passed).toContain("typed by a browser");
     });
     stream.close();
-    await done;
+    await passUntilSettled(done);
   });
 });

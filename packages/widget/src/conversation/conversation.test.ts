@@ -2,6 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import { conversationInTest, hear } from "../testing/conversation-in-test.ts";
 import { messagesOf } from "./history.ts";
 
+/** On a machine that is busy with something else. */
+const BUSY = { timeout: 30_000, interval: 5 };
+
 /** A conversation of one widget, typed and spoken. */
 
 type Set = ReturnType<typeof conversationInTest>;
@@ -12,7 +15,7 @@ describe("a chat that is ended while the assistant answers", () => {
   test("leaves no empty answer, and tells none", async () => {
     const set = conversationInTest();
     const answered = set.conversation.write("Do you deliver?");
-    await vi.waitFor(() => set.answer);
+    await vi.waitFor(() => set.answer, BUSY);
     set.conversation.endChat();
     expect(await answered).toBe(false);
     expect(textsOf(set)).toEqual(["user: Do you deliver?"]);
@@ -23,8 +26,8 @@ describe("a chat that is ended while the assistant answers", () => {
   test("keeps the words that came, as an answer that was cut off", async () => {
     const set = conversationInTest();
     const answered = set.conversation.write("Do you deliver?");
-    await vi.waitFor(() => set.answer.say("We deliver"));
-    await vi.waitFor(() => expect(textsOf(set)).toContain("assistant: We deliver"));
+    await vi.waitFor(() => set.answer.say("We deliver"), BUSY);
+    await vi.waitFor(() => expect(textsOf(set)).toContain("assistant: We deliver"), BUSY);
     set.conversation.endChat();
     await answered;
     expect(set.toldOf("message")).toMatchObject([
@@ -36,12 +39,12 @@ describe("a chat that is ended while the assistant answers", () => {
   test("a chat that begins after it is told the words that were cut off", async () => {
     const set = conversationInTest();
     const answered = set.conversation.write("Do you deliver?");
-    await vi.waitFor(() => set.answer.say("We deliver"));
-    await vi.waitFor(() => expect(textsOf(set)).toContain("assistant: We deliver"));
+    await vi.waitFor(() => set.answer.say("We deliver"), BUSY);
+    await vi.waitFor(() => expect(textsOf(set)).toContain("assistant: We deliver"), BUSY);
     set.conversation.configure({ ...set.settings, assistantId: "assistant-2" });
     await answered;
     void set.conversation.write("And?");
-    await vi.waitFor(() => expect(set.requests).toHaveLength(2));
+    await vi.waitFor(() => expect(set.requests).toHaveLength(2), BUSY);
     expect(set.requests.at(-1)?.input).toEqual([
       { role: "user", content: "Do you deliver?" },
       { role: "assistant", content: "We deliver" },
@@ -106,7 +109,7 @@ test("another assistant begins another chat, the same one set again does not", a
   const assistant = (name: string) => ({ name, firstMessage: "Hello." });
   const set = conversationInTest({ assistantId: undefined, assistant: assistant("Riley") });
   const answered = set.conversation.write("Hello?");
-  await vi.waitFor(() => set.answer.say("Hello."));
+  await vi.waitFor(() => set.answer.say("Hello."), BUSY);
   set.answer.complete();
   expect(await answered).toBe(true);
   set.conversation.configure({ ...set.settings, assistant: assistant("Riley") });

@@ -5,6 +5,9 @@ import { keepCall } from "./kept-call.ts";
 import { SpokenSide, type SpokenSideEvents } from "./spoken-side.ts";
 import type { CallStore, KeptCall } from "./visit-storage.ts";
 
+/** On a machine that is busy with something else. */
+const BUSY = { timeout: 30_000, interval: 5 };
+
 /** The spoken side over a real call, in a page that can be left, with a call that the page before this one kept. */
 
 const CALL_WITH = { assistant: "assistant-1", assistantOverrides: undefined };
@@ -78,7 +81,7 @@ async function settled(promise: Promise<unknown>, { time }: { time: { advance(du
     time.advance(5_000);
     expect(isSettled).toBe(true);
   };
-  await vi.waitFor(goOn, { timeout: 30_000, interval: 5 });
+  await vi.waitFor(goOn, BUSY);
 }
 
 const UNAVAILABLE = new CallFailure("call-host-unavailable", "The call cannot start right now.");
@@ -123,7 +126,7 @@ test("a page that is left on the way back keeps the call for the next one", asyn
   const { environment, rejoin, isKept } = await spokenSide();
   environment.join = () => new Promise(() => undefined);
   const back = rejoin();
-  await vi.waitFor(() => environment.room);
+  await vi.waitFor(() => environment.room, BUSY);
   page.dispatchEvent(new Event("pagehide"));
   for (const leave of environment.pageListeners) leave();
   expect(await back).toBe(false);
@@ -135,7 +138,7 @@ test("a person who hangs up between two attempts is not taken back", async () =>
   const { environment, rejoin, spoken, isKept } = await spokenSide();
   environment.join = failing(UNAVAILABLE);
   const back = rejoin();
-  await vi.waitFor(() => expect(environment.rooms[0]?.isLeft).toBe(true));
+  await vi.waitFor(() => expect(environment.rooms[0]?.isLeft).toBe(true), BUSY);
   spoken.setMuted(true);
   await spoken.end();
   expect(spoken.phase).toBe("idle");
@@ -156,7 +159,7 @@ test("a start that is hung up before the call is joined leaves no listener at th
   const { environment, spoken, call, store } = await spokenSide();
   environment.join = () => new Promise(() => undefined);
   const started = spoken.start(() => call, CALL_WITH, store);
-  await vi.waitFor(() => environment.room);
+  await vi.waitFor(() => environment.room, BUSY);
   expect(pageListeners).toBe(1);
   const ended = spoken.end();
   environment.time.advance(1_000);
