@@ -9,7 +9,7 @@ export type {
   PoolLog,
   PoolLogEntry,
 } from "./host/call-host-pool.ts";
-export type { CallHostSettings } from "./host/call-host-protocol.ts";
+export type { CallHostSettings, ToolAct } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";

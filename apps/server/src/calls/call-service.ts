@@ -10,7 +10,14 @@ import {
   JOIN_TIMEOUT_MS,
   PlatformError,
 } from "@callwright/contract";
-import { type CallEnd, type CallHostPool, type CallHostPoolOptions, type PartialLine, ProcessPool } from "@callwright/engine";
+import {
+  type CallEnd,
+  type CallHostPool,
+  type CallHostPoolOptions,
+  type PartialLine,
+  ProcessPool,
+  type ToolAct,
+} from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -19,6 +26,7 @@ import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-mess
 import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
+import { CallTools, type OpenTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
@@ -46,6 +54,8 @@ export interface CallRequest {
   orgKeys?: Record<string, string>;
   /** Texts of the assistant's files. */
   knowledge?: string[];
+  /** Prepares the assistant's tools, before the call is stored. Default: none. */
+  openTools?: (callId: string) => Promise<OpenTools>;
   /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
   callerMayReturn?: boolean;
   /** The caller, when the call is made with a public token. */
@@ -98,6 +108,7 @@ export class CallService {
       ...callHostPoolOptions(config, log),
       onJoined: (callId, startedAtMs) => this.#onJoined(callId, startedAtMs),
       onEvents: (callId, batch) => this.#onEvents(callId, batch),
+      act: (callId, ...act) => this.#act(callId, ...act),
       onPartial: (callId, lines) => this.#onPartial(callId, lines),
       onEnded: (end) => this.#onEnded(end),
     });
@@ -150,9 +161,13 @@ export class CallService {
     const { newId, now } = this.#context;
     const secret = newRoomSecret();
     const createdAt = now();
+    const id = newId();
+    // Before the call is stored, so that a mistake stores nothing.
+    const opened = await request.openTools?.(id);
+    const tools = opened && new CallTools(opened, this.#giveUp.signal);
     const row = await admitCall(this.#context, {
       ...request.fields,
-      id: newId(),
+      id,
       orgId: request.orgId,
       createdAt,
       updatedAt: createdAt,
@@ -163,9 +178,15 @@ export class CallService {
       visitorHash: request.visitor?.addressHash,
       nodeId: this.#nodeId,
       leaseExpiresAt: this.#leaseEnd(),
+    }).catch(async (error: unknown) => {
+      await tools?.close();
+      throw error;
     });
     const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
-    await this.#place(newHostedCall({ callId: row.id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded }), request);
+    await this.#place(
+      newHostedCall({ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools }),
+      request,
+    );
     return { row, secret };
   }
 
@@ -251,7 +272,8 @@ export class CallService {
     const videosStored = this.#videos.close();
     await Promise.race([Promise.all([stored, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
     this.#giveUp.abort();
-    await Promise.all([videosStored, this.#recovery.close(), ...open.map(({ writes }) => writes)]);
+    const toolsClosed = open.map(({ tools }) => tools?.close());
+    await Promise.all([videosStored, this.#recovery.close(), ...toolsClosed, ...open.map(({ writes }) => writes)]);
     await this.#spool.close(this.#nodeId);
     return open.length;
   }
@@ -275,6 +297,7 @@ export class CallService {
         orgKeys,
         knowledge,
         callerMayReturn,
+        tools: call.tools?.tools ?? [],
         isVisitor: request.visitor != null,
         callerMayInstruct: request.visitor?.mayInstruct ?? true,
         ...(call.isRecorded ? { recordingPath: pathOf("sound") } : {}),
@@ -319,6 +342,11 @@ export class CallService {
     if (call) this.#live.heard(call.orgId, callId, lines);
   }
 
+  async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {
+    const { tools } = this.#hosted.get(callId) ?? {};
+    return tools ? tools.act(...act) : { outcome: { result: "The call has ended.", failed: true } };
+  }
+
   #onEnded(end: CallEnd): void {
     const { callId, endedReason } = end;
     const call = this.#hosted.get(callId);
@@ -333,6 +361,7 @@ export class CallService {
   #release(call: HostedCall): void {
     call.status = "ended";
     this.#hosted.delete(call.callId);
+    void call.tools?.close();
     call.markEnded();
   }
 

@@ -1,3 +1,5 @@
+import type { CallTools } from "./call-tools.ts";
+
 /**
  * A call that this node hosts. Only this node writes the row's status; each arrow is one compare-and-set.
  *
@@ -19,6 +21,8 @@ export interface HostedCall {
   readonly orgId: string;
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
+  /** Absent for a call without tools. */
+  readonly tools: CallTools | undefined;
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -33,7 +37,7 @@ export interface HostedCall {
   markEnded(): void;
 }
 
-export function newHostedCall(fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded">): HostedCall {
+export function newHostedCall(fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "tools">): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {
     markEnded = resolve;

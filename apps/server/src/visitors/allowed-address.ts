@@ -4,7 +4,8 @@ import type { VisitorTarget } from "./allowed-target.ts";
 
 /** What of an assistant makes this server send requests while it answers. */
 export interface BroughtAssistant {
-  model?: { url?: unknown; headers?: unknown } | undefined;
+  model?: { url?: unknown; headers?: unknown; tools?: readonly object[] | undefined } | undefined;
+  "tools:append"?: readonly object[] | undefined;
   [field: string]: unknown;
 }
 
@@ -12,14 +13,23 @@ const BROUGHT = ["assistant", "assistantOverrides"] as const;
 
 /**
  * A visitor must not choose where this server sends requests, or with which headers: it stands in its operator's network. So what a
- * visitor brings may name no model's address but one at the server's own `custom-llm`, whose base URL is `ownUrl`.
+ * visitor brings may name no address of a tool, and no model's but one at the server's own `custom-llm`, whose base URL is `ownUrl`.
  * Fails with `token-address-refused`.
  */
 export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | undefined): void {
   for (const field of BROUGHT) {
-    const { url, headers } = target[field]?.model ?? {};
+    const { model, "tools:append": added = [] } = target[field] ?? {};
+    const { url, headers, tools = [] } = model ?? {};
+    refuseAddresses(tools, `${field}.model.tools`);
+    refuseAddresses(added, `${field}.tools:append`);
     if (typeof url === "string" && hasSameOrigin(url, ownUrl)) continue;
     if (url !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.url` });
     if (headers !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.headers` });
   }
+}
+
+function refuseAddresses(tools: readonly object[], at: string): void {
+  for (const [index, tool] of tools.entries())
+    for (const name of ["url", "server"])
+      if (name in tool) throw new PlatformError("token-address-refused", { field: `${at}.${index}.${name}` });
 }

@@ -32,6 +32,7 @@ export function messagesOfEvent(event: CallEvent, assistantName: string | undefi
       return [{ type: "transcript", fields: transcript }, CONVERSATION_UPDATE];
     }
     case "message.added":
+    case "tool.answered":
       return [CONVERSATION_UPDATE];
     case "user.interrupted":
       return [{ type: "user-interrupted", fields: {} }];

@@ -5,6 +5,8 @@ export const CALL_EVENT_TYPES = [
   "user.said",
   "assistant.said",
   "message.added",
+  "tool.called",
+  "tool.answered",
   "speech.started",
   "speech.stopped",
   "user.interrupted",

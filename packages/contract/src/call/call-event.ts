@@ -12,6 +12,14 @@ const Spoken = {
   turn: z.number().int().min(0),
 };
 
+/** A call of a tool. Models may use an id again: an answer belongs to the first open call with its id. */
+const Called = {
+  id: z.string(),
+  name: z.string(),
+  /** The turn in which the tool was called, 0-based. */
+  turn: z.number().int().min(0),
+};
+
 /** When each word begins, on the call's clock. Estimated if the voice only reports sentences. */
 export const TimedWord = z.object({ text: z.string(), startMs: z.number() });
 export type TimedWord = z.infer<typeof TimedWord>;
@@ -29,6 +37,10 @@ export const CALL_EVENT_PAYLOADS = {
   "assistant.said": z.object({ ...Spoken, words: z.array(TimedWord), interrupted: z.boolean() }),
   /** A message put into the conversation by `add-message`. */
   "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
+  /** The assistant calls a tool. An answer follows, unless the call ends before. */
+  "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
+  /** `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. */
+  "tool.answered": z.object({ ...Called, result: z.string(), failed: z.boolean(), durationMs: z.number() }),
   "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "user.interrupted": z.object({ turn: z.number() }),

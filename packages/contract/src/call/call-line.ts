@@ -1,3 +1,4 @@
+import type { ToolRun } from "../message/history.ts";
 import type { CallEventPayload, TimedWord } from "./call-event.ts";
 import type { CallEventType } from "./call-event-type.ts";
 
@@ -7,6 +8,8 @@ export const LINE_EVENT_TYPES = [
   "user.said",
   "assistant.said",
   "message.added",
+  "tool.called",
+  "tool.answered",
 ] as const satisfies readonly CallEventType[];
 type LineEventType = (typeof LINE_EVENT_TYPES)[number];
 
@@ -25,8 +28,8 @@ type OtherEvent = { type: Exclude<CallEventType, LineEventType> };
 export interface CallLine {
   /** The event it comes from. */
   seq: number;
-  /** `added`: put into the conversation by `add-message`. `prompt`: the system prompt, always the first line. */
-  kind: "spoken" | "typed" | "added" | "prompt";
+  /** `tool`: a tool call, whose text is its answer. `added`: put into the conversation by `add-message`. `prompt`: the system prompt, always the first line. */
+  kind: "spoken" | "typed" | "added" | "prompt" | "tool";
   role: CallEventPayload<"message.added">["role"];
   text: string;
   startMs: number;
@@ -36,11 +39,13 @@ export interface CallLine {
   /** Undefined for a line that is no part of a turn. */
   turn: number | undefined;
   isInterrupted: boolean;
+  /** Of a line of the kind `tool`. */
+  tool?: ToolRun;
 }
 
 /** The lines of a call in the order they began. An event is logged when its words end, which can be after the reply began. */
 export function linesOf(events: readonly (LineEvent | OtherEvent)[]): CallLine[] {
-  const lines = events.flatMap(lineOf).filter(({ text }) => text.trim() !== "");
+  const lines = withAnswers(events.flatMap(lineOf), events).filter(({ text, tool }) => tool || text.trim() !== "");
   const isPrompt = ({ kind }: CallLine) => Number(kind === "prompt");
   return lines.sort((one, other) => isPrompt(other) - isPrompt(one) || one.startMs - other.startMs);
 }
@@ -51,6 +56,11 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
       return [{ ...unspoken(event), kind: "prompt", role: "system", text: event.payload.text }];
     case "message.added":
       return [{ ...unspoken(event), kind: "added", role: event.payload.role, text: event.payload.content }];
+    case "tool.called": {
+      const { turn, id, name, arguments: given } = event.payload;
+      const tool = { id, name, arguments: given, answer: null };
+      return [{ ...unspoken(event), kind: "tool", role: "tool", text: "", turn, tool }];
+    }
     case "user.said": {
       const { text, startMs, endMs, words, turn, typed } = event.payload;
       const kind = typed ? "typed" : "spoken";
@@ -65,6 +75,20 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
     default:
       return [];
   }
+}
+
+/** Each answer belongs to the first open call with its id. */
+function withAnswers(lines: CallLine[], events: readonly (LineEvent | OtherEvent)[]): CallLine[] {
+  for (const event of events) {
+    if (event.type !== "tool.answered") continue;
+    const { id, result, failed, durationMs } = event.payload;
+    const line = lines.find(({ tool }) => tool?.id === id && tool.answer === null);
+    if (!line?.tool) continue;
+    line.text = result;
+    line.endMs = event.atMs;
+    line.tool.answer = { result, failed, durationMs };
+  }
+  return lines;
 }
 
 function unspoken({ seq, atMs }: { seq: number; atMs: number }) {

@@ -1,3 +1,4 @@
+import type { ToolRun } from "../message/history.ts";
 import type { Hearing } from "../provider/transcriber.ts";
 import type { Turn } from "./turn.ts";
 
@@ -34,5 +35,7 @@ export type ServerTelemetry =
   /** The caller joined on another connection and the call continues there. The last message of this connection. */
   | { type: "taken-over" }
   | { type: "turn"; turn: Turn }
+  /** A tool was called, or has answered. Not for visitors. */
+  | { type: "tool-run"; run: ToolRun; turn: number }
   /** A part failed. `message` is shown to the user. */
   | { type: "failure"; part: "model" | "voice" | "transcriber" | "recording"; message: string };

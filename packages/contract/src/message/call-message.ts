@@ -127,13 +127,27 @@ export const ClientMessage = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("add-message"),
-    message: z.object({ role: z.enum(MESSAGE_ROLES), content: z.string().max(100_000) }),
+    message: z.object({
+      role: z.enum(MESSAGE_ROLES),
+      content: z.string().max(100_000),
+      /** With role `tool`: the call that the page answers. Default: the oldest that waits for it. */
+      tool_call_id: z.string().max(1000).optional(),
+    }),
     triggerResponseEnabled: z.boolean().default(true),
   }),
   z.object({
     type: z.literal("control"),
     control: z.enum(["mute-assistant", "unmute-assistant", "mute-customer", "unmute-customer", "say-first-message"]),
     videoRecordingStartDelaySeconds: z.number().min(0).optional(),
+  }),
+  /** The page's answer to a `tool-calls` message. With `error`, the tool has failed. */
+  z.object({
+    type: z.literal("tool-calls-result"),
+    toolCallResult: z.object({
+      toolCallId: z.string().max(1000),
+      result: z.unknown().optional(),
+      error: z.unknown().optional(),
+    }),
   }),
   z.object({ type: z.literal("end-call") }),
 ]);
@@ -167,8 +181,6 @@ export interface MessageToolCall {
 /** Server to client, as JSON strings: Callwright's messages, then those only the hosted provider sends. Clients must ignore unknown types. */
 export type ServerMessage =
   | OwnServerMessage
-  | { type: "tool-calls"; toolCallList: MessageToolCall[]; toolWithToolCallList?: Record<string, unknown>[] }
-  | { type: "tool-calls-result"; toolCallResult: Record<string, unknown> }
   | { type: "transfer-update"; destination?: Record<string, unknown>; toAssistant?: object; fromAssistant?: object }
   | { type: "language-change-detected"; language: string }
   | { type: "workflow.node.started"; node: Record<string, unknown> }
@@ -180,10 +192,16 @@ export const SENT_CLIENT_MESSAGES = [
   "assistant.speechStarted",
   "assistant.started",
   "conversation-update",
+  "function-call",
+  "function-call-result",
   "hang",
+  "metadata",
   "model-output",
   "speech-update",
   "status-update",
+  "tool-calls",
+  "tool-calls-result",
+  "tool.completed",
   "transcript",
   "user-interrupted",
   "voice-input",
@@ -202,4 +220,27 @@ export type OwnServerMessage =
   | { type: "assistant.speechStarted"; text: string; turn?: number }
   | { type: "assistant.started"; newAssistant: Record<string, unknown> }
   | { type: "hang" }
+  /** `toolWithToolCallList`: the calls that the page runs and answers, with their tools. */
+  | { type: "tool-calls"; toolCallList: MessageToolCall[]; toolWithToolCallList: ToolWithToolCall[] }
+  | { type: "tool-calls-result" | "tool.completed"; toolCallResult: ToolCallResult }
+  | { type: "function-call"; functionCall: { name: string; parameters: Record<string, unknown> } }
+  | { type: "function-call-result"; functionCallResult: { name: string; result: string } }
+  /** JSON text from a tool's server. */
   | { type: "metadata"; metadata: string };
+
+/** A function that the caller's page runs, with the call that it is to answer. */
+export interface ToolWithToolCall {
+  type: "function";
+  /** The assistant does not wait for the answer. */
+  async: boolean;
+  function: { name: string; description: string; parameters: Record<string, unknown> };
+  toolCall: MessageToolCall;
+}
+
+/** What a tool answered: a result or an error. */
+export interface ToolCallResult {
+  toolCallId: string;
+  name: string;
+  result?: string;
+  error?: string;
+}

@@ -16,6 +16,12 @@ export interface ToolAnswer {
   durationMs?: number;
 }
 
+/** A tool call as screens show it. */
+export interface ToolRun extends ToolCall {
+  /** Null while the tool runs. */
+  answer: ToolAnswer | null;
+}
+
 /**
  * One item of a conversation's history. A tool call and its answer are one item, so that no answer is without its call.
  * `toOpenAiMessages` projects a history to the platform's messages, `toHistory` reads them.

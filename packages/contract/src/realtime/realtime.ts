@@ -4,6 +4,7 @@ import { CallControl } from "../call/call-control.ts";
 import { CreateNote, Note } from "../call/call-note.ts";
 import { CALL_STATUSES } from "../call/call-status.ts";
 import { Turn } from "../call/turn.ts";
+import type { ToolRun } from "../message/history.ts";
 import { Id } from "../wire/entity.ts";
 import { LIVE_CALLS_MAX } from "../wire/limits.ts";
 import type { Role } from "../wire/route.ts";
@@ -71,6 +72,13 @@ export const LiveCall = z.object({
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
+const ShownToolRun = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  answer: z.object({ result: z.string(), failed: z.boolean(), durationMs: z.number().optional() }).nullable(),
+}) satisfies z.ZodType<ToolRun>;
+
 /** One line of a call's conversation. `isPartial`: still being said. */
 export const LiveLine = z.object({
   role: z.enum(["user", "assistant", "system", "tool", "function"]),
@@ -79,6 +87,8 @@ export const LiveLine = z.object({
   startMs: z.number(),
   isPartial: z.boolean(),
   isInterrupted: z.boolean(),
+  /** The line is a tool call; its text is the answer. */
+  tool: ShownToolRun.optional(),
 });
 export type LiveLine = z.infer<typeof LiveLine>;
 

@@ -8,6 +8,7 @@ import {
   TELEMETRY_CHANNEL,
   VIDEO_RECORDING_START_WAIT_MS,
 } from "@callwright/contract";
+import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
 import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
 import type { MediaClock } from "../media/media-clock.ts";
@@ -22,6 +23,7 @@ import { CallLog } from "./call-log.ts";
 import type { CallParts, ConversationListener } from "./call-parts.ts";
 import { createReport, type Report } from "./call-reporter.ts";
 import type { CallSpec } from "./call-spec.ts";
+import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { closeCall } from "./close-call.ts";
@@ -41,6 +43,8 @@ type State = "created" | "talking" | "ended";
 
 export interface AgentCallOptions {
   spec: CallSpec;
+  /** Default: none. */
+  tools?: CallTools;
   listener: CallListener;
   mediaClock: MediaClock;
   now: NowMs;
@@ -58,6 +62,7 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** One call, from its start in the host to its end. */
 export class AgentCall {
   #options: AgentCallOptions;
+  #tools: CallTools;
   #state: State = "created";
   #clock: CallClock;
   #log: CallLog;
@@ -85,6 +90,7 @@ export class AgentCall {
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
+    this.#tools = options.tools ?? new CallTools(NO_TOOLS);
     this.#clock = new CallClock(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
     this.#partials = new PartialLines({
@@ -108,6 +114,7 @@ export class AgentCall {
       .createParts({
         onTemplateProblem: (problem) => this.#reportTemplateProblem(problem),
         onModelSlow: () => this.#report({ type: "model-slow" }),
+        onTool: (happening) => this.#dialogue?.toolHappened(happening, this.#tools.ofPage(happening.call)),
       })
       .catch((error: unknown) => {
         this.#fault("The call could not be set up.", error);
@@ -276,6 +283,7 @@ export class AgentCall {
       app: this.#app,
       now: this.#options.now,
       callerMayInstruct: this.#options.spec.callerMayInstruct ?? true,
+      tools: this.#tools,
       dialogue: () => this.#dialogue,
       muteCustomer: (muted) => {
         this.#customerMuted = muted;

@@ -44,14 +44,16 @@ export class AppChannel {
   }
 
   send(message: ClientMessage): void {
-    if (!this.#subscribed.has(message.type)) return;
+    if (!this.#subscribed.has(message.type) && !isRequest(message)) return;
     const visible = this.#isForVisitor ? visitorMessage(message) : message;
+    if (!visible) return;
     if (this.#listening) this.#write(APP_CHANNEL, visible);
     else this.#messages.push(visible);
   }
 
   sendTelemetry(message: ServerTelemetry): void {
     const visible = this.#isForVisitor ? visitorTelemetry(message) : message;
+    if (!visible) return;
     if (this.#telemetryOpen) this.#write(TELEMETRY_CHANNEL, visible);
     else this.#telemetry.push(visible);
   }
@@ -89,6 +91,11 @@ export class AppChannel {
     this.#reportedTooLong = true;
     this.#onTooLong(message.type, bytes);
   }
+}
+
+/** The page cannot run a tool that it does not hear of. */
+function isRequest(message: ClientMessage): boolean {
+  return message.type === "tool-calls" && message.toolWithToolCallList.length > 0;
 }
 
 /** A conversation that is too long for the client loses its oldest messages, never the newest. Other messages stay as they are. */

@@ -1,12 +1,16 @@
-import type {
-  CallEventPayload,
-  CallEventType,
-  ConversationMessage,
-  OwnServerMessage,
-  SENT_CLIENT_MESSAGES,
-  ServerTelemetry,
-  Turn,
+import {
+  type CallEventPayload,
+  type CallEventType,
+  type ConversationMessage,
+  type OwnServerMessage,
+  type SENT_CLIENT_MESSAGES,
+  type ServerTelemetry,
+  type ToolAnswer,
+  type ToolCall,
+  type Turn,
+  toMessageToolCall,
 } from "@callwright/contract";
+import type { AgentTool } from "../conversation/agent-tool.ts";
 
 type Role = "user" | "assistant";
 
@@ -34,6 +38,16 @@ export type CallHappening =
   | { type: "turn-changed"; turn: Turn }
   | { type: "conversation-changed"; messages: readonly ConversationMessage[] }
   | ({ type: "message-added" } & CallEventPayload<"message.added">)
+  /** `pageTool`: the tool, where the caller's page runs it. */
+  | { type: "tool-called"; turn: number; call: ToolCall; pageTool?: AgentTool | undefined }
+  /** The turn of the call may have ended before. */
+  | ({
+      type: "tool-answered";
+      turn: number;
+      call: ToolCall;
+      durationMs: number;
+      metadata?: Record<string, unknown> | undefined;
+    } & ToolAnswer)
   | { type: "model-output"; text: string }
   | { type: "model-slow" }
   | { type: "voice-input"; text: string }
@@ -80,6 +94,14 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
     case "message-added": {
       const { type: _type, ...payload } = happening;
       return { type: "message.added", payload };
+    }
+    case "tool-called": {
+      const { call, turn } = happening;
+      return { type: "tool.called", payload: { ...call, turn } };
+    }
+    case "tool-answered": {
+      const { call, turn, result, failed, durationMs } = happening;
+      return { type: "tool.answered", payload: { id: call.id, name: call.name, turn, result, failed, durationMs } };
     }
     case "control": {
       const { type: _type, ...payload } = happening;
@@ -132,6 +154,18 @@ export function toClientMessages(happening: CallHappening): ClientMessage[] {
       return [{ type: "transcript", role: "assistant", transcriptType: "final", transcript: happening.text }];
     case "conversation-changed":
       return [{ type: "conversation-update", messagesOpenAIFormatted: [...happening.messages] }];
+    case "tool-called":
+      return toToolCallMessages(happening.call, happening.pageTool);
+    case "tool-answered": {
+      const { call, result, failed, metadata } = happening;
+      const toolCallResult = { toolCallId: call.id, name: call.name, ...(failed ? { error: result } : { result }) };
+      return [
+        { type: "tool-calls-result", toolCallResult },
+        { type: "tool.completed", toolCallResult },
+        { type: "function-call-result", functionCallResult: { name: call.name, result } },
+        ...(metadata ? [{ type: "metadata" as const, metadata: JSON.stringify(metadata) }] : []),
+      ];
+    }
     case "model-output":
       return [{ type: "model-output", output: happening.text }];
     case "model-slow":
@@ -143,6 +177,24 @@ export function toClientMessages(happening: CallHappening): ClientMessage[] {
     default:
       return [];
   }
+}
+
+function toToolCallMessages(call: ToolCall, pageTool: AgentTool | undefined): ClientMessage[] {
+  const toolCall = toMessageToolCall(call);
+  const toolWithToolCallList = [];
+  if (pageTool) {
+    const { name, description, parameters, isAsync } = pageTool;
+    toolWithToolCallList.push({
+      type: "function" as const,
+      async: isAsync,
+      function: { name, description, parameters },
+      toolCall,
+    });
+  }
+  return [
+    { type: "tool-calls", toolCallList: [toolCall], toolWithToolCallList },
+    { type: "function-call", functionCall: { name: call.name, parameters: call.arguments } },
+  ];
 }
 
 /** The telemetry channel's message of a happening. */
@@ -160,6 +212,12 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
       return { type: "speech-resumed", turn: happening.turn };
     case "turn-changed":
       return { type: "turn", turn: happening.turn };
+    case "tool-called":
+      return { type: "tool-run", run: { ...happening.call, answer: null }, turn: happening.turn };
+    case "tool-answered": {
+      const { call, turn, result, failed, durationMs } = happening;
+      return { type: "tool-run", run: { ...call, answer: { result, failed, durationMs } }, turn };
+    }
     case "failure": {
       const { part, message } = happening;
       // Templates are the business of the assistant's owner, who reads the call's events.

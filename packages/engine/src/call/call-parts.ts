@@ -1,4 +1,5 @@
 import type { CreateAssistant } from "@callwright/contract";
+import type { ToolHappening, ToolRunner } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
@@ -28,13 +29,15 @@ export interface ConversationListener {
   onTemplateProblem(problem: TemplateProblem): void;
   /** The model has no output for seconds. */
   onModelSlow(): void;
+  onTool(happening: ToolHappening): void;
 }
 
 /** Creates a call's conversation, voice and transcriber from the assistant's settings. A part that cannot be set up fails when it is used. */
 export async function createCallParts(
   spec: CallSpec,
   context: ProviderContext,
-  { onTemplateProblem, onModelSlow }: ConversationListener,
+  { onTemplateProblem, onModelSlow, onTool }: ConversationListener,
+  tools?: ToolRunner,
 ): Promise<CallParts> {
   const { assistant } = spec;
   const [model, voice, hearing] = await Promise.all([
@@ -44,7 +47,15 @@ export async function createCallParts(
   ]);
   const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
   const variableValues = { ...platformValues, ...spec.variableValues };
-  const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(), onTemplateProblem });
+  const conversation = createConversation({
+    assistant,
+    variableValues,
+    model,
+    now: () => new Date(),
+    onTemplateProblem,
+    onTool,
+    ...(tools && { tools }),
+  });
   let fallback: Promise<CallVoice> | undefined;
   const fallbackVoice = () => {
     fallback ??= createFallbackVoice(context);

@@ -1,4 +1,5 @@
 import type { CreateAssistant } from "@callwright/contract";
+import type { AgentTool } from "../conversation/agent-tool.ts";
 
 /** Everything a host must know to hold a call. */
 export interface CallSpec {
@@ -11,6 +12,8 @@ export interface CallSpec {
   orgKeys?: Record<string, string>;
   /** Texts of the assistant's files, where its model is the built-in one. Default: none. */
   knowledge?: string[];
+  /** The assistant's tools at the start. The server runs them. Default: none. */
+  tools?: AgentTool[];
   /** The caller is a visitor of a web page, who does not get what only the assistant's owner may read. Default false. */
   isVisitor?: boolean;
   /**

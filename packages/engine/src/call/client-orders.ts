@@ -6,16 +6,18 @@ import {
   type MESSAGE_ROLES,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
+import type { ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CallClock, NowMs } from "../model/call-clock.ts";
 import type { AppChannel } from "./app-channel.ts";
 import type { Report } from "./call-reporter.ts";
-import { parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import type { CallTools } from "./call-tools.ts";
+import { type CallerMessage, parseCallerMessage, parseTelemetry } from "./caller-message.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { MessageRate } from "./message-rate.ts";
 import { WordsAllowance } from "./words-allowance.ts";
 
 /** A request of a client or a supervisor to a running call. */
-type Order = Exclude<ClientMessage, { type: "end-call" }>;
+type Order = Exclude<ClientMessage, { type: "end-call" | "tool-calls-result" }>;
 
 type Sender = "caller" | CallSupervisor;
 
@@ -27,6 +29,8 @@ export interface ClientOrdersOptions {
   report: Report;
   app: AppChannel;
   now: NowMs;
+  /** Tools that the caller's page runs. Default: none. */
+  tools?: Pick<CallTools, "answer" | "isOpen">;
   /** May the caller's messages instruct the assistant? See `CallSpec`. */
   callerMayInstruct: boolean;
   /** Absent until the call is joined. */
@@ -78,6 +82,12 @@ export class ClientOrders {
     const message = parseCallerMessage(text);
     if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
     else if (message.type === "end-call") this.#options.end(ENDED_REASONS.customerEndedCall);
+    else if (message.type === "tool-calls-result") {
+      const { toolCallId, result, error } = message.toolCallResult;
+      const isFailed = error !== undefined && error !== null;
+      this.#answerTool({ result: toText(isFailed ? error : result), failed: isFailed }, toolCallId);
+    } else if (this.#isToolAnswer(message))
+      this.#answerTool({ result: message.message.content, failed: false }, message.message.tool_call_id);
     else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(message, "caller");
   }
 
@@ -86,7 +96,7 @@ export class ClientOrders {
     if (message.type === "end-call") {
       this.#options.report({ type: "control", control: message.type, by });
       this.#options.end(ENDED_REASONS.manuallyCanceled);
-    } else this.#take(message, by);
+    } else if (message.type !== "tool-calls-result") this.#take(message, by);
   }
 
   #isWithinRate(): boolean {
@@ -94,6 +104,18 @@ export class ClientOrders {
     if (verdict === "drop") this.#noteOnce("The client sends too many messages; some are dropped.", "rate");
     if (verdict === "flood") this.#options.end("pipeline-error", "The client sent too many messages.");
     return verdict === "take";
+  }
+
+  /** Pages also answer with a message of the tool's role, as with hosted servers. */
+  #isToolAnswer(message: CallerMessage): message is Extract<Order, { type: "add-message" }> {
+    if (message.type !== "add-message" || message.message.role !== "tool") return false;
+    return this.#options.tools?.isOpen(message.message.tool_call_id) ?? false;
+  }
+
+  #answerTool(outcome: ToolOutcome, toolCallId: string | undefined): void {
+    if (!this.#hasRoomFor(outcome.result)) return;
+    if (this.#options.tools?.isOpen(toolCallId)) this.#options.tools.answer(outcome, toolCallId);
+    else this.#noteOnce("The client answered a tool call that does not wait for an answer.", "tool");
   }
 
   /** Is the caller, unlike a supervisor, allowed to request this? */
@@ -123,7 +145,7 @@ export class ClientOrders {
   }
 
   /** A faulty client repeats its fault: logs each subject once. */
-  #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words" | "early"): void {
+  #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words" | "early" | "tool"): void {
     if (this.#noted.has(subject)) return;
     this.#noted.add(subject);
     this.#options.note(message);
@@ -206,6 +228,11 @@ export class ClientOrders {
         control satisfies never;
     }
   }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined ? "" : JSON.stringify(value);
 }
 
 function wordsToSay({ message, content }: Extract<ClientMessage, { type: "say" }>): string {

@@ -1,4 +1,5 @@
-import type { Turn } from "@callwright/contract";
+import type { ToolCall, Turn } from "@callwright/contract";
+import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import type { SpokenSection } from "../speech/speech.ts";
 import { placeWords } from "../speech/spoken-text.ts";
@@ -16,7 +17,7 @@ export interface DialogueTurnsOptions {
 /** An answer that has not begun this long after its question may be asked for again. */
 const ANSWER_WITHIN_MS = 3_000;
 
-type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs">;
+type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs" | "toolStartedMs" | "toolFinishedMs">;
 
 /** The turns of a dialogue: assigns speech and words to turns, keeps the turns' milestones, and reports both. */
 export class DialogueTurns {
@@ -25,6 +26,8 @@ export class DialogueTurns {
   #userSpeech: UserSpeech;
   /** The latest turn that the caller began by speaking. */
   #spokenTurn = -1;
+  /** The turns in which tools were called. */
+  #toolTurns = new WeakMap<ToolCall, number>();
 
   constructor(options: DialogueTurnsOptions) {
     this.#options = options;
@@ -133,6 +136,21 @@ export class DialogueTurns {
       interrupted,
     });
     report({ type: "speech-stopped", role: "assistant", turn });
+  }
+
+  /** A tool was called in the turn `current`, or has answered. `pageTool`: the tool, where the caller's page runs it. */
+  tool(happening: ToolHappening, current: number, pageTool: AgentTool | undefined): void {
+    const { clock, report, onActivity } = this.#options;
+    const turn = this.#toolTurns.get(happening.call) ?? current;
+    onActivity();
+    if (happening.type === "tool-called") {
+      this.#toolTurns.set(happening.call, turn);
+      this.#turns.markTool(turn, "toolStartedMs", clock.nowMs);
+      report({ ...happening, turn, pageTool });
+    } else {
+      this.#turns.markTool(turn, "toolFinishedMs", clock.nowMs);
+      report({ ...happening, turn });
+    }
   }
 
   /** A speech ended without a further sound. */

@@ -1,4 +1,5 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
+import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import { planStart, planStop } from "../speech/speaking-plan.ts";
@@ -174,6 +175,12 @@ export class Dialogue {
       this.say(farewell, { interruptible: false, interrupts: true, endedReason });
       setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
     } else this.#options.onEnd(endedReason);
+  }
+
+  /** `pageTool`: the tool, where the caller's page runs it. */
+  toolHappened(happening: ToolHappening, pageTool: AgentTool | undefined): void {
+    this.#turns.tool(happening, this.#session.current?.turn ?? 0, pageTool);
+    this.#reportConversation();
   }
 
   audible(turn: number, atMs: number): void {

@@ -29,6 +29,13 @@ export class TurnClock {
     return true;
   }
 
+  /** A tool that is called and answered before the first word of a turn is on the caller's way to it. */
+  markTool(index: number, milestone: "toolStartedMs" | "toolFinishedMs", atMs: number): void {
+    const turn = this.#turns[index];
+    if (!turn || turn.modelFirstTokenMs !== undefined) return;
+    if (milestone === "toolFinishedMs" || turn.toolStartedMs === undefined) turn[milestone] = Math.round(atMs);
+  }
+
   get(index: number): Turn | undefined {
     const turn = this.#turns[index];
     return turn && { ...turn };

@@ -1,4 +1,4 @@
-import type { ServerMessage, ServerTelemetry } from "@callwright/contract";
+import type { ConversationMessage, ServerMessage, ServerTelemetry } from "@callwright/contract";
 
 type Failure = Extract<ServerTelemetry, { type: "failure" }>;
 
@@ -10,14 +10,31 @@ const FAILURES: Readonly<Record<Failure["part"], string>> = {
   recording: "The recording stopped.",
 };
 
-/** A message for a visitor of a web page: without prompts and tool results. */
-export function visitorMessage(message: ServerMessage): ServerMessage {
-  if (message.type !== "conversation-update") return message;
-  const said = message.messagesOpenAIFormatted.filter(({ role }) => role === "user" || role === "assistant");
-  return { ...message, messagesOpenAIFormatted: said };
+/** A message for a visitor of a web page: without prompts, and of tools only those that the page runs itself. Undefined: none. */
+export function visitorMessage(message: ServerMessage): ServerMessage | undefined {
+  switch (message.type) {
+    case "tool-calls":
+      return message.toolWithToolCallList.length > 0 ? message : undefined;
+    case "tool-calls-result":
+    case "tool.completed":
+    case "function-call":
+    case "function-call-result":
+      return undefined;
+    case "conversation-update":
+      return { ...message, messagesOpenAIFormatted: saidIn(message.messagesOpenAIFormatted) };
+    default:
+      return message;
+  }
 }
 
-/** Telemetry for a visitor of a web page: a failure only names its part. */
-export function visitorTelemetry(message: ServerTelemetry): ServerTelemetry {
+function saidIn(messages: readonly ConversationMessage[]): ConversationMessage[] {
+  return messages.flatMap(({ role, content }) =>
+    (role === "user" || role === "assistant") && content !== "" ? [{ role, content }] : [],
+  );
+}
+
+/** Telemetry for a visitor of a web page: a failure only names its part, and nothing of tools. Undefined: none. */
+export function visitorTelemetry(message: ServerTelemetry): ServerTelemetry | undefined {
+  if (message.type === "tool-run") return undefined;
   return message.type === "failure" ? { ...message, message: FAILURES[message.part] } : message;
 }

@@ -3,6 +3,7 @@ import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
+import type { RunAct } from "./host-acts.ts";
 
 export interface PoolLogEntry {
   level: "info" | "warn" | "error";
@@ -27,6 +28,8 @@ export interface CallHostPoolOptions {
   onEvents(callId: string, events: CallEvent[]): void;
   /** Lines of a call that changed, at most ten times a second. */
   onPartial(callId: string, lines: PartialLine[]): void;
+  /** Runs a tool of a call. An aborted signal means that nobody waits for the outcome. */
+  act: RunAct;
   /** Exactly once for every call that `start` resolved for, after its last events. */
   onEnded(end: CallEnd): void;
   /** How long an empty host is kept while another host has a free place. Default 30 s. */

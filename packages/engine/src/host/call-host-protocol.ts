@@ -1,7 +1,8 @@
-import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contract";
+import type { CallEvent, CallSupervisor, ClientMessage, ToolCall } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { OfferFault } from "../media/media-transport.ts";
 
 /**
@@ -13,6 +14,8 @@ import type { OfferFault } from "../media/media-transport.ts";
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
+ *   host ── act ──▶ server ── acted ──▶ host                               the server runs a tool of the call
+ *   host ── cancel-act ──▶ server                                          nobody waits for the tool: no `acted` follows
  *   server ── control ─────▶ host      a supervisor's message, like a client's app message
  *   server ── end-call ────▶ host ┐
  *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
@@ -20,7 +23,8 @@ import type { OfferFault } from "../media/media-transport.ts";
  * ```
  * Every `HOST_PULSE_MS` the host sends `alive`. The server kills a silent host, so that its calls end with the right reason.
  * Events of a call arrive in order of `seq`, in batches; `partial` has the lines that are still being spoken, for watchers.
- * `ended` is the last message of a call: its recording is closed by then.
+ * `ended` is the last message of a call: its recording is closed by then. Tools that run then are finished by the server.
+ * A host has no credentials of tools and does not reach their servers: it knows them as `CallSpec.tools`, and by `acted` when they change.
  */
 export const HOST_PULSE_MS = 1_000;
 
@@ -30,6 +34,7 @@ export type ToHost =
   | { type: "offer"; requestId: string; callId: string; sdp: string }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
+  | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
   | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
   | { type: "end-call"; callId: string; endedReason: string }
   | { type: "drain"; endedReason: string };
@@ -40,11 +45,20 @@ export type FromHost =
   | { type: "answer"; requestId: string; session: number; sdp: string }
   | { type: "offer-failed"; requestId: string; fault: OfferFault; message: string }
   | { type: "left"; requestId: string; callGoesOn: boolean }
+  | { type: "act"; requestId: string; callId: string; call: ToolCall; variables: Readonly<Record<string, unknown>> }
+  | { type: "cancel-act"; requestId: string; callId: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }
   | ({ type: "ended" } & CallEnd)
   | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
+
+/** What running a tool on the server led to. */
+export interface ToolAct {
+  outcome: ToolOutcome;
+  /** The tools of the call, where they changed: an MCP server may change its own. */
+  tools?: AgentTool[];
+}
 
 /** A call as its host gets it. */
 export interface HostedCallSpec extends CallSpec {

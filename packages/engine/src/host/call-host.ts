@@ -4,6 +4,7 @@ import type { AgentCall } from "../call/agent-call.ts";
 import { OfferError } from "../media/media-transport.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
+import { ServerTools } from "./server-tools.ts";
 import { VoiceEngine } from "./voice-engine.ts";
 
 /** Entry point of a call host: a child process that holds some calls. `call-host-protocol.ts` has its messages. */
@@ -15,16 +16,19 @@ type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
 const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
 const calls = new Map<string, AgentCall>();
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
+const serverTools = new ServerTools(send);
 let leaving = false;
 
-function send(message: FromHost): void {
-  // `disconnect` reports a dead parent.
-  if (process.connected) process.send?.(message, () => {});
+/** False when the parent is gone, which `disconnect` reports. */
+function send(message: FromHost): boolean {
+  if (!process.connected) return false;
+  process.send?.(message, () => {});
+  return true;
 }
 
 function startCall({ type: _type, ...spec }: Request<"start-call">): void {
-  const { callId } = spec;
-  const call = engine.startCall(spec, {
+  const { callId, tools = [] } = spec;
+  const call = engine.startCall(spec, serverTools.runnerOf(callId, tools), {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
     onEvents: (events) => send({ type: "events", callId, events }),
     onPartial: (lines) => send({ type: "partial", callId, lines }),
@@ -85,6 +89,8 @@ function obey(message: ToHost): unknown {
         requestId: message.requestId,
         callGoesOn: calls.get(message.callId)?.leave(message.session) ?? false,
       });
+    case "acted":
+      return serverTools.acted(message);
     case "control":
       return calls.get(message.callId)?.control(message.message, message.by);
     case "end-call":

@@ -135,6 +135,7 @@ const poolOf = (options: Partial<CallHostPoolOptions>) =>
     maxCallsPerHost: 1,
     maxHosts: 1,
     log: () => {},
+    act: () => Promise.reject(new Error("these calls have no tools")),
     onJoined: () => {},
     onEvents: () => {},
     onPartial: () => {},

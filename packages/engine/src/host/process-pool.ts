@@ -6,6 +6,7 @@ import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
 import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { FromHost } from "./call-host-protocol.ts";
+import { HostActs } from "./host-acts.ts";
 import { HostProcesses } from "./host-processes.ts";
 import { HostRequests, type RequestOf } from "./host-requests.ts";
 import { OfferRate } from "./offer-rate.ts";
@@ -31,10 +32,14 @@ export class ProcessPool implements CallHostPool {
   readonly #options: CallHostPoolOptions;
   readonly #hosts: HostProcesses;
   readonly #requests = new HostRequests();
+  readonly #acts: HostActs;
   readonly #calls = new Map<string, PlacedCall>();
 
   constructor(options: CallHostPoolOptions) {
     this.#options = options;
+    this.#acts = new HostActs(options.act, (callId, cause) =>
+      options.log({ level: "error", message: "A tool failed unexpectedly.", callId, detail: { cause: causeOf(cause) } }),
+    );
     this.#hosts = new HostProcesses({
       ...options,
       onMessage: (message, host) => this.#receive(message, host),
@@ -123,6 +128,12 @@ export class ProcessPool implements CallHostPool {
       case "offer-failed":
         this.#requests.reject(message);
         break;
+      case "act":
+        void this.#acts.act(message, host);
+        break;
+      case "cancel-act":
+        this.#acts.cancel(message, host);
+        break;
       case "joined": {
         const call = this.#calls.get(message.callId);
         if (call) call.startedAtMs = message.startedAtMs;
@@ -160,7 +171,7 @@ export class ProcessPool implements CallHostPool {
       level: "error",
       message: `'${message.type}' of a call host could not be handled.`,
       ...(callId === undefined ? {} : { callId }),
-      detail: { cause: cause instanceof Error ? cause.stack : String(cause) },
+      detail: { cause: causeOf(cause) },
     });
     if (callId !== undefined) this.end(callId, "pipeline-error");
   }
@@ -194,4 +205,8 @@ export class ProcessPool implements CallHostPool {
     const hasRecording = call.recordingPath !== undefined && existsSync(call.recordingPath);
     this.#finish({ callId, ...ended, endedAtMs, hasRecording });
   }
+}
+
+function causeOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.stack : String(cause);
 }

@@ -1,6 +1,8 @@
 import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
 import { createCallParts, createFallbackVoice } from "../call/call-parts.ts";
+import { CallTools } from "../call/call-tools.ts";
+import type { ToolRunner } from "../conversation/agent-tool.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { openWebRtcTransport } from "../media/webrtc-transport.ts";
 import type { ProviderContext } from "../providers/provider.ts";
@@ -39,18 +41,21 @@ export class VoiceEngine {
     await warmSpeech(await createFallbackVoice(this.#context));
   }
 
-  startCall(spec: HostedCallSpec, listener: CallListener): AgentCall {
+  /** `serverTools`: the tools of the call, as the server runs them. */
+  startCall(spec: HostedCallSpec, serverTools: ToolRunner, listener: CallListener): AgentCall {
     const { callId, serverKeys, orgKeys, knowledge } = spec;
     const { iceServers, portRange, publicIp } = this.#settings;
     const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
+    const tools = new CallTools(serverTools);
     return new AgentCall({
       spec,
+      tools,
       listener,
       mediaClock: this.#mediaClock,
       now: this.#now,
       openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
       createParts: (conversationListener) =>
-        createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys, knowledge }, conversationListener),
+        createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys, knowledge }, conversationListener, tools),
       log: (level, message, detail) => this.#log({ level, message, callId, ...(detail ? { detail } : {}) }),
       onReleased: this.#trackRelease(),
     });

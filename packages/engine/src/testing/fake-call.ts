@@ -13,6 +13,7 @@ import { expect } from "vitest";
 import { AgentCall, type AgentCallOptions } from "../call/agent-call.ts";
 import { type CallParts, createCallParts } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
+import type { CallTools } from "../call/call-tools.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { MediaClock } from "../media/media-clock.ts";
@@ -45,6 +46,7 @@ export function setUpCall(
   createParts: AgentCallOptions["createParts"],
   assistant = QUIET_ASSISTANT,
   fields: Partial<CallSpec> = {},
+  tools?: CallTools,
 ) {
   const told = {
     ended: [] as string[],
@@ -62,6 +64,7 @@ export function setUpCall(
   const now = () => performance.now() + stalled.ms;
   const call = new AgentCall({
     spec: { callId: "c", orgId: "o", assistant, variableValues: {}, ...fields },
+    ...(tools && { tools }),
     listener: {
       onJoined: () => {},
       onEvents: (events) => told.events.push(...events),

@@ -8,10 +8,12 @@ import {
   type CallEventPayload,
   type CallEventType,
   type CreateAssistant,
+  type ToolCall,
 } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CallHostPool, CallHostPoolOptions } from "../host/call-host-pool.ts";
 import { ProcessPool } from "../host/process-pool.ts";
 import { NodeCaller } from "./node-caller.ts";
@@ -46,6 +48,7 @@ export interface TestCalls {
 export async function startTestCalls(
   options: Partial<Pick<CallHostPoolOptions, "maxCallsPerHost" | "maxHosts" | "idleHostMs" | "serverKeys">> & {
     providerUrls?: Record<string, string>;
+    act?: (call: ToolCall) => Promise<ToolOutcome>;
   } = {},
 ): Promise<TestCalls> {
   const folder = await mkdtemp(join(tmpdir(), "callwright-calls-"));
@@ -58,6 +61,7 @@ export async function startTestCalls(
     maxHosts: options.maxHosts ?? 1,
     ...(options.idleHostMs === undefined ? {} : { idleHostMs: options.idleHostMs }),
     log: ({ level, message, detail }) => logs.push([level, message, ...(detail ? [JSON.stringify(detail)] : [])].join(" ")),
+    act: async (_callId, call) => ({ outcome: (await options.act?.(call)) ?? { result: "There are no tools.", failed: true } }),
     onJoined: () => {},
     onEvents: (callId, events) => {
       for (const { type, payload } of events) CALL_EVENT_PAYLOADS[type].parse(payload);

@@ -1,4 +1,4 @@
-import type { ServerMessage } from "@callwright/contract";
+import type { ClientMessageInput, ServerMessage } from "@callwright/contract";
 import { NodeCaller, speechSample } from "@callwright/engine/testing";
 
 /** A caller in Node: a real peer connection with scripted speech. */
@@ -12,6 +12,8 @@ export interface SpokenCaller {
   lastSoundMs(): number | undefined;
   /** Says a sentence, in real time. */
   say(text: string): Promise<void>;
+  /** Sends a message of the caller's page. */
+  send(message: ClientMessageInput): void;
   /** Leaves without a request to the server. */
   close(): void;
 }
@@ -33,6 +35,7 @@ export async function joinAsSpokenCaller(webCallUrl: string): Promise<SpokenCall
     isListening: () => caller.listening,
     lastSoundMs: () => caller.lastSound?.atMs,
     say: async (text) => caller.speak(await speechSample(text)),
+    send: (message) => caller.send(message),
     close: () => caller.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { type Artifact, type ArtifactPlan, ASSISTANT_DEFAULTS, linesOf } from "@callwright/contract";
 import type { ArtifactEvent } from "./artifact-event.ts";
-import { deriveMessages, deriveOpenAiMessages, deriveTranscript } from "./derive-messages.ts";
+import { deriveConversation, deriveTranscript } from "./derive-messages.ts";
 import { derivePerformance } from "./derive-performance.ts";
 
 export interface ArtifactSource {
@@ -18,13 +18,11 @@ export interface ArtifactSource {
 /** What a call left behind, worked out from its events each time it is read: nothing of it is stored a second time. */
 export function deriveArtifact(source: ArtifactSource): Artifact {
   const { events, startedAtMs, plan, variableValues } = source;
-  const lines = linesOf(events);
   const hasTranscript = plan?.transcriptPlan?.enabled ?? ASSISTANT_DEFAULTS.artifactPlan.transcriptPlan.enabled;
   const performanceMetrics = derivePerformance(events);
   return {
-    messages: deriveMessages(lines, startedAtMs),
-    messagesOpenAIFormatted: deriveOpenAiMessages(lines),
-    ...(hasTranscript ? { transcript: deriveTranscript(lines, plan?.transcriptPlan) } : {}),
+    ...deriveConversation(events, startedAtMs),
+    ...(hasTranscript ? { transcript: deriveTranscript(linesOf(events), plan?.transcriptPlan) } : {}),
     ...(performanceMetrics ? { performanceMetrics } : {}),
     ...(variableValues ? { variableValues } : {}),
     ...deriveRecording(source),

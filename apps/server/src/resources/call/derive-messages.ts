@@ -1,4 +1,19 @@
-import { type ArtifactPlan, ASSISTANT_DEFAULTS, type CallLine, type CallMessage } from "@callwright/contract";
+import {
+  type ArtifactPlan,
+  ASSISTANT_DEFAULTS,
+  type CallLine,
+  type CallMessage,
+  type ConversationMessage,
+  linesOf,
+  toMessageToolCall,
+} from "@callwright/contract";
+import type { ArtifactEvent } from "./artifact-event.ts";
+
+/** What was said and done, in the platform's two forms. `startedAtMs`: epoch milliseconds of 0 on the call's clock. */
+export function deriveConversation(events: readonly ArtifactEvent[], startedAtMs: number) {
+  const lines = linesOf(events);
+  return { messages: deriveMessages(lines, startedAtMs), messagesOpenAIFormatted: deriveOpenAiMessages(lines) };
+}
 
 /** `AI: …` and `User: …` lines of what was spoken or typed, with the plan's names. */
 export function deriveTranscript(lines: readonly CallLine[], plan: ArtifactPlan["transcriptPlan"]): string {
@@ -12,19 +27,32 @@ export function deriveTranscript(lines: readonly CallLine[], plan: ArtifactPlan[
 }
 
 /** The platform calls the assistant `bot` here. */
-export function deriveMessages(lines: readonly CallLine[], startedAtMs: number): CallMessage[] {
-  return lines.map((line) => {
-    const { text, startMs, endMs } = line;
+function deriveMessages(lines: readonly CallLine[], startedAtMs: number): CallMessage[] {
+  return lines.flatMap((line) => {
+    const { text, startMs, endMs, tool } = line;
+    const at = (atMs: number) => ({ time: Math.round(startedAtMs + atMs), secondsFromStart: atMs / 1000 });
+    if (tool) {
+      const called = { role: "tool_calls", message: "", toolCalls: [toMessageToolCall(tool)], ...at(startMs) };
+      if (!tool.answer) return [called];
+      const { id: toolCallId, name, answer } = tool;
+      return [called, { role: "tool_call_result", message: "", toolCallId, name, result: answer.result, ...at(endMs) }];
+    }
     const role = line.role === "assistant" ? "bot" : line.role;
-    const atMs = line.kind === "prompt" ? 0 : Math.max(0, startMs);
-    const message = { role, message: text, time: Math.round(startedAtMs + atMs), secondsFromStart: atMs / 1000 };
-    if (!isSaid(line)) return message;
-    return { ...message, endTime: Math.round(startedAtMs + endMs), duration: Math.round(endMs - startMs) };
+    const message = { role, message: text, ...at(line.kind === "prompt" ? 0 : Math.max(0, startMs)) };
+    if (!isSaid(line)) return [message];
+    return [{ ...message, endTime: Math.round(startedAtMs + endMs), duration: Math.round(endMs - startMs) }];
   });
 }
 
-export function deriveOpenAiMessages(lines: readonly CallLine[]): { role: string; content: string }[] {
-  return lines.map(({ role, text }) => ({ role, content: text }));
+type OpenAiMessage = Omit<ConversationMessage, "role"> & { role: CallLine["role"] };
+
+function deriveOpenAiMessages(lines: readonly CallLine[]): OpenAiMessage[] {
+  return lines.flatMap(({ role, text, tool }): OpenAiMessage[] => {
+    if (!tool) return [{ role, content: text }];
+    const called: OpenAiMessage = { role: "assistant", content: "", tool_calls: [toMessageToolCall(tool)] };
+    if (!tool.answer) return [called];
+    return [called, { role: "tool", tool_call_id: tool.id, name: tool.name, content: tool.answer.result }];
+  });
 }
 
 function isSaid({ kind }: CallLine): boolean {

@@ -59,7 +59,7 @@ function toLiveCall(row: LiveRow): LiveCall {
 }
 
 const SAID = ["user.said", "assistant.said"] as const;
-const LINE_TYPES = [...SAID, "message.added"] as const;
+const LINE_TYPES = [...SAID, "message.added", "tool.called", "tool.answered"] as const;
 
 /** The last `tail` lines of a call, in the order they began. */
 export async function listLines(db: Database, orgId: string, callId: string, tail: number): Promise<LiveLine[]> {
@@ -70,7 +70,14 @@ export async function listLines(db: Database, orgId: string, callId: string, tai
     .orderBy(desc(callEvent.seq))
     .limit(tail);
   const lines = linesOf(rows.reverse() as unknown as ArtifactEvent[]);
-  return lines.map(({ role, text, startMs, isInterrupted }) => ({ role, text, startMs, isPartial: false, isInterrupted }));
+  return lines.map(({ role, text, startMs, isInterrupted, tool }) => ({
+    role,
+    text,
+    startMs,
+    isPartial: false,
+    isInterrupted,
+    ...(tool && { tool }),
+  }));
 }
 
 /** `seq` of the event that tells what each side said last; -1 for who has said nothing. */

@@ -21,11 +21,13 @@ import { resolveTarget } from "../assistant/resolve-target.ts";
 import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
+import { openCallTools } from "./open-call-tools.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
-export interface CallContext extends Pick<ServerContext, "blobs" | "config" | "db" | "now" | "secrets" | "visitorRates"> {
+export interface CallContext
+  extends Pick<ServerContext, "blobs" | "config" | "db" | "log" | "network" | "newId" | "now" | "secrets" | "visitorRates"> {
   calls: CallService;
   messages: ServerMessages;
   /** Address of this node, for the rooms of the calls it hosts. */
@@ -49,6 +51,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
     orgKeys,
     knowledge,
     variableValues,
+    openTools: (callId) => openCallTools(context, caller, { assistant, ...target }, callId),
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
     fields: { ...target, type: "webCall" },

@@ -1,10 +1,9 @@
-import { linesOf } from "@callwright/contract";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
 import type { ArtifactEvent } from "../call/artifact-event.ts";
 import { createCallLinks } from "../call/call-links.ts";
-import { deriveMessages, deriveOpenAiMessages } from "../call/derive-messages.ts";
+import { deriveConversation } from "../call/derive-messages.ts";
 import { toCall, toCallMetadata } from "../call/entity.ts";
 import { type CallRow, listArtifactEvents } from "../call/store.ts";
 
@@ -32,11 +31,7 @@ async function eventsOf({ db }: Context, { orgId, id }: CallRow): Promise<Artifa
 /** What had been said when an event was stored. */
 async function conversationUntil(context: Context, row: CallRow, eventSeq: number | null): Promise<Fields> {
   const events = (await eventsOf(context, row)).filter(({ seq }) => eventSeq === null || seq <= eventSeq);
-  const lines = linesOf(events);
-  return {
-    messages: deriveMessages(lines, (row.startedAt ?? row.createdAt).getTime()),
-    messagesOpenAIFormatted: deriveOpenAiMessages(lines),
-  };
+  return deriveConversation(events, (row.startedAt ?? row.createdAt).getTime());
 }
 
 /** Consumers read the transcript and the recording of an artifact, or beside it, as the platform sent them before. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
 import { isAnswer, type WaitPart, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
+import { ToolCallRow } from "../../../kit/ToolCallRow.tsx";
 import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
 import classes from "./conversation.module.css";
@@ -16,11 +17,13 @@ interface Props {
   assistantName: string;
   /** Absent without a recording: seeking is not possible then. */
   player: Player | undefined;
+  /** The call goes on: tools without an answer run. */
+  isLive?: boolean;
   onSeek?: (ms: number) => void;
 }
 
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
-export function Conversation({ rows, turns, assistantName, player, onSeek }: Props) {
+export function Conversation({ rows, turns, assistantName, player, isLive = false, onSeek }: Props) {
   const { t } = useTranslation();
   const waits = rows.map((row) => waitBefore(row, rows, turns));
   const keys = rowKeys(rows);
@@ -29,7 +32,7 @@ export function Conversation({ rows, turns, assistantName, player, onSeek }: Pro
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
       {rows.map((row, index) => {
-        const shared = { row, name: nameOf(row), wait: waits[index], longestMs };
+        const shared = { row, name: nameOf(row), wait: waits[index], longestMs, isLive };
         return player && onSeek ? (
           <PlayedRow key={keys[index]} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
         ) : (
@@ -40,6 +43,7 @@ export function Conversation({ rows, turns, assistantName, player, onSeek }: Pro
   );
 
   function nameOf({ kind, role }: ConversationRow): string {
+    if (kind === "tool") return t("call.tool");
     if (kind === "added") return t("call.added", { role });
     return role === "assistant" ? assistantName : t("call.customer");
   }
@@ -62,6 +66,7 @@ interface RowProps {
   name: string;
   wait: WaitPart[] | undefined;
   longestMs: number;
+  isLive: boolean;
 }
 
 interface PlayedRowProps extends RowProps {
@@ -85,7 +90,7 @@ interface DrawnRowProps extends RowProps {
   onSeek?: (ms: number) => void;
 }
 
-function Row({ row, name, wait, longestMs, isCurrent, word, onSeek }: DrawnRowProps) {
+function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek }: DrawnRowProps) {
   const { t } = useTranslation();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -110,7 +115,14 @@ function Row({ row, name, wait, longestMs, isCurrent, word, onSeek }: DrawnRowPr
       </span>
       <span className={classes.who}>{name}</span>
       <span className={classes.words}>
-        {row.isPartial ? (
+        {row.tool ? (
+          <ToolCallRow
+            name={row.tool.name}
+            arguments={row.tool.arguments}
+            {...row.tool.answer}
+            isRunning={isLive && row.tool.answer === null}
+          />
+        ) : row.isPartial ? (
           // Screen readers read the text once it is final.
           <span className={classes.partial} aria-hidden="true">
             {row.words.map(({ text }) => text).join(" ")}

@@ -20,7 +20,7 @@ export function LiveConversation({ rows, turns, assistantName }: Props) {
       {rows.length === 0 ? (
         <p className={classes.nothing}>{t("talk.emptyLog")}</p>
       ) : (
-        <Conversation rows={rows} turns={turns} assistantName={assistantName} player={undefined} />
+        <Conversation rows={rows} turns={turns} assistantName={assistantName} player={undefined} isLive />
       )}
       <div ref={end} className={classes.end} />
     </div>

@@ -12,7 +12,9 @@ export function liveConversation(rows: readonly ConversationRow[], lines: readon
   const live = lines.map((line, index) => {
     const row = line.isPartial ? undefined : [...unused].find((each) => isSame(each, line));
     if (row) unused.delete(row);
-    return row ?? rowOf(line, index);
+    if (!row) return rowOf(line, index);
+    // The answer of a tool may be known live before its event is read.
+    return line.tool ? { ...row, tool: line.tool } : row;
   });
   return [...rows.filter(({ startMs }) => startMs < first.startMs), ...live];
 }
@@ -21,11 +23,11 @@ function isSame(row: ConversationRow, line: LiveLine): boolean {
   return row.startMs === line.startMs && row.role === line.role;
 }
 
-function rowOf({ role, text, startMs, isPartial, isInterrupted }: LiveLine, index: number): ConversationRow {
+function rowOf({ role, text, startMs, isPartial, isInterrupted, tool }: LiveLine, index: number): ConversationRow {
   return {
     // Not the number of an event.
     seq: -1 - index,
-    kind: role === "assistant" || role === "user" ? "spoken" : "added",
+    kind: tool ? "tool" : role === "assistant" || role === "user" ? "spoken" : "added",
     role,
     text,
     startMs,
@@ -34,6 +36,7 @@ function rowOf({ role, text, startMs, isPartial, isInterrupted }: LiveLine, inde
     isInterrupted,
     isPartial,
     turn: undefined,
+    ...(tool && { tool }),
   };
 }
 

@@ -22,6 +22,10 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return event.payload.text;
     case "message.added":
       return `${event.payload.role} · ${event.payload.content}`;
+    case "tool.called":
+      return `${event.payload.name} · ${JSON.stringify(event.payload.arguments)}`;
+    case "tool.answered":
+      return `${event.payload.name} · ${event.payload.result}`;
     case "speech.started":
     case "speech.stopped":
       return t(event.payload.role === "user" ? "call.customer" : "calls.filterAssistant");

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ToolCall } from "@callwright/contract";
+import type { ToolAct } from "@callwright/engine";
+import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
+
+/** An assistant's tools, prepared for one call. */
+export interface OpenTools {
+  runner: ToolRunner;
+  /** Never fails. */
+  close(): Promise<void>;
+}
+
+/** Runs the tools of one call for its host. Tools that run when the call ends are finished: what they do may be half done. */
+export class CallTools {
+  readonly #open: OpenTools;
+  readonly #giveUp: AbortSignal;
+  readonly #running = new Set<Promise<unknown>>();
+  /** As the host knows them. */
+  #known: readonly AgentTool[];
+  #closed: Promise<void> | undefined;
+
+  /** An aborted `giveUp` stops tools that still run. */
+  constructor(open: OpenTools, giveUp: AbortSignal) {
+    this.#open = open;
+    this.#giveUp = giveUp;
+    this.#known = [...open.runner.tools];
+  }
+
+  get tools(): AgentTool[] {
+    return [...this.#known];
+  }
+
+  /** `canceled`: the host does not wait any more. The tool's own deadline holds without a host, too. */
+  async act(call: ToolCall, variables: Readonly<Record<string, unknown>>, canceled: AbortSignal): Promise<ToolAct> {
+    const { runner } = this.#open;
+    const tool = runner.tools.find(({ name }) => name === call.name);
+    const deadline = tool ? [AbortSignal.timeout(tool.timeoutMs)] : [];
+    const running = runner.run(call, variables, AbortSignal.any([canceled, this.#giveUp, ...deadline]));
+    this.#running.add(running);
+    const outcome = await running.finally(() => this.#running.delete(running));
+    const tools = [...runner.tools];
+    if (isDeepStrictEqual(tools, this.#known)) return { outcome };
+    this.#known = tools;
+    return { outcome, tools };
+  }
+
+  /** Never fails. */
+  close(): Promise<void> {
+    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#open.close());
+    return this.#closed;
+  }
+}

@@ -1,0 +1,40 @@
+import { PlatformError } from "@callwright/contract";
+import type { OpenTools } from "../../calls/call-tools.ts";
+import { findCallRow } from "../../calls/lifecycle-store.ts";
+import { resolveTools } from "../../conversations/resolve-tools.ts";
+import type { ToolContext } from "../../conversations/tool-source.ts";
+import { withoutSecrets } from "../../conversations/without-secrets.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { Target } from "../assistant/resolve-target.ts";
+import { toCallMetadata } from "./entity.ts";
+
+/**
+ * The tools of a call that is about to be stored. Fails as `resolveTools` does; a visitor learns only that the assistant is not
+ * ready. Functions of an assistant that a visitor wrote do not go to the organization's server.
+ */
+export async function openCallTools(
+  context: ToolContext,
+  { orgId, tag }: Pick<OrgCaller, "orgId" | "tag">,
+  { assistant, assistantId, assistantOverrides }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides">,
+  callId: string,
+): Promise<OpenTools> {
+  const isStored = assistantId !== null && !assistantOverrides?.model && !assistantOverrides?.["tools:append"];
+  try {
+    return await resolveTools(context, orgId, assistant, {
+      conversation: { type: "call", id: callId },
+      describe: () => describeCallToTool(context, callId),
+      usesOrgServer: tag !== "public" || isStored,
+    });
+  } catch (error) {
+    if (tag === "public" && error instanceof PlatformError && error.status === 400)
+      throw new PlatformError("assistant-not-ready", {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Fields of a `tool-calls` message about the call. */
+async function describeCallToTool({ db }: ToolContext, callId: string): Promise<Record<string, unknown>> {
+  const row = await findCallRow(db, callId);
+  if (!row) return {};
+  return { call: withoutSecrets(toCallMetadata(row)), ...(row.details.customer && { customer: row.details.customer }) };
+}
