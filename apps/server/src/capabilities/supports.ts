@@ -15,7 +15,7 @@ import {
 } from "@callwright/contract";
 import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
-import { KNOWLEDGE_TOOL_TYPES, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+import { RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
 
@@ -44,9 +44,7 @@ export const providerSupports = (part: PartName, keys: Keys) =>
 const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
 export function toolSupport(type: string): Support {
-  if (KNOWLEDGE_TOOL_TYPES.has(type))
-    return { state: "ready", reason: "Chats run it. In calls, only the built-in model answers from its files." };
-  if (RUNNABLE_TOOLS.has(type)) return { state: "ready", reason: "Chats run it. Calls do not yet." };
+  if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }
 
