@@ -53,7 +53,7 @@ beforeAll(async () => {
   user = await signUp(url, newAccount());
   const { body: assistants } = await user.send<{ id: string; name: string }[]>("GET", "/assistant");
   const assistantId = assistants.find(({ name }) => name === "Riley")?.id ?? "";
-  await changeRiley(user, { firstMessage: "Hello." });
+  await changeRiley(user, { firstMessage: "Hello, this is Riley." });
   const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Site" });
   target = { token: token.value, url, assistantId };
   browser = await sharedChromium();

@@ -36,7 +36,7 @@ test("the OpenAI-compatible model is chosen by its address", async () => {
   await page.getByLabel("Model provider").selectOption({ label: "OpenAI-compatible server" });
   await page.getByLabel("Base URL").fill(model.url);
   await page.getByLabel("Model name").fill("clinic-1");
-  await page.getByLabel("First message").fill("Hello.");
+  await page.getByLabel("First message").fill("Hello, how can I help you?");
   await page.getByText("Draft · saved").waitFor();
 });
 

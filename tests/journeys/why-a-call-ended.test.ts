@@ -24,7 +24,10 @@ const status = () => started().page.getByRole("status");
 test("a call ends because the caller hangs up", async () => {
   const { page, url, person } = started();
   await signUpInPage(page, person);
-  await changeRiley(await signIn(url, person), { firstMessage: "Hello.", failureMessage: "It failed." });
+  await changeRiley(await signIn(url, person), {
+    firstMessage: "Hello, this is Riley.",
+    failureMessage: "I cannot answer that now.",
+  });
   await openAssistant(page, "Riley");
   await talk(page);
   await ask(page, "Do you deliver?");
