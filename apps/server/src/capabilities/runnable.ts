@@ -17,6 +17,7 @@ export const RUNNABLE_TOOL_TYPES = [
   "query",
   "knowledgeBase",
   "mcp",
+  "code",
   "bash",
   "computer",
   "textEditor",

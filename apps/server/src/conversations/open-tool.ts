@@ -1,6 +1,7 @@
 import type { CreateTool, ToolType } from "@callwright/contract";
 import type { RunnableToolType } from "../capabilities/runnable.ts";
 import { openApiRequestTool } from "./api-request-tool.ts";
+import { openCodeTool } from "./code-tool.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { openFunctionTool } from "./function-tool.ts";
 import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
@@ -17,6 +18,7 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   computer: openModelBuiltInTool,
   textEditor: openModelBuiltInTool,
   mcp: openMcpTool,
+  code: openCodeTool,
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -19,17 +19,29 @@ export interface IsolatedLimits {
  * From source (tests, development) the process runs through tsx; built, plainly. `entry` is the URL of the built module.
  */
 export async function runIsolated(entry: URL, args: readonly string[], limits: IsolatedLimits): Promise<string> {
-  const { timeoutMs, heapMaxMegabytes, signal } = limits;
-  const fromSource = import.meta.url.endsWith(".ts");
-  const file = fileURLToPath(fromSource ? entry.href.replace(/\.js$/, ".ts") : entry);
-  const options = [`--max-old-space-size=${heapMaxMegabytes}`, ...(fromSource ? ["--import", "tsx"] : [])];
-  const { stdout } = await promisify(execFile)(process.execPath, [...options, file, ...args], {
-    // Where tsx is found.
-    cwd: fileURLToPath(new URL(".", import.meta.url)),
-    env: Object.fromEntries(PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-    timeout: timeoutMs,
-    killSignal: "SIGKILL",
-    ...(signal ? { signal } : {}),
-  });
+  const { file, options, settings } = isolated(entry, limits);
+  const { stdout } = await promisify(execFile)(process.execPath, [...options, file, ...args], settings);
   return stdout;
+}
+
+/** As `runIsolated`, for a module that talks with the server in messages. What it prints is dropped. */
+export function startIsolated(entry: URL, limits: IsolatedLimits): ChildProcess {
+  const { file, options, settings } = isolated(entry, limits);
+  return fork(file, { ...settings, execArgv: options, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+}
+
+function isolated(entry: URL, { timeoutMs, heapMaxMegabytes, signal }: IsolatedLimits) {
+  const fromSource = import.meta.url.endsWith(".ts");
+  return {
+    file: fileURLToPath(fromSource ? entry.href.replace(/\.js$/, ".ts") : entry),
+    options: [`--max-old-space-size=${heapMaxMegabytes}`, ...(fromSource ? ["--import", "tsx"] : [])],
+    settings: {
+      // Where tsx is found.
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+      env: Object.fromEntries(PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+      timeout: timeoutMs,
+      killSignal: "SIGKILL" as const,
+      ...(signal ? { signal } : {}),
+    },
+  };
 }

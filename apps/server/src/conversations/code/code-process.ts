@@ -1,0 +1,125 @@
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSDeferredPromise,
+  shouldInterruptAfterDeadline,
+} from "quickjs-emscripten-core";
+import { transform } from "sucrase";
+import { limitProcess } from "../../isolation/process-limits.ts";
+import type { CodeEnd, CodeRun, FromCode, ToCode } from "./code-messages.ts";
+
+/**
+ * The process of `runCode`: runs the code of one tool call in QuickJS, another JavaScript engine, compiled to WebAssembly. The code sees what
+ * is defined here and nothing of Node. Whatever it does to QuickJS, it stays in this process, which has no secrets and is killed when its time is over.
+ */
+
+/** Does not count what lies unused between the engine's objects; the limit of the process does. */
+const QUICKJS_MEMORY_MAX_BYTES = 64 * 1024 * 1024;
+const QUICKJS_STACK_MAX_BYTES = 512 * 1024;
+const PROCESS_MEMORY_MAX_BYTES = 512 * 1024 * 1024;
+/** The interrupt of QuickJS comes first, because it can say why. */
+const PROCESS_GRACE_MS = 1_000;
+const RESULT_MAX_CHARACTERS = 1024 * 1024;
+
+/** What the code has besides JavaScript itself. `host` is gone when it begins. */
+const PRELUDE = `{
+  const { host } = globalThis;
+  delete globalThis.host;
+  globalThis.console = Object.fromEntries(["log", "info", "warn", "error", "debug"].map((name) => [name, () => {}]));
+  globalThis.fetch = async (input, init = {}) => {
+    const request = {
+      url: String(input),
+      method: String(init.method ?? "GET").toUpperCase(),
+      headers: Object.fromEntries(Object.entries(init.headers ?? {}).map(([name, value]) => [name, String(value)])),
+      body: init.body === undefined || init.body === null ? "" : String(init.body),
+    };
+    const answer = JSON.parse(await host(JSON.stringify(request)));
+    if (answer.error !== undefined) throw new TypeError(answer.error);
+    const { status, headers, text } = answer;
+    return {
+      status,
+      ok: status >= 200 && status < 300,
+      headers: { get: (name) => headers[String(name).toLowerCase()] ?? null, has: (name) => String(name).toLowerCase() in headers },
+      text: async () => text,
+      json: async () => JSON.parse(text),
+    };
+  };
+}`;
+
+const waiting = new Map<number, QuickJSDeferredPromise>();
+
+function send(message: FromCode): void {
+  process.send?.(message);
+}
+
+/** The sentence of what the code threw. */
+function sentenceOf(thrown: unknown, timeoutMs: number): string {
+  const { name = "", message = "" } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Partial<Error>;
+  if (message === "interrupted") return `The code ran longer than ${timeoutMs / 1000} s.`;
+  if (message === "out of memory") return `The code used more than ${QUICKJS_MEMORY_MAX_BYTES / 1024 / 1024} MB.`;
+  const text = message || (typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown));
+  return `The code failed: ${name === "" || name === "Error" ? "" : `${name}: `}${text}`;
+}
+
+/** The types removed. Fails with a `SyntaxError`. */
+function toJavaScript(code: string): string {
+  const source = `(async () => {\n${code}\n})().then((result) => JSON.stringify(result))`;
+  return transform(source, { transforms: ["typescript"], disableESTransforms: true }).code;
+}
+
+function addFetch(vm: QuickJSContext): void {
+  const host = vm.newFunction("host", (request) => {
+    const promise = vm.newPromise();
+    const id = waiting.size + 1;
+    waiting.set(id, promise);
+    send({ type: "fetch", id, request: JSON.parse(vm.getString(request)) });
+    return promise.handle;
+  });
+  host.consume((handle) => vm.setProp(vm.global, "host", handle));
+}
+
+async function run({ code, globals, timeoutMs }: CodeRun): Promise<CodeEnd> {
+  const quickjs = await newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
+  const runtime = quickjs.newRuntime();
+  runtime.setMemoryLimit(QUICKJS_MEMORY_MAX_BYTES);
+  runtime.setMaxStackSize(QUICKJS_STACK_MAX_BYTES);
+  runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + timeoutMs));
+  const vm = runtime.newContext();
+  addFetch(vm);
+  vm.unwrapResult(vm.evalCode(PRELUDE)).dispose();
+  for (const [name, value] of Object.entries(globals))
+    vm.unwrapResult(
+      vm.evalCode(`globalThis[${JSON.stringify(name)}] = JSON.parse(${JSON.stringify(JSON.stringify(value))})`),
+    ).dispose();
+  let fail: (thrown: unknown) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const goOn = () => {
+    const jobs = runtime.executePendingJobs();
+    if (jobs.error) fail(jobs.error.consume(vm.dump));
+  };
+  process.on("message", (message: ToCode) => {
+    if (message.type !== "fetched") return;
+    vm.newString(JSON.stringify(message.answer)).consume((text) => waiting.get(message.id)?.resolve(text));
+    goOn();
+  });
+  try {
+    const settled = vm.resolvePromise(vm.unwrapResult(vm.evalCode(toJavaScript(code), "code.ts")));
+    goOn();
+    const result = vm.dump(vm.unwrapResult(await Promise.race([settled, failed]))) as unknown;
+    if (typeof result !== "string") return {};
+    if (result.length > RESULT_MAX_CHARACTERS) return { error: "The code returned more than 1 MB." };
+    return { result };
+  } catch (thrown) {
+    return { error: sentenceOf(thrown, timeoutMs) };
+  }
+}
+
+process.once("message", async (message: ToCode) => {
+  if (message.type !== "run") return;
+  limitProcess({ timeMs: message.timeoutMs + PROCESS_GRACE_MS, memoryBytes: PROCESS_MEMORY_MAX_BYTES });
+  send({ type: "ended", end: await run(message) });
+});
+// Its server is gone.
+process.once("disconnect", () => process.exit());
