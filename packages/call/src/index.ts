@@ -16,5 +16,5 @@ export { refusalOf } from "./create-web-call.ts";
 export { followCall } from "./follow-call.ts";
 export type { MicrophoneDevice, MicrophoneProblem, MicrophoneState } from "./microphone.ts";
 export { listMicrophones } from "./microphone.ts";
-export type { Caption, Speaker, Transcript, TranscriptInput } from "./transcript.ts";
+export type { Caption, Speaker, Transcript, TranscriptInput, TranscriptTool } from "./transcript.ts";
 export { EMPTY_TRANSCRIPT, lastWordsOf, reduceTranscript } from "./transcript.ts";

@@ -1,4 +1,11 @@
-import type { Hearing, ServerMessage, ServerTelemetry, Turn } from "@callwright/contract";
+import {
+  type Hearing,
+  readArguments,
+  type ServerMessage,
+  type ServerTelemetry,
+  type ToolRun,
+  type Turn,
+} from "@callwright/contract";
 
 export type Speaker = "assistant" | "user";
 
@@ -23,6 +30,12 @@ export interface Caption {
   atMs: number;
 }
 
+/** A tool call of the assistant. */
+export interface TranscriptTool extends ToolRun {
+  /** How many captions come before it. */
+  after: number;
+}
+
 /** A failed part of the call. `message` is for people. */
 export type PartFailure = Pick<Extract<ServerTelemetry, { type: "failure" }>, "part" | "message">;
 
@@ -31,6 +44,8 @@ export interface Transcript {
   /** The assistant's name. Undefined until known. */
   assistantName: string | undefined;
   captions: readonly Caption[];
+  /** In the order of the calls. Empty on a visitor's page. */
+  tools: readonly TranscriptTool[];
   /** Turns by index, with the milestones known so far. */
   turns: Readonly<Record<number, Turn>>;
   /** Turn the assistant is speaking in. */
@@ -49,6 +64,7 @@ export interface Transcript {
 export const EMPTY_TRANSCRIPT: Transcript = {
   assistantName: undefined,
   captions: [],
+  tools: [],
   turns: {},
   speakingTurn: undefined,
   speakingSinceMs: {},
@@ -97,6 +113,20 @@ function reduceMessage(transcript: Transcript, message: ServerMessage, atMs: num
       const { name } = message.newAssistant;
       return { ...transcript, assistantName: typeof name === "string" && name !== "" ? name : undefined };
     }
+    case "tool-calls":
+      // A Callwright room also reports tools by telemetry, which does not depend on what the assistant subscribes to.
+      if (transcript.hearing !== undefined) return transcript;
+      return (message.toolCallList ?? []).reduce(
+        (before, { id, function: { name, arguments: given } }) =>
+          runTool(before, { id, name, arguments: readArguments(given), answer: null }),
+        transcript,
+      );
+    case "tool-calls-result": {
+      if (transcript.hearing !== undefined) return transcript;
+      const { toolCallId: id, name, result, error } = message.toolCallResult;
+      const answer = { result: error ?? result ?? "", failed: error !== undefined };
+      return runTool(transcript, { id, name, arguments: {}, answer });
+    }
     case "status-update":
       return message.status === "ended" ? { ...settled(transcript), endedReason: message.endedReason } : transcript;
     default:
@@ -112,11 +142,22 @@ function reduceTelemetry(transcript: Transcript, message: ServerTelemetry): Tran
       return { ...transcript, speakingTurn: message.turn };
     case "turn":
       return { ...transcript, turns: { ...transcript.turns, [message.turn.index]: message.turn } };
+    case "tool-run":
+      return runTool(transcript, message.run);
     case "failure":
       return { ...transcript, failures: [...transcript.failures, { part: message.part, message: message.message }] };
     default:
       return transcript;
   }
+}
+
+/** Adds a tool call, or the answer to the first open call with its id. */
+function runTool(transcript: Transcript, run: ToolRun): Transcript {
+  const { tools, captions } = transcript;
+  const index = run.answer ? tools.findIndex(({ id, answer }) => id === run.id && answer === null) : -1;
+  const called = tools[index];
+  if (!called) return { ...transcript, tools: [...tools, { ...run, after: captions.length }] };
+  return { ...transcript, tools: tools.with(index, { ...called, answer: run.answer }) };
 }
 
 function speak(transcript: Transcript, role: Speaker, turn: number | undefined, atMs: number): Transcript {

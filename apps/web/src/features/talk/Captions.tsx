@@ -1,9 +1,11 @@
 import { type Caption, lastWordsOf, type Transcript } from "@callwright/call";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../kit/clock-time.ts";
 import { LatencyBar } from "../../kit/latency/LatencyBar.tsx";
 import { isAnswer, type WaitPart, waitOf, waitParts } from "../../kit/latency/wait-parts.ts";
 import { Scroller } from "../../kit/Scroller.tsx";
+import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFollowEnd } from "../../kit/use-follow-end.ts";
 import css from "./talk.module.css";
 
@@ -20,16 +22,19 @@ export function Captions({ transcript, assistantName }: Props) {
   const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
   return (
     <Scroller ref={log} role="log" aria-label={t("talk.transcript")} className={css.log}>
-      {transcript.captions.length === 0 && <p className={css.dim}>{t("talk.emptyLog")}</p>}
+      {transcript.captions.length + transcript.tools.length === 0 && <p className={css.dim}>{t("talk.emptyLog")}</p>}
       {transcript.captions.map((caption, index) => (
-        <CaptionRow
-          key={caption.id}
-          caption={caption}
-          name={caption.role === "assistant" ? assistantName : t("talk.you")}
-          wait={waits[index]}
-          longestMs={longestMs}
-        />
+        <Fragment key={caption.id}>
+          <Tools transcript={transcript} after={index} />
+          <CaptionRow
+            caption={caption}
+            name={caption.role === "assistant" ? assistantName : t("talk.you")}
+            wait={waits[index]}
+            longestMs={longestMs}
+          />
+        </Fragment>
       ))}
+      <Tools transcript={transcript} after={transcript.captions.length} />
     </Scroller>
   );
 }
@@ -39,6 +44,22 @@ function waitFor({ id, turn }: Caption, { captions, turns }: Transcript): WaitPa
   const measured = turn === undefined ? undefined : turns[turn];
   if (!measured || !isAnswer(measured)) return undefined;
   return captions.find((caption) => caption.turn === turn)?.id === id ? waitParts(measured) : undefined;
+}
+
+/** The tool calls between two captions. */
+function Tools({ transcript, after }: { transcript: Transcript; after: number }) {
+  return transcript.tools.map((tool, index) =>
+    tool.after === after ? (
+      <ToolCallRow
+        // biome-ignore lint/suspicious/noArrayIndexKey: ids of calls can repeat, and calls keep their place.
+        key={index}
+        name={tool.name}
+        arguments={tool.arguments}
+        {...tool.answer}
+        isRunning={tool.answer === null && transcript.endedReason === undefined}
+      />
+    ) : null,
+  );
 }
 
 interface RowProps {
