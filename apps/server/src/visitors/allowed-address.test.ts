@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { requireAllowedAddress } from "./allowed-address.ts";
+
+const code = "token-address-refused";
+
+test.each([
+  ["assistant.model.tools.1.url", { assistant: { model: { tools: [{ type: "endCall" }, { url: "https://a.example" }] } } }],
+  ["assistantOverrides.tools:append.0.server", { assistantOverrides: { "tools:append": [{ server: {} }] } }],
+])("a visitor's tool may not choose where requests go: %s", (field, target) => {
+  expect(() => requireAllowedAddress(target, undefined)).toThrow(
+    expect.objectContaining({ code, message: expect.stringContaining(`'${field}'`) }),
+  );
+});
+
+test("a visitor may bring tools without an address", () => {
+  const tools = [{ type: "endCall" }, { type: "function", function: { name: "showMap" } }];
+  requireAllowedAddress({ assistant: { model: { tools } }, assistantOverrides: { "tools:append": tools } }, undefined);
+});
