@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
-import { type ErrorBody, FILE_MAX_BYTES, type KnowledgeAnswer, StoredFile } from "@callwright/contract";
+import { type ErrorBody, FILE_MAX_BYTES, type KnowledgeAnswer, ORG_FILES_MAX_BYTES, StoredFile } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -29,8 +29,8 @@ async function upload(content: string | Uint8Array, name: string, fields: Record
   return { status: response.status, body: (await response.json()) as StoredFile & ErrorBody };
 }
 
-async function settled(id: string): Promise<StoredFile> {
-  const read = async () => (await client.json<StoredFile>("GET", `/file/${id}`)).body;
+async function settled(id: string, as = client): Promise<StoredFile> {
+  const read = async () => (await as.json<StoredFile>("GET", `/file/${id}`)).body;
   await expect.poll(async () => (await read()).status).not.toBe("processing");
   return StoredFile.parse(await read());
 }
@@ -163,6 +163,30 @@ test("one byte too many is refused, and an upload that breaks off leaves nothing
   await expect.poll(left).toHaveLength(1);
   sent.destroy();
   await expect.poll(left).toEqual([]);
+});
+
+test("the files of an organization are limited together, and deleting makes room", async () => {
+  const person = await server.signUp();
+  const send = async () => {
+    const form = new FormData();
+    form.set("file", new File(["We open at eight."], "hours.txt"));
+    const response = await person.fetch("/file", { method: "POST", body: form });
+    return { status: response.status, body: (await response.json()) as StoredFile & ErrorBody };
+  };
+  const first = await send();
+  await settled(first.body.id, person);
+  const size = (bytes: number) =>
+    server.context.db.execute(`update file set state = state || '{"bytes": ${bytes}}' where id = '${first.body.id}'`);
+  await size(ORG_FILES_MAX_BYTES - 16);
+  expect(await send()).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringMatching(/^file exceeds the limit of 50.0 MB .* delete files/)] },
+  });
+  await size(ORG_FILES_MAX_BYTES - 17);
+  expect((await send()).status).toBe(201);
+  expect((await send()).status).toBe(400);
+  await person.json("DELETE", `/file/${first.body.id}`);
+  expect((await send()).status).toBe(201);
 });
 
 test("a retry with its key is the same upload; another file with the key is refused", async () => {

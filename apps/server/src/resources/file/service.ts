@@ -3,6 +3,8 @@ import {
   KNOWLEDGE_PASSAGES,
   type KnowledgeAnswer,
   NAME_MAX_CHARACTERS,
+  ORG_FILES_MAX_BYTES,
+  PlatformError,
   type SearchKnowledge,
   type StoredFile,
 } from "@callwright/contract";
@@ -19,7 +21,7 @@ import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
-import { insertHidden, showFile, type UnreadFile } from "./store.ts";
+import { insertHidden, showFile, sumFileBytes, type UnreadFile } from "./store.ts";
 
 export interface FileContext extends ResourceContext, Pick<ServerContext, "blobs"> {
   /** Makes a URL that opens a blob for some hours. */
@@ -47,7 +49,7 @@ export const files = createResourceService<FileConfig, StoredFile, FileContext>(
 
 /**
  * Keeps an upload; its text is read afterwards. Fails with `file-type-not-supported`, or with `validation-failed` when its content is not
- * what its name says.
+ * what its name says, or the organization has too many files.
  */
 export async function uploadFile(context: FileContext, { orgId }: OrgCaller, body: CreateFile): Promise<StoredFile> {
   const { file: upload, purpose, metadata } = body;
@@ -66,9 +68,12 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
     mimetype: FILE_MEDIA_TYPES[extension],
     key,
   };
+  await db.transaction((tx) => requireRoom(tx, orgId, upload.size));
   await insertHidden(db, { id, orgId, createdAt: at, updatedAt: at, config, state });
   await blobs.putFile(key, upload.path);
   const row = await db.transaction(async (tx) => {
+    // Others may have been uploaded meanwhile.
+    await requireRoom(tx, orgId, upload.size);
     const shown = await showFile(tx, orgId, id);
     if (shown) await context.addReading(tx, { orgId, id });
     return shown;
@@ -86,6 +91,16 @@ export async function searchFile(
 ): Promise<KnowledgeAnswer> {
   await files.get(context, caller, id);
   return { passages: await searchPassages(context.db, caller.orgId, [id], question, limit) };
+}
+
+/** Fails with `validation-failed` where an organization's files would be too large together. */
+async function requireRoom(tx: Database, orgId: string, bytes: number): Promise<void> {
+  const used = await sumFileBytes(tx, orgId);
+  if (used + bytes <= ORG_FILES_MAX_BYTES) return;
+  const megabytes = (size: number) => (size / 1024 / 1024).toFixed(1);
+  const room = `${megabytes(ORG_FILES_MAX_BYTES)} MB of files in an organization, of which ${megabytes(used)} MB are used`;
+  const problems = [`file exceeds the limit of ${room}; delete files that are not needed, or upload a smaller one`];
+  throw new PlatformError("validation-failed", {}, { problems });
 }
 
 /** As much of a name as an entity's may have, its ending kept. */
