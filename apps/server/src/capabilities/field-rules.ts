@@ -25,7 +25,6 @@ export const COMPLIANCE: readonly FieldRule[] = [
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
-  ...ignored("Chats ask it. Calls on this server do not yet.", "model.knowledgeBase"),
   {
     path: "firstMessage",
     effect: "ignored",
@@ -103,7 +102,6 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
     reason: "This server imports no data sets of providers. Upload the files, and name them in a plan of type 'create'.",
     like: /^import$/,
   },
-  ...ignored("Chats ask it. Calls on this server do not yet.", "server"),
 ];
 
 const ORG: readonly FieldRule[] = [

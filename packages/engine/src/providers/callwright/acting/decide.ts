@@ -139,7 +139,7 @@ function afterTools(
     if (found !== undefined) return { text: found, endsCall: false };
     const call = askDocuments(tools, said, done);
     if (call) return { text: "", call, endsCall: false };
-    const isOfRecords = last.answer !== null && !last.answer.failed && !hasPassages(last.answer.result);
+    const isOfRecords = last.answer !== null && !last.answer.failed && isListOfRecords(last.answer.result);
     return {
       text: last.answer?.failed || isOfRecords ? speakResult(last) : "I'm sorry, I could not find that.",
       endsCall: false,
@@ -151,6 +151,11 @@ function afterTools(
     .flatMap((item) => (item.type === "system" ? [speakText(item.text)] : []));
   const hint = hints.filter((text) => text !== "").join(" ");
   return { text: hint !== "" ? hint : done.map(speakResult).join(" "), endsCall: false };
+}
+
+/** Such as products. An empty list is what a search answers that finds nothing. */
+function isListOfRecords(result: string): boolean {
+  return result.trim() !== "[]" && !hasPassages(result);
 }
 
 /** Results of tools whose turn was interrupted, and which nobody has heard. */
