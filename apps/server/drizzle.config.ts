@@ -7,6 +7,7 @@ export default defineConfig({
     "./src/db/schema/platform.ts",
     "./src/db/schema/knowledge.ts",
     "./src/db/schema/webhook.ts",
+    "./src/db/schema/tool-run.ts",
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
   ],

@@ -124,6 +124,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateTool: "PATCH /tool/{id}",
   deleteTool: "DELETE /tool/{id}",
   restoreTool: "POST /tool/{id}/restore",
+  listToolRuns: "GET /tool/{id}/run",
   createStructuredOutput: "POST /structured-output",
   listStructuredOutputs: "GET /structured-output",
   getStructuredOutput: "GET /structured-output/{id}",

@@ -18,6 +18,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "getWebhookDelivery",
   "resendWebhookDelivery",
   "sendWebhookSample",
+  "listToolRuns",
   "searchFile",
   "searchKnowledgeBase",
 ];

@@ -30,6 +30,7 @@ import { suiteTestRoutes } from "./test-suite/suite-test.ts";
 import { testRunRoutes } from "./test-suite/test-run.ts";
 import { testSuiteRoutes } from "./test-suite/test-suite.ts";
 import { toolRoutes } from "./tool/tool.ts";
+import { toolRunRoutes } from "./tool/tool-run.ts";
 import { webhookRoutes } from "./webhook/webhook.ts";
 import { workflowRoutes } from "./workflow/workflow.ts";
 
@@ -59,6 +60,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof webhookRoutes &
   typeof workflowRoutes &
   typeof toolRoutes &
+  typeof toolRunRoutes &
   typeof structuredOutputRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
@@ -97,6 +99,7 @@ export const platformRoutes: PlatformRoutes = {
   ...webhookRoutes,
   ...workflowRoutes,
   ...toolRoutes,
+  ...toolRunRoutes,
   ...structuredOutputRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,

@@ -4,6 +4,7 @@ import * as authSchema from "../db/schema/auth.ts";
 import * as knowledgeSchema from "../db/schema/knowledge.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
+import * as toolRunSchema from "../db/schema/tool-run.ts";
 import * as webhookSchema from "../db/schema/webhook.ts";
 import type { BackupTable } from "./manifest.ts";
 
@@ -13,8 +14,8 @@ const keyOf = ({ schema = "public", name }: TableConfig) => `${schema}.${name}`;
 
 /** Every table of this release with the columns that are stored, each after those it refers to. */
 export function backupTables(): BackupTable[] {
-  const exported: unknown[] = [authSchema, platformSchema, knowledgeSchema, realtimeSchema, webhookSchema].flatMap((schema) =>
-    Object.values(schema),
+  const exported: unknown[] = [authSchema, platformSchema, knowledgeSchema, realtimeSchema, toolRunSchema, webhookSchema].flatMap(
+    (schema) => Object.values(schema),
   );
   const configs = exported.filter((each): each is PgTable => is(each, PgTable)).map((table) => getTableConfig(table));
   return inOrder(configs).map(({ schema, name, columns }) => ({

@@ -3,17 +3,42 @@ import { storableText } from "../db/storable-text.ts";
 import type { Logger } from "../logger.ts";
 import { NAME_MAX_CHARACTERS } from "./describe-tool.ts";
 import { mapTexts } from "./render-values.ts";
+import type { EndedRun } from "./tool-runs.ts";
 import type { ToolSource } from "./tool-source.ts";
 
-interface NamedTool {
+/** A source, and the stored tool that it is of. */
+export interface ToolEntry {
   source: ToolSource;
+  toolId: string | null;
+}
+
+export interface ComposeOptions {
+  log: Pick<Logger, "error">;
+  now: () => Date;
+  /** Called for every run that has ended. */
+  onRun: (run: EndedRun) => void;
+}
+
+interface NamedTool extends ToolEntry {
   /** In its source. */
   name: string;
   tool: AgentTool;
 }
 
 /** One runner for several sources. A name that an earlier tool has gets a number: `order_2`. */
-export function composeTools(sources: readonly ToolSource[], log: Pick<Logger, "error">): ToolRunner {
+export function composeTools(sources: readonly ToolEntry[], { log, now, onRun }: ComposeOptions): ToolRunner {
+  async function runTool(
+    { source, name }: NamedTool,
+    ...[call, variables, signal]: Parameters<ToolRunner["run"]>
+  ): Promise<ToolOutcome> {
+    try {
+      return storable(await source.run({ ...call, name }, variables, signal));
+    } catch (error) {
+      log.error({ err: error, tool: call.name }, "a tool failed unexpectedly");
+      return { result: "The tool failed unexpectedly.", failed: true };
+    }
+  }
+
   return {
     get tools() {
       return [...nameTools(sources).values()].map(({ tool }) => tool);
@@ -21,12 +46,11 @@ export function composeTools(sources: readonly ToolSource[], log: Pick<Logger, "
     async run(call, variables, signal) {
       const found = nameTools(sources).get(call.name);
       if (!found) return { result: `There is no tool '${call.name}'.`, failed: true };
-      try {
-        return storable(await found.source.run({ ...call, name: found.name }, variables, signal));
-      } catch (error) {
-        log.error({ err: error, tool: call.name }, "a tool failed unexpectedly");
-        return { result: "The tool failed unexpectedly.", failed: true };
-      }
+      const [startedAt, startedMs] = [now(), performance.now()];
+      const outcome = await runTool(found, call, variables, signal);
+      const durationMs = Math.round(performance.now() - startedMs);
+      if (!outcome.isPending) onRun({ toolId: found.toolId, call, outcome, startedAt, durationMs });
+      return outcome;
     },
   };
 }
@@ -41,12 +65,12 @@ function storable(outcome: ToolOutcome): ToolOutcome {
   };
 }
 
-function nameTools(sources: readonly ToolSource[]): Map<string, NamedTool> {
+function nameTools(sources: readonly ToolEntry[]): Map<string, NamedTool> {
   const named = new Map<string, NamedTool>();
-  for (const source of sources)
+  for (const { source, toolId } of sources)
     for (const tool of source.tools) {
       const name = uniqueName(tool.name, named);
-      named.set(name, { source, name: tool.name, tool: { ...tool, name } });
+      named.set(name, { source, toolId, name: tool.name, tool: { ...tool, name } });
     }
   return named;
 }

@@ -8,6 +8,7 @@ import { openRow } from "../secrets/sealed-headers.ts";
 import { composeTools } from "./compose-tools.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
+import { createRunRecorder } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
 
 export interface ResolveToolsOptions {
@@ -39,31 +40,38 @@ export async function resolveTools(
   { conversation, describe = async () => ({}), usesOrgServer = true }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
-  const entries = [...(assistant.model?.tools ?? []), ...(await findTools(context, orgId, assistant.model?.toolIds))];
+  const inline = (assistant.model?.tools ?? []).map((each) => ({ tool: each, toolId: null }));
+  const entries = [...inline, ...(await findTools(context, orgId, assistant.model?.toolIds))];
   const org = entries.length > 0 && usesOrgServer ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
   const scope: ToolScope = { context, orgId, assistant, conversation, describe, orgServer, mayReadFiles: usesOrgServer };
   const { model } = assistant;
   const opened = await Promise.allSettled([
-    ...entries.map(async (each) => [await openTool(each, scope)]),
-    ...(model ? [openModelKnowledge(model, scope)] : []),
+    ...entries.map(async (each) => [{ source: await openTool(each.tool, scope), toolId: each.toolId }]),
+    ...(model ? [openModelKnowledge(model, scope).then((found) => found.map((source) => ({ source, toolId: null })))] : []),
   ]);
   const sources = opened.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const runs = createRunRecorder(context, scope);
   const close = async () => {
-    const closed = await Promise.allSettled(sources.map((source) => source.close?.()));
+    const closed = await Promise.allSettled(sources.map(({ source }) => source.close?.()));
     for (const each of closed) if (each.status === "rejected") log.warn({ err: each.reason }, "a tool could not be closed");
+    await runs.settled();
   };
   const failed = opened.find((each) => each.status === "rejected");
   if (failed) {
     await close();
     throw failed.reason;
   }
-  const runner = composeTools(sources, log);
+  const runner = composeTools(sources, { log, now: context.now, onRun: runs.record });
   return { tools: [...runner.tools], runner, close };
 }
 
 /** In the order of the ids. */
-async function findTools(context: ToolContext, orgId: string, given: readonly string[] = []): Promise<CreateTool[]> {
+async function findTools(
+  context: ToolContext,
+  orgId: string,
+  given: readonly string[] = [],
+): Promise<{ tool: CreateTool; toolId: string }[]> {
   const ids = given.map((id) => id.toLowerCase());
   if (ids.length === 0) return [];
   const rows = await context.db
@@ -74,6 +82,6 @@ async function findTools(context: ToolContext, orgId: string, given: readonly st
   return ids.map((id, index) => {
     const row = byId.get(id);
     if (!row) throw new PlatformError("reference-missing", { field: `assistant.model.toolIds.${index}`, what: "tool" });
-    return CreateTool.parse(openRow(context, tool, row).config);
+    return { tool: CreateTool.parse(openRow(context, tool, row).config), toolId: id };
   });
 }

@@ -6,9 +6,17 @@ import * as authSchema from "./schema/auth.ts";
 import * as knowledgeSchema from "./schema/knowledge.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
+import * as toolRunSchema from "./schema/tool-run.ts";
 import * as webhookSchema from "./schema/webhook.ts";
 
-export const schema = { ...platformSchema, ...knowledgeSchema, ...authSchema, ...realtimeSchema, ...webhookSchema };
+export const schema = {
+  ...platformSchema,
+  ...knowledgeSchema,
+  ...authSchema,
+  ...realtimeSchema,
+  ...toolRunSchema,
+  ...webhookSchema,
+};
 
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;

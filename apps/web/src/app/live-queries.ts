@@ -8,6 +8,7 @@ import { refreshCalls } from "../features/calls/refresh-calls.ts";
 import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
 import { suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
+import { toolRunKeys } from "../features/tools/tool-run-queries.ts";
 import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
 import { resourceKeys } from "../resource/resource-queries.ts";
 
@@ -20,10 +21,11 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   },
   // The editor owns its draft. Refetching it would overwrite unsaved changes.
   "assistant-draft": (queryClient) => readAnew(queryClient, [assistantKeys.anyOthersDrafts]),
-  call: refreshCalls,
+  // Tools run in calls and chats.
+  call: whole(toolRunKeys.all, refreshCalls),
   "call-note": whole(callKeys.anyNotes),
   campaign: things("campaigns"),
-  chat: things("chats"),
+  chat: whole(toolRunKeys.all, things("chats")),
   credential: things("credentials"),
   file: things("files"),
   invitation: whole(orgKeys.all),

@@ -9,7 +9,7 @@ export const enTools = {
     deleteLoss: "Assistants that use it cannot start a conversation until it is restored or removed from them.",
     fromTemplate: "From a template",
     columns: { type: "Type", description: "Description" },
-    tabs: { test: "Test" },
+    tabs: { test: "Test", runs: "Runs" },
     fields: {
       type: { label: "Type" },
       function: { label: "Function", help: "How the model sees this tool." },
@@ -69,6 +69,11 @@ export const enTools = {
     arguments: "Arguments",
     answer: "Answer",
     failure: "Why it failed",
+  },
+  toolRuns: {
+    none: "Calls and chats have not run this tool yet.",
+    elsewhere: "Another server does not list the runs of its tools.",
+    loadFailed: "The runs could not be loaded: {{reason}}",
   },
   toolTest: {
     hint: "Sends the saved tool with these arguments, exactly as a call would.",

@@ -211,3 +211,6 @@ export const REALTIME_TOKEN_LEEWAY_SECONDS = 2;
 export const REALTIME_PREWARM_MS = 5_000;
 /** Maximum operators in the filter of one realtime query. */
 export const REALTIME_QUERY_OPERATORS_MAX = 256;
+
+/** Runs of a tool that are listed, the last ones. */
+export const TOOL_RUNS_LISTED = 20;

@@ -4,6 +4,7 @@ import {
   type CreateTool,
   type ErrorBody,
   type Session,
+  type StoredToolRun,
   type Token,
   WebChat,
   WebChatEvent,
@@ -11,7 +12,7 @@ import {
 import { eq } from "drizzle-orm";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { session } from "../../db/schema/platform.ts";
+import { chat, session } from "../../db/schema/platform.ts";
 import { type LoopbackServer, startLoopbackServer } from "../../outgoing/testing/loopback-server.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -201,7 +202,7 @@ test("endCall ends the session", async () => {
   expect(await say({ sessionId: body.sessionId, input: "Wait" })).toMatchObject({ status: 409, body: { code: "session-over" } });
 });
 
-test("a visitor's own assistant has neither the organization's server nor its tools", async () => {
+test("a visitor's own assistant does not use the organization's server", async () => {
   const org = { server: { url: `${api.origin}/org` } };
   expect((await client.json("PATCH", `/org/${client.orgId}`, org)).status).toBe(200);
   const token = (await client.json<Token>("POST", "/token", { tag: "public" })).body.value;
@@ -218,4 +219,33 @@ test("a tool that does not exist is refused with its field, and nothing is store
   const refused = await say<ErrorBody>({ assistant, input: "Hi" });
   expect(refused).toMatchObject({ status: 400, body: { code: "reference-missing" } });
   expect(JSON.stringify(refused.body.message)).toContain("assistant.model.toolIds.0");
+});
+
+test("the runs of a tool are listed, newest first, with what they were given and answered", async () => {
+  const { id } = (await client.json<{ id: string }>("POST", "/tool", ofApi())).body;
+  const assistant = { model: { provider: "callwright", model: "builtin", toolIds: [id] } };
+  const first = (await say({ assistant, input: ASK })).body;
+  api.answer = (response) => response.writeHead(500).end("broken");
+  const second = (await say({ assistant, input: ASK })).body;
+  const { status, body } = await client.json<StoredToolRun[]>("GET", `/tool/${id}/run`);
+  const run = { toolId: id, orgId: client.orgId, name: "get_weather", arguments: { city: "Paris" } };
+  const times = { startedAt: expect.any(String), durationMs: expect.any(Number) };
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: [
+      {
+        ...{ ...run, ...times, id: expect.any(String), chatId: second.id, sessionId: second.sessionId, failed: true },
+        result: expect.stringContaining("500"),
+      },
+      {
+        ...{ ...run, ...times, id: expect.any(String), chatId: first.id, sessionId: first.sessionId, failed: false },
+        result: '{"answer":"It rains.","station":"north"}',
+      },
+    ],
+  });
+  const { db } = server.context;
+  await db.delete(chat).where(eq(chat.id, first.id));
+  expect((await client.json<StoredToolRun[]>("GET", `/tool/${id}/run`)).body.map(({ chatId }) => chatId)).toEqual([second.id]);
+  const stranger = await server.signUp();
+  expect((await stranger.json("GET", `/tool/${id}/run`)).status).toBe(404);
 });

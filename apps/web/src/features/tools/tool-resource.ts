@@ -6,6 +6,7 @@ import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { FromTemplateLink } from "./FromTemplateLink.tsx";
 import { toolKind } from "./tool-kind.ts";
 
+const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).RunsTab }));
 const TestTab = lazy(async () => ({ default: (await import("./TestTab.tsx")).TestTab }));
 
 /** What assistants can do while they talk. */
@@ -21,7 +22,10 @@ export const toolResource = defineResource({
     { id: "description", text: descriptionOf, from: "wide" },
   ],
   mainFields: ["name", "description", "function", "server", "messages", "destinations", "knowledgeBases", "knowledgeBaseId"],
-  tabs: [{ id: "test", component: TestTab }],
+  tabs: [
+    { id: "test", component: TestTab },
+    { id: "runs", component: RunsTab },
+  ],
   listActions: FromTemplateLink,
 });
 

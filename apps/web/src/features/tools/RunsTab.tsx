@@ -1,0 +1,63 @@
+import type { StoredToolRun, Tool } from "@callwright/contract";
+import { Alert, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient, useServices } from "../../data/services.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import classes from "./runs-tab.module.css";
+import { toolRunsQuery } from "./tool-run-queries.ts";
+
+/** The tool's last runs: when, how long, with what, and what came back. */
+export function RunsTab({ entity: { id } }: { entity: Tool }) {
+  const { t } = useTranslation();
+  const { dataHost } = useServices();
+  const isOffered = dataHost.offers("listToolRuns");
+  const runs = useQuery({ ...toolRunsQuery(useClient(), id), enabled: isOffered });
+  if (!isOffered) return <Note text={t("toolRuns.elsewhere")} />;
+  if (runs.error)
+    return (
+      <Alert color="red" variant="outline" m="lg" role="alert">
+        {t("toolRuns.loadFailed", { reason: runs.error.message })}
+      </Alert>
+    );
+  if (!runs.data) return <PageSkeleton />;
+  if (runs.data.length === 0) return <Note text={t("toolRuns.none")} />;
+  return (
+    <ol className={classes.runs} aria-label={t("tools.tabs.runs")}>
+      {runs.data.map((run) => (
+        <li key={run.id}>
+          <Place run={run} />
+          <ToolCallRow {...run} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <Text c="dimmed" p="lg">
+      {text}
+    </Text>
+  );
+}
+
+/** When it ran, as a link to where. */
+function Place({ run: { startedAt, callId, chatId } }: { run: StoredToolRun }) {
+  const format = useFormat();
+  const time = <time dateTime={startedAt}>{format.dateTimeSeconds(startedAt)}</time>;
+  if (callId !== undefined)
+    return (
+      <Link className={classes.place} to="/calls/$id" params={{ id: callId }}>
+        {time}
+      </Link>
+    );
+  return (
+    <Link className={classes.place} to="/$resource/$id" params={{ resource: "chats", id: chatId ?? "" }}>
+      {time}
+    </Link>
+  );
+}
