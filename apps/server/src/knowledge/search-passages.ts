@@ -3,9 +3,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 
 /** A word that more passages have says too little to choose passages by. It still counts when they are compared. */
-const COMMON_WORD_PASSAGES = 1_000;
+const COMMON_WORD_PASSAGES = 500;
 /** Passages that are compared. */
-const CANDIDATES_MAX = 2_000;
+const CANDIDATES_MAX = 1_000;
 /** Of a question, the words that are looked for. */
 const WORDS_MAX = 24;
 /** How much of the score is the question's words that a passage has. The rest is how near to each other they stand. */
@@ -89,7 +89,7 @@ function candidateQueries(known: readonly QuestionWord[]): string[] {
   let passages = 0;
   for (const word of known) {
     passages += word.passages;
-    if (chosen.length > 0 && passages > CANDIDATES_MAX) break;
+    if (word.passages >= COMMON_WORD_PASSAGES || passages > CANDIDATES_MAX) break;
     chosen.push(word.query);
   }
   return [anyOf(chosen)];

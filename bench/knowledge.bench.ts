@@ -1,0 +1,81 @@
+/**
+ * `npm run bench -- knowledge`: how long a search takes in an organization whose files hold as much text as they may, beside a bare `select`
+ * of a row in the same database, in turns. Another organization has the same files: the index is of both. Questions have rare words, common
+ * words and words that nobody wrote.
+ */
+import { randomUUID } from "node:crypto";
+import { ORG_FILES_MAX_BYTES } from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import { connectDatabase } from "../apps/server/src/db/connect.ts";
+import { file } from "../apps/server/src/db/schema/platform.ts";
+import { searchPassages } from "../apps/server/src/knowledge/search-passages.ts";
+import { replacePassages } from "../apps/server/src/knowledge/store-passages.ts";
+import { createLogger } from "../apps/server/src/logger.ts";
+import { startBenchServer } from "./api/bench-server.ts";
+import { percentile, table } from "./call/statistics.ts";
+
+const FILES = 10;
+const WORDS = 20_000;
+const WORDS_OF_PASSAGE = 120;
+const SEARCHES = 300;
+
+/** The same numbers in each run. */
+let state = 1;
+function random(): number {
+  state = (state * 48_271) % 2_147_483_647;
+  return state / 2_147_483_647;
+}
+
+/** Few words are common and most are rare, as in any language. */
+const word = () => `w${Math.floor(WORDS ** random())}x`;
+const passage = () => Array.from({ length: WORDS_OF_PASSAGE }, word).join(" ");
+
+const server = await startBenchServer();
+const { db, close } = connectDatabase(server.databaseUrl, createLogger({ logLevel: "silent" }), { statementMaxMs: 0 });
+
+async function fill(orgId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < FILES; number++) {
+    const [id, at] = [randomUUID(), new Date()];
+    await db.insert(file).values({ id, orgId, createdAt: at, updatedAt: at, config: { name: `File ${number}` } });
+    async function* passages() {
+      for (let bytes = 0; bytes < ORG_FILES_MAX_BYTES / FILES; ) {
+        const text = passage();
+        bytes += text.length;
+        yield { page: 1, heading: "", text, language: "english" as const };
+      }
+    }
+    await replacePassages(db, orgId, id, passages());
+    ids.push(id);
+  }
+  return ids;
+}
+
+try {
+  const orgId = randomUUID();
+  const ids = await fill(orgId);
+  await fill(randomUUID());
+  await db.execute(sql`vacuum analyze knowledge_passage`);
+  const taken = { search: [] as number[], select: [] as number[] };
+  let found = 0;
+  for (let search = 0; search < SEARCHES; search++) {
+    const question = `how is the ${Array.from({ length: 6 }, word).join(" ")} or nobody${search}?`;
+    const startedAt = performance.now();
+    found += (await searchPassages(db, orgId, ids, question, 5)).length;
+    const searchedAt = performance.now();
+    await db.execute(sql`select * from file where org_id = ${orgId} and id = ${ids[0]}`);
+    taken.search.push(searchedAt - startedAt);
+    taken.select.push(performance.now() - searchedAt);
+  }
+  const count = await db.execute<{ count: string }>(sql`select count(*) from knowledge_passage where org_id = ${orgId}`);
+  const row = (name: string, times: number[]) => [name, ...[0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1))];
+  process.stdout.write(
+    `${count.rows[0]?.count} passages, ${SEARCHES} searches, ${(found / SEARCHES).toFixed(1)} passages found by each\n`,
+  );
+  process.stdout.write(
+    `${table(["", "p50 ms", "p95 ms", "p99 ms"], [row("search", taken.search), row("select", taken.select)])}\n`,
+  );
+} finally {
+  await close();
+  await server.stop();
+}
