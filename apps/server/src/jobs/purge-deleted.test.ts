@@ -158,7 +158,9 @@ test("all that is in an organization goes with it, batch by batch; a call that s
   const id = randomUUID();
   await db.insert(organization).values({ id, name: "Org", slug: id, createdAt: now(), updatedAt: now(), deletedAt: now() });
   const ended = Array.from({ length: 201 }, () => ({ ...callRow(randomUUID()), orgId: id }));
-  const running = { ...callRow(randomUUID()), orgId: id, status: "in-progress" as const };
+  // With a lease that lasts, or the server would end the call meanwhile, as one whose node died.
+  const leaseExpiresAt = new Date(nowMs + 60 * DAY_MS);
+  const running = { ...callRow(randomUUID()), orgId: id, status: "in-progress" as const, leaseExpiresAt };
   await db.insert(call).values([...ended, running]);
   await db.insert(squad).values({ id: randomUUID(), orgId: id, createdAt: now(), updatedAt: now(), config: {} });
 
