@@ -136,11 +136,13 @@ test("server and database killed together: the next start recovers", async () =>
 });
 
 test.runIf(process.platform === "linux")("a zombie that was once PostgreSQL does not pass for one", async () => {
-  // `sleep` under the name postgres ends at once, and the program that took the shell's place never reaps it.
+  // `sleep` under the name postgres is ended once its parent is a program that never reaps it; the shell, which was it before, does.
   symlinkSync(execFileSync("which", ["sleep"]).toString().trim(), join(folder, "postgres-zombie"));
-  const parent = spawn("sh", ["-c", `"${join(folder, "postgres-zombie")}" 0 & echo $!; exec sleep 600`]);
+  const parent = spawn("sh", ["-c", `"${join(folder, "postgres-zombie")}" 600 & echo $!; exec sleep 600`]);
   children.push(parent);
   const pid = await new Promise<number>((resolve) => parent.stdout.once("data", (line) => resolve(Number(line))));
+  while (!readFileSync(`/proc/${parent.pid}/stat`, "utf8").includes("(sleep)")) await delay(10);
+  process.kill(pid);
   while (!/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) await delay(10);
   leaveLockFile(pid);
   postgres = await startEmbeddedPostgres({ clusterDir, log });

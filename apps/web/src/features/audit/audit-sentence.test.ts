@@ -15,7 +15,15 @@ beforeAll(async () => {
 });
 
 /** Those that read, and those that save what is typed or said: never in the log. */
-const UNTOLD = ["runAnalytics", "createChat", "createChatResponse", "saveAssistantDraft", "discardAssistantDraft"];
+const UNTOLD = [
+  "runAnalytics",
+  "searchFile",
+  "searchKnowledgeBase",
+  "createChat",
+  "createChatResponse",
+  "saveAssistantDraft",
+  "discardAssistantDraft",
+];
 
 const ACTIONS = Object.entries(platformRoutes)
   .filter(([name, { method, scope }]) => method !== "GET" && (scope === "private" || scope === "user") && !UNTOLD.includes(name))
