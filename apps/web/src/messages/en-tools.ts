@@ -1,5 +1,12 @@
 /** Texts of the screens of tools and of the templates they are made from. */
 export const enTools = {
+  assistantTools: {
+    hint: "What the assistant can do while it talks. The prompt can say when to use each tool, by its name.",
+    fields: {
+      toolIds: { label: "Tools", help: "Tools of this organization. Create them under Tools in the navigation." },
+      tools: { label: "Tools of this assistant", one: "Tool", help: "Only this assistant has them." },
+    },
+  },
   tools: {
     title: "Tools",
     one: "tool",

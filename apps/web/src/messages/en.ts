@@ -130,7 +130,7 @@ export const en = {
   },
   editor: {
     breadcrumb: "Assistants",
-    tabs: { assistant: "Assistant", advanced: "Advanced", json: "JSON", versions: "Versions" },
+    tabs: { assistant: "Assistant", tools: "Tools", advanced: "Advanced", json: "JSON", versions: "Versions" },
     talk: "Talk",
     publish: "Publish…",
     copyAs: "Copy as",

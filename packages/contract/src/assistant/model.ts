@@ -31,11 +31,17 @@ export const MODEL_PROVIDERS = [
 ] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
+/** What the model may do besides speaking: stored tools, and tools that only this model has. */
+export const ModelTools = z.strictObject({
+  toolIds: z.array(Id).max(200).optional(),
+  tools: z.array(CreateTool).max(200).optional(),
+});
+export type ModelTools = z.infer<typeof ModelTools>;
+
 /** The fields of every provider's model. */
 const CommonFields = {
   messages: z.array(PromptMessage).max(1000).optional(),
-  tools: z.array(CreateTool).max(200).optional(),
-  toolIds: z.array(Id).max(200).optional(),
+  ...ModelTools.shape,
   toolRefs: z
     .array(z.strictObject({ toolId: Id, version: z.string().max(20) }))
     .max(200)

@@ -98,8 +98,8 @@ async function requireRoom(tx: Database, orgId: string, bytes: number): Promise<
   const used = await sumFileBytes(tx, orgId);
   if (used + bytes <= ORG_FILES_MAX_BYTES) return;
   const megabytes = (size: number) => (size / 1024 / 1024).toFixed(1);
-  const room = `${megabytes(ORG_FILES_MAX_BYTES)} MB of files in an organization, of which ${megabytes(used)} MB are used`;
-  const problems = [`file exceeds the limit of ${room}; delete files that are not needed, or upload a smaller one`];
+  const room = `${megabytes(ORG_FILES_MAX_BYTES)} MB of files in an organization; ${megabytes(used)} MB are used`;
+  const problems = [`file exceeds the limit of ${room}: delete files that are not needed, or upload a smaller one`];
   throw new PlatformError("validation-failed", {}, { problems });
 }
 

@@ -1,4 +1,4 @@
-import type { Model, PromptMessage } from "@callwright/contract";
+import type { Model, ModelTools, PromptMessage } from "@callwright/contract";
 
 const BUILT_IN: Model = { provider: "callwright", model: "builtin" };
 /** The default model of a host without the provider `callwright`. */
@@ -17,6 +17,12 @@ export function withPrompt(model: Model | undefined, prompt: string, hasBuiltIn:
   const message: PromptMessage = { role: "system", content: prompt };
   const next = index < 0 ? [message, ...messages] : messages.with(index, message);
   return { ...base, messages: next };
+}
+
+/** The model with other tools. Without a model, as for a prompt. */
+export function withTools(model: Model | undefined, { tools, toolIds }: ModelTools, hasBuiltIn: boolean): Model {
+  const { tools: _, toolIds: __, ...base } = model ?? (hasBuiltIn ? BUILT_IN : COMMON);
+  return { ...base, ...(toolIds && { toolIds }), ...(tools && { tools }) } as Model;
 }
 
 /** Fields that only make sense with the provider they were set for. */

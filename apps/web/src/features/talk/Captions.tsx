@@ -81,6 +81,7 @@ function CaptionRow({ caption, name, wait, longestMs }: RowProps) {
       {wait && <LatencyBar parts={wait} longestMs={longestMs} />}
       <div className={css.say}>
         {caption.text}
+        {caption.text !== "" && caption.partial !== "" && " "}
         {/* Screen readers read the text once it is final. */}
         {caption.partial && (
           <span className={css.partial} aria-hidden="true">

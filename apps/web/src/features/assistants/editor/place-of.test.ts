@@ -11,6 +11,8 @@ test.each([
   ["endCallPhrases.3", "advanced", "endCallPhrases"],
   ["startSpeakingPlan.waitSeconds", "advanced", "startSpeakingPlan.waitSeconds"],
   ["startSpeakingPlan.customEndpointingRules.0.regex", "json", undefined],
+  ["model.tools.0.function.name", "tools", "tools.0.function.name"],
+  ["model.toolIds.1", "tools", "toolIds.1"],
   ["model.messages.0.role", "json", undefined],
   ["firstMessages", "json", undefined],
   ["", "json", undefined],

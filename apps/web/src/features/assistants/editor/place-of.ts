@@ -21,11 +21,13 @@ const ASSISTANT_PATHS = [
   "transcriber.model",
   "transcriber.language",
 ];
+const TOOL_PATHS = ["model.toolIds", "model.tools"];
 const ADVANCED_PATHS: readonly string[] = ADVANCED_SECTIONS.flatMap(({ settings }) => settings.map(({ path }) => path));
 
 /** Where the field of a problem can be edited: the tab, and the name of the control. Fields without a control are in the JSON. */
 export function placeOf(path: string): { tab: EditorTab; name: string | undefined } {
   const holds = (each: string) => path === each || path.startsWith(`${each}.`);
+  if (TOOL_PATHS.some(holds)) return { tab: "tools", name: path.slice("model.".length) };
   const advanced = ADVANCED_PATHS.find(holds);
   if (advanced) return { tab: "advanced", name: advanced };
   const name = ASSISTANT_PATHS.findLast(holds);
