@@ -102,14 +102,19 @@ describe("a failure is a sentence", () => {
       expect.stringMatching(/^The code (used|ran)/),
     ],
     ["endless depth", "const deeper = () => deeper() + 1; return deeper();", expect.stringMatching(/stack/i)],
-    ["a promise that never settles", "await new Promise(() => {});", expect.stringContaining("too much time")],
+    [
+      "a promise that never settles",
+      "await new Promise(() => {});",
+      "The code failed: it waits for something that never happens.",
+    ],
   ])("%s", async (_what, code, result) => {
     expect(await run(code, { fields: { timeoutSeconds: 1 } })).toEqual({ result, failed: true });
   });
 
   test("nobody waits for the code any more", async () => {
+    target.answer = () => undefined;
     const gone = new AbortController();
-    const running = run(`await fetch("${target.origin}"); await new Promise(() => {});`, { signal: gone.signal });
+    const running = run(`await fetch("${target.origin}");`, { signal: gone.signal });
     await expect.poll(() => target.arrived.length).toBe(1);
     gone.abort();
     expect(await running).toMatchObject({ failed: true });

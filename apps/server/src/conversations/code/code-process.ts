@@ -2,6 +2,7 @@ import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,
   type QuickJSDeferredPromise,
+  type QuickJSHandle,
   shouldInterruptAfterDeadline,
 } from "quickjs-emscripten-core";
 import { transform } from "sucrase";
@@ -18,7 +19,7 @@ const QUICKJS_MEMORY_MAX_BYTES = 64 * 1024 * 1024;
 const QUICKJS_STACK_MAX_BYTES = 512 * 1024;
 const PROCESS_MEMORY_MAX_BYTES = 512 * 1024 * 1024;
 /** The interrupt of QuickJS comes first, because it can say why. */
-const PROCESS_GRACE_MS = 1_000;
+const PROCESS_GRACE_MS = 5_000;
 const RESULT_MAX_CHARACTERS = 1024 * 1024;
 
 /** What the code has besides JavaScript itself. `host` is gone when it begins. */
@@ -46,7 +47,9 @@ const PRELUDE = `{
   };
 }`;
 
+/** Requests without an answer, by id. */
 const waiting = new Map<number, QuickJSDeferredPromise>();
+let nextId = 0;
 
 function send(message: FromCode): void {
   process.send?.(message);
@@ -70,7 +73,7 @@ function toJavaScript(code: string): string {
 function addFetch(vm: QuickJSContext): void {
   const host = vm.newFunction("host", (request) => {
     const promise = vm.newPromise();
-    const id = waiting.size + 1;
+    const id = nextId++;
     waiting.set(id, promise);
     send({ type: "fetch", id, request: JSON.parse(vm.getString(request)) });
     return promise.handle;
@@ -91,22 +94,29 @@ async function run({ code, globals, timeoutMs }: CodeRun): Promise<CodeEnd> {
     vm.unwrapResult(
       vm.evalCode(`globalThis[${JSON.stringify(name)}] = JSON.parse(${JSON.stringify(JSON.stringify(value))})`),
     ).dispose();
+  limitProcess({ timeMs: timeoutMs + PROCESS_GRACE_MS, memoryBytes: PROCESS_MEMORY_MAX_BYTES });
+  let promise: QuickJSHandle | undefined;
   let fail: (thrown: unknown) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const goOn = () => {
+  const goOn = (promise: QuickJSHandle) => {
     const jobs = runtime.executePendingJobs();
     if (jobs.error) fail(jobs.error.consume(vm.dump));
+    // Only an answer to a request could settle it.
+    else if (waiting.size === 0 && vm.getPromiseState(promise).type === "pending")
+      fail(new Error("it waits for something that never happens."));
   };
   process.on("message", (message: ToCode) => {
     if (message.type !== "fetched") return;
     vm.newString(JSON.stringify(message.answer)).consume((text) => waiting.get(message.id)?.resolve(text));
-    goOn();
+    waiting.delete(message.id);
+    if (promise) goOn(promise);
   });
   try {
-    const settled = vm.resolvePromise(vm.unwrapResult(vm.evalCode(toJavaScript(code), "code.ts")));
-    goOn();
+    promise = vm.unwrapResult(vm.evalCode(toJavaScript(code), "code.ts"));
+    const settled = vm.resolvePromise(promise);
+    goOn(promise);
     const result = vm.dump(vm.unwrapResult(await Promise.race([settled, failed]))) as unknown;
     if (typeof result !== "string") return {};
     if (result.length > RESULT_MAX_CHARACTERS) return { error: "The code returned more than 1 MB." };
@@ -118,7 +128,6 @@ async function run({ code, globals, timeoutMs }: CodeRun): Promise<CodeEnd> {
 
 process.once("message", async (message: ToCode) => {
   if (message.type !== "run") return;
-  limitProcess({ timeMs: message.timeoutMs + PROCESS_GRACE_MS, memoryBytes: PROCESS_MEMORY_MAX_BYTES });
   send({ type: "ended", end: await run(message) });
 });
 // Its server is gone.
