@@ -17,7 +17,7 @@ export interface OutgoingRequest {
 }
 
 export interface OutgoingAnswer extends OutsideAnswer {
-  /** What proved who sends it: for removing it from what is stored. */
+  /** The values of the credential headers. A log removes them from the request that it stores. */
   proof: readonly string[];
 }
 
@@ -85,8 +85,6 @@ function send(
   { method, url, headers: given, body, timeoutMs, maxBytes }: OutgoingRequest,
   proof: Record<string, string>,
 ): Promise<OutsideAnswer> {
-  const lowerCase = (headers: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const own = Object.entries(lowerCase(given)).filter(([name]) => !TRANSPORT_HEADERS.has(name));
   const headers = {
     "user-agent": "Callwright",
@@ -104,4 +102,9 @@ function redirectOf({ status, headers }: OutsideAnswer, from: URL, { body }: Out
   if (!isFollowed || headers.location === undefined || !URL.canParse(headers.location, from.href)) return undefined;
   const url = new URL(headers.location, from);
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
+}
+
+/** Headers by lower-case name, so that one replaces another of the same name. */
+export function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

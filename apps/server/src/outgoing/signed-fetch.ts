@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { openAnswer } from "../net/ask-outside.ts";
+import { lowerCase } from "./send-request.ts";
 import { type SigningContext, signRequest } from "./sign-request.ts";
 
 interface SignedFetchOptions {
@@ -64,8 +65,4 @@ function bodyOf(answer: Readable, maxBytes: number): ReadableStream<Uint8Array> 
     return chunk;
   });
   return Readable.toWeb(limited) as ReadableStream<Uint8Array>;
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
