@@ -44,7 +44,8 @@ export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
 
 export const openKnowledgeBaseTool: OpenTool<"knowledgeBase"> = async (tool, scope) => {
   if (!scope.mayReadFiles || tool.knowledgeBaseId === null) return withoutFiles(unavailableTool(tool));
-  return openBase(tool.knowledgeBaseId, describeTool(tool, { parameters: PARAMETERS }), scope);
+  const described = describeTool(tool, { parameters: PARAMETERS });
+  return openBase(tool.knowledgeBaseId, described, scope, "knowledgeBaseId of a tool");
 };
 
 /** The knowledge base of a model as a tool: a server of the organization's own, or one that is named by its id. */
@@ -55,17 +56,17 @@ export async function openModelKnowledge(model: NonNullable<CreateAssistant["mod
   const own = CreateKnowledgeBase.safeParse(inline).data;
   if (own?.provider === "custom-knowledge-base") return [serverTool(own.server, tool, scope)];
   if (typeof knowledgeBaseId !== "string" || !scope.mayReadFiles) return [];
-  return [await openBase(knowledgeBaseId, tool, scope)];
+  return [await openBase(knowledgeBaseId, tool, scope, "assistant.model.knowledgeBaseId")];
 }
 
-/** Fails with `reference-missing`. */
-async function openBase(id: string, tool: AgentTool, scope: ToolScope): Promise<ToolSource> {
+/** Fails with `reference-missing`, which names `field`. */
+async function openBase(id: string, tool: AgentTool, scope: ToolScope, field: string): Promise<ToolSource> {
   const { context, orgId } = scope;
   const [row] = await context.db
     .select()
     .from(knowledgeBase)
     .where(and(eq(knowledgeBase.orgId, orgId), eq(knowledgeBase.id, id.toLowerCase()), isNull(knowledgeBase.deletedAt)));
-  if (!row) throw new PlatformError("reference-missing", { field: "assistant.model.knowledgeBaseId", what: "knowledge base" });
+  if (!row) throw new PlatformError("reference-missing", { field, what: "knowledge base" });
   const base = CreateKnowledgeBase.parse(openRow(context, knowledgeBase, row).config);
   if (base.provider === "custom-knowledge-base") return serverTool(base.server, tool, scope);
   return searchTool(tool, (query) => searchBase(context.db, orgId, base, query));
