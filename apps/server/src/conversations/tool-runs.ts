@@ -28,7 +28,7 @@ export interface RunRecorder {
   settled(): Promise<void>;
 }
 
-/** Of a result, what is kept: as much as the model gets of it. */
+/** A longer result is cut, as it is for the model. */
 const RESULT_MAX_CHARACTERS = 16_000;
 
 export function createRunRecorder(

@@ -65,7 +65,7 @@ async function findWords(db: Database, scope: Scope, question: string): Promise<
       group by 1
     ) as words
     order by place`);
-  // A question of nothing but such words ("Who is it?") is one about them.
+  // Stop words are ignored unless the question has no others ("Who is it?").
   const meaningful = rows.filter(({ stems }) => stems?.length !== 0);
   const queries = (meaningful.length > 0 ? meaningful : rows)
     .slice(0, WORDS_MAX)

@@ -83,8 +83,8 @@ function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind)
 }
 
 /**
- * Fails with `reference-missing` for an id that names nothing of this organization. What is named is not deleted before the
- * transaction ends.
+ * Fails with `reference-missing` for an id that this organization does not have. Locks the referenced rows, so that none is deleted before
+ * the transaction ends.
  */
 export async function requireReferences(db: Database, orgId: string, references: readonly Reference[]): Promise<void> {
   const named = references.filter((each): each is Reference & { id: string } => each.id !== undefined);

@@ -20,7 +20,7 @@ export interface AdmittedVisitor extends Visitor {
 /**
  * The gate of every route that visitors may use, to be passed before anything costs its owner money: may the token reach this
  * target, does what it brings send this server's requests nowhere new, and have the token and the address starts left? Null for a caller
- * of the organization itself, who has no such limits. Fails with `token-inline-refused`, `token-override-refused`,
+ * of the organization itself, because these limits are for visitors. Fails with `token-inline-refused`, `token-override-refused`,
  * `token-assistant-refused`, `token-address-refused` or `rate-limited`.
  */
 export function admitVisitor(

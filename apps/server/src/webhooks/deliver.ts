@@ -86,7 +86,7 @@ async function delayOf(
   return retryDelayMs({ attempts, status, retryAfter }, { plan, byDefault: config.webhookRetries }, now(), random());
 }
 
-/** The body of a request, from what is stored of the message and the assistant that it does not store. */
+/** The body of a request. The stored message has no assistant; it is added here. */
 export function messageBody(
   message: Record<string, unknown>,
   assistant: Record<string, unknown> | undefined,

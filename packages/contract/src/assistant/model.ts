@@ -47,7 +47,7 @@ const CommonFields = {
     .max(200)
     .meta({ title: "Tools by version", description: "Overrides the version of a tool in the tool ids." })
     .optional(),
-  /** Queried before each reply. */
+  /** Callwright offers it to the model as a tool. The hosted provider queries it before each reply. */
   knowledgeBase: z.strictObject({ provider: z.literal("custom-knowledge-base"), server: ServerTarget }).optional(),
   temperature: z.number().min(0).max(2).meta({ default: ASSISTANT_DEFAULTS.model.temperature }).optional(),
   maxTokens: z

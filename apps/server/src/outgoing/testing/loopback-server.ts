@@ -21,7 +21,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on this machine, for what is sent to servers of organizations. */
+/** A real HTTP server on this machine, in place of an organization's server. */
 export async function startLoopbackServer(answer: Answering): Promise<LoopbackServer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

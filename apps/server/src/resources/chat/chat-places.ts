@@ -27,7 +27,7 @@ export interface ChatPlaces {
 export function createChatPlaces(secrets: Pick<Secrets, "visitors">): ChatPlaces {
   const uses = createUsageCounter();
 
-  /** The narrowest first: a visitor who is refused learns of the organization only what no other limit says. */
+  /** The narrowest first, so that a visitor's own limit is named before the organization's. */
   function limitsOf({ caller: { tag, apiToken, orgId }, clientAddress }: Pick<ChatRequest, "caller" | "clientAddress">): Limit[] {
     const ofOrg = { key: orgId, limit: ORG_CONCURRENT_CHATS, scope: "of this organization" };
     if (tag !== "public" || !apiToken) return [ofOrg];

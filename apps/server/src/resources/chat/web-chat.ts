@@ -31,8 +31,8 @@ function inText({ id, type, function: { name, arguments: given } }: MessageToolC
 const END: ServerSentEvent = { data: CHAT_STREAM_END };
 
 /**
- * The same as a stream: lines with what is said, one when the session is over, and `[DONE]`. With `showsTools` also a line for each tool call
- * and for each answer, when it happens.
+ * The reply as a stream: a line for each piece of text, a line if the session ends, and `[DONE]`. With `showsTools`, each tool call and each
+ * answer is a line too.
  */
 export function webChatStream(chat: AcceptedChat, { showsTools }: { showsTools: boolean }): EventStream {
   const { id, sessionId } = chat;

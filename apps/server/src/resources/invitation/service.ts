@@ -36,8 +36,8 @@ export async function getInvitation({ db, now }: Pick<InvitationContext, "db" | 
 }
 
 /**
- * Makes the signed-in person a member, with the invitation's role. A member stays what they are. The secret of the invitation's link
- * stands in for a verified address and verifies nothing: the admin who has it need not own the address. Fails with
+ * Makes the signed-in person a member, with the invitation's role. A member stays what they are. The secret of the link replaces
+ * the verification of the address for this invitation only: the admin has the secret too, and may not own the address. Fails with
  * `invitation-other-address`, `invitation-address-unverified`, or as `getInvitation` does.
  */
 export async function acceptInvitation(

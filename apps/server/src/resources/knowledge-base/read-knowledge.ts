@@ -45,7 +45,7 @@ export async function readKnowledge(
   return readTexts(context, orgId, await findRows(context, file, orgId, fileIds));
 }
 
-/** In the order of the ids; what is deleted, or of another organization, is left out. */
+/** In the order of the ids, without deleted rows and rows of other organizations. */
 async function findRows(
   { db }: Context,
   table: ResourceTable,

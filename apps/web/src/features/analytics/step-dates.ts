@@ -37,7 +37,7 @@ function truncated([year, month, day, hour]: Reading, step: Step): Reading {
   return [year, month, day - daysIn, 0];
 }
 
-/** What is past the end of a month or a year is put right when it is made an instant. */
+/** The next reading. A month over 12 or a day over 31 is valid: the conversion to an instant carries it over. */
 function after([year, month, day, hour]: Reading, step: Step): Reading {
   const days = { hour: 0, day: 1, week: 7, month: 0, quarter: 0, year: 0 }[step];
   const months = { hour: 0, day: 0, week: 0, month: 1, quarter: 3, year: 12 }[step];
