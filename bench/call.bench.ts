@@ -8,7 +8,7 @@
  * - under load, with callers that are WebRTC peers of this process: 1, 5 and 10 calls on our server, beside the same
  *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers).
  *
- * Needs what the browser tests need: chromium, flite, sox and pocketsphinx.
+ * Needs what the browser tests need: chromium, flite and sox.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -54,7 +54,7 @@ async function benchSpoken(url: string): Promise<PlatformUser> {
   const setUp: { listening: number[]; audio: number[] } = { listening: [], audio: [] };
 
   for (const [name, transcriber] of [
-    ["offline providers (pocketsphinx)", { provider: "callwright", model: "pocketsphinx" }],
+    ["offline providers (Moonshine)", { provider: "callwright", model: "moonshine" }],
     ["an instant transcript", BENCH_ASSISTANT.transcriber],
   ] as const) {
     await openBenchAssistant(page, user, shopAssistant(transcriber));

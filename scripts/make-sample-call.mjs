@@ -123,7 +123,7 @@ function waveFile(left, right) {
   return Buffer.concat([header, data]);
 }
 
-record(0, "call.started", { hearing: "pocketsphinx", recording: true });
+record(0, "call.started", { hearing: "moonshine", recording: true });
 record(0, "prompt.rendered", { text: prompt });
 await assistantSays(0, "opening", 0, OPENING, greeting);
 await customerSays(1, question);

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "./run.mjs";
 
-/** Command → Debian package. pocketsphinx-en-us has no command: pocketsphinx is silent without it. */
-const COMMANDS = { chromium: "chromium", flite: "flite", sox: "sox", pocketsphinx_continuous: "pocketsphinx" };
+/** Command → Debian package. */
+const COMMANDS = { chromium: "chromium", flite: "flite", sox: "sox" };
 /** Makes the screen tests twice as fast. They run in the whole browser where it cannot be installed. */
 const OPTIONAL = { "chromium-headless-shell": "chromium-headless-shell" };
-const ENGLISH_MODEL = "/usr/share/pocketsphinx/model/en-us/en-us";
+/** Recordings of people with transcriptions. They come without a command. */
+const HUMAN_SPEECH = { folder: "/usr/share/pocketsphinx/test/data", name: "pocketsphinx-testdata" };
 /** Debian keeps the programs of each PostgreSQL here, and not on the PATH. */
 const DEBIAN_POSTGRES = "/usr/lib/postgresql";
 /** What Debian makes when it installs PostgreSQL; the tests make clusters of their own. */
@@ -42,7 +43,7 @@ const missingOf = (commands) =>
 
 function missingPackages() {
   const missing = missingOf(COMMANDS);
-  if (isOnPath("apt-get") && !existsSync(ENGLISH_MODEL)) missing.push("pocketsphinx-en-us");
+  if (isOnPath("apt-get") && !existsSync(HUMAN_SPEECH.folder)) missing.push(HUMAN_SPEECH.name);
   if (!systemPostgresFolder()) missing.push("postgresql");
   return missing;
 }

@@ -1,6 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { Recognizer } from "@callwright/engine/testing";
 import { command } from "./command.ts";
-import { scratchPath } from "./scratch.ts";
 
 const SAMPLE_RATE = 16_000;
 const FRAME_SAMPLES = SAMPLE_RATE / 50;
@@ -9,7 +8,9 @@ const SPEECH_PEAK = 655;
 const ABOVE_NOISE = 3;
 /** A pause longer than this separates two utterances. */
 const PAUSE_FRAMES = 35;
-const MARGIN_SAMPLES = 0.3 * SAMPLE_RATE;
+/** Silence around short words keeps the recognizer from hearing them. */
+const BEFORE_SAMPLES = 0.05 * SAMPLE_RATE;
+const AFTER_SAMPLES = 0.1 * SAMPLE_RATE;
 
 /** One stretch of speech, in seconds from the start. */
 export interface Utterance {
@@ -59,35 +60,17 @@ function speechStretches(samples: Int16Array): { start: number; end: number }[] 
   return stretches;
 }
 
-/**
- * Options of recognisers that slip on different words: which slips depends on microseconds of a call's clock, so that what one of them
- * misses says nothing of the sound yet.
- */
-export const RECOGNISERS = [
-  ["-remove_noise", "no"],
-  ["-lw", "5"],
-  ["-remove_noise", "no", "-fwdflat", "no", "-lw", "5"],
-] as const;
-type Recogniser = readonly string[];
+const recognizer = new Recognizer();
 
-async function recogniseOne(samples: Int16Array, recogniser: Recogniser): Promise<string> {
-  const file = scratchPath("utterance.wav");
-  const raw = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
-  const source = scratchPath("utterance.raw");
-  writeFileSync(source, raw);
-  await command("sox", [...RAW, "-r", String(SAMPLE_RATE), source, file, "pad", "0.2", "0.2"]);
-  const text = await command("pocketsphinx_continuous", ["-infile", file, "-logfn", "/dev/null", ...recogniser]);
-  return text.toString().trim().replaceAll("\n", " ");
-}
-
-/**
- * What is said in 16 kHz samples, utterance by utterance. Each gets a recogniser of its own:
- * long silences before the words ruin what pocketsphinx hears.
- */
-export async function recognise(samples: Int16Array, recogniser: Recogniser = RECOGNISERS[0]): Promise<Utterance[]> {
+/** What is said in 16 kHz samples, utterance by utterance. */
+export async function recognise(samples: Int16Array): Promise<Utterance[]> {
   const utterances: Utterance[] = [];
   for (const { start, end } of speechStretches(samples)) {
-    const text = await recogniseOne(samples.slice(Math.max(0, start - MARGIN_SAMPLES), end + MARGIN_SAMPLES), recogniser);
+    const sound = samples.slice(Math.max(0, start - BEFORE_SAMPLES), end + AFTER_SAMPLES);
+    const text = await recognizer.recognize(
+      Float32Array.from(sound, (value) => value / 32_768),
+      new AbortController().signal,
+    );
     utterances.push({ startSeconds: start / SAMPLE_RATE, endSeconds: end / SAMPLE_RATE, text });
   }
   return utterances;

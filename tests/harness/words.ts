@@ -3,10 +3,11 @@
 const UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** Lower-case words; the digits of a clock are written out. */
+/** Lower-case words; the digits of a clock and the title of a man are written out. */
 export function words(text: string): string[] {
   return text
     .toLowerCase()
+    .replace(/\bmr\b/g, "mister")
     .replace(/\b(\d{1,2}):00\b/g, "$1")
     .replace(/\b\d{1,2}\b/g, (digits) => UNITS[Number(digits)] ?? digits)
     .replace(/[^a-z' ]+/g, " ")
@@ -31,6 +32,22 @@ function inOrder(expected: readonly string[], heard: readonly string[]): number 
 export function shareHeard(expected: string, heard: string): number {
   const wanted = words(expected);
   return wanted.length === 0 ? 1 : inOrder(wanted, words(heard)) / wanted.length;
+}
+
+/** How many words are wrong, missing or invented. */
+export function wordErrors(expected: string, heard: string): number {
+  const found = words(heard);
+  let previous = found.map((_, index) => index + 1);
+  previous.unshift(0);
+  for (const [row, word] of words(expected).entries()) {
+    const current = [row + 1];
+    for (const [index, other] of found.entries()) {
+      const replaced = (previous[index] ?? 0) + (word === other ? 0 : 1);
+      current.push(Math.min(replaced, (previous[index + 1] ?? 0) + 1, (current[index] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous.at(-1) ?? 0;
 }
 
 const daysIn = (text: string) => DAYS.filter((day) => words(text).some((word) => word.replace(/'?s$/, "") === day));

@@ -14,8 +14,8 @@ import { hearingProblem, shareHeard } from "../harness/words.ts";
 
 const DAYS = ["Saturday", "Sunday"] as const;
 /**
- * Of what these voices send through a browser pocketsphinx hears one word in ten wrong ("joking hours"), so that of one question half of the
- * words do, and of all questions this share is heard. The day and the spoken answer are right each time.
+ * Of what these synthetic voices send through a browser, some words are misheard. Of one question half of the words suffice, and of all
+ * questions this share is heard. The day and the spoken answer are right each time.
  */
 const WORDS_HEARD = 0.85;
 const WORDS_HEARD_OF_ONE = 0.5;

@@ -14,4 +14,4 @@ export { ProcessPool } from "./host/process-pool.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
-export { pocketsphinxAvailable } from "./providers/callwright/pocketsphinx/available.ts";
+export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";

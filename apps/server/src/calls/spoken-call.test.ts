@@ -16,7 +16,7 @@ const SECOND_BYTES = 64_000;
 const SPEECH_PEAK = 655;
 
 const QUESTION = "What are your opening hours on Saturday?";
-/** Its words are always the question's. What pocketsphinx recognizes is the subject of `transcriber.test.ts` in the engine. */
+/** Its words are always the question's. What Moonshine recognizes is the subject of `transcriber.test.ts` in the engine. */
 const CERTAIN_TRANSCRIBER = { provider: "callwright", model: "fake-instant", text: QUESTION };
 
 let server: TestServer;

@@ -34,12 +34,12 @@ export const enCalls = {
     legend: "Color legend",
     emptyLog: "The transcript appears here.",
     hearing: {
-      pocketsphinx: "transcribed by Pocketsphinx",
+      moonshine: "transcribed on the server",
       browser: "transcribed by your browser",
       text: "text only",
     },
     browserHearing: "Your browser transcribes your speech. Its vendor may receive the audio.",
-    textOnly: "This server has no speech recognition. Type instead, or install pocketsphinx on the server.",
+    textOnly: "This server has no speech recognition. Type instead.",
     microphoneProblem: {
       blocked: "The microphone is blocked. Allow it in the address bar, then try again. You can type meanwhile.",
       missing: "No microphone was found. Connect one, then try again. You can type meanwhile.",

@@ -18,7 +18,7 @@ const greeting: CallEvent = {
 
 it("makes a line of each event that has words, and of no other", () => {
   const events: CallEvent[] = [
-    { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "pocketsphinx", recording: true } },
+    { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "moonshine", recording: true } },
     { seq: 1, atMs: 5, type: "prompt.rendered", payload: { text: "You are Riley." } },
     greeting,
     { seq: 6, atMs: 3000, type: "message.added", payload: { role: "system", content: "Be brief." } },

@@ -34,7 +34,7 @@ export type OrgAuth = z.infer<typeof OrgAuth>;
 export const ServerStatus = z.object({
   version: z.string(),
   /** The transcriber of assistants set to `auto`. */
-  hearing: z.enum(["pocketsphinx", "browser"]),
+  hearing: z.enum(["moonshine", "browser"]),
   signUp: z.enum(["open", "invite", "first"]),
   /** True until the first account exists. */
   firstRun: z.boolean(),

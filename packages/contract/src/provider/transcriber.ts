@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 
-/** Transcriber providers of the platform. `callwright` is ours: pocketsphinx on the server, or the browser's own recognition. */
+/** Transcriber providers of the platform. `callwright` is ours: Moonshine on the server, or the browser's own recognition. */
 export const TRANSCRIBER_PROVIDERS = [
   "callwright",
   "assembly-ai",
@@ -22,12 +22,12 @@ export const TRANSCRIBER_PROVIDERS = [
 ] as const;
 export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 
-/** `auto`: pocketsphinx if the server has it, else the browser, else text only. */
-export const OFFLINE_TRANSCRIBERS = ["auto", "pocketsphinx", "browser"] as const;
+/** `auto`: Moonshine where the server has it and the language is English, else the browser, else text only. */
+export const OFFLINE_TRANSCRIBERS = ["auto", "moonshine", "browser"] as const;
 export type OfflineTranscriber = (typeof OFFLINE_TRANSCRIBERS)[number];
 
 /** What transcribes the caller in a call. `text`: nothing does, the caller types. */
-export const HEARING = ["pocketsphinx", "browser", "text"] as const;
+export const HEARING = ["moonshine", "browser", "text"] as const;
 export type Hearing = (typeof HEARING)[number];
 
 /** A transcriber of any provider. */

@@ -120,7 +120,7 @@ describe("a question that is typed while another is spoken is a turn after it, a
   it("when the words are still being recognized", async () => {
     const recognised = gate();
     const stt = new ScriptedStt([[recognised.opened, { text: "hours on saturday", final: true }]]);
-    const { dialogue, payloads, push, asked, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
+    const { dialogue, payloads, push, asked, answered } = await converse({ transcriber: { hearing: "moonshine", stt } });
     push(await speechSample("What are your opening hours on Saturday?"));
     push(new Int16Array(SAMPLE_RATE));
     await passUntil(() => expect(payloads("speech.stopped")).toMatchObject([{ role: "user" }]));
@@ -155,7 +155,7 @@ describe("a question that is typed while another is spoken is a turn after it, a
 describe("a typed question", () => {
   it("is answered soon after a noise that was no words", async () => {
     const stt = new ScriptedStt([]);
-    const { dialogue, payloads, push, answered } = await converse({ transcriber: { hearing: "pocketsphinx", stt } });
+    const { dialogue, payloads, push, answered } = await converse({ transcriber: { hearing: "moonshine", stt } });
     push(await speechSample("Hello?"));
     push(new Int16Array(SAMPLE_RATE));
     await passUntil(() => expect(payloads("speech.stopped")).toHaveLength(1));

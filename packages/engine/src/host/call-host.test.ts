@@ -49,7 +49,7 @@ const closed = (call: TestCall) => {
 
 describe("a conversation", PATIENT, () => {
   it("hears a spoken question, answers it aloud, takes typed text, is interrupted, and ends with the caller", async () => {
-    const call = await calls.call({ ...RILEY, transcriber: { provider: "callwright", model: "pocketsphinx" } });
+    const call = await calls.call({ ...RILEY, transcriber: { provider: "callwright", model: "moonshine" } });
     const { caller } = call;
     await spoke(call, 1);
     await caller.until(() => caller.lastSound !== undefined, "the caller has heard the greeting");
@@ -58,7 +58,7 @@ describe("a conversation", PATIENT, () => {
     const askedMs = caller.spokeUntilMs;
     await spoke(call, 2);
     expect(caller.firstSoundAfter(askedMs)).toBeDefined();
-    expect(call.payloads("user.said")[0]?.text).toContain("saturday");
+    expect(call.payloads("user.said")[0]?.text).toMatch(/saturday/i);
     expect(call.said()[1]).toMatch(/saturday/i);
 
     caller.send({ type: "add-message", message: { role: "user", content: "Are you open on Sunday?" } });

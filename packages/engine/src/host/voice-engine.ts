@@ -5,6 +5,7 @@ import { CallTools } from "../call/call-tools.ts";
 import type { ToolRunner } from "../conversation/agent-tool.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { openWebRtcTransport } from "../media/webrtc-transport.ts";
+import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import { warmSpeech } from "../speech/warm-up.ts";
 import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
@@ -38,7 +39,14 @@ export class VoiceEngine {
 
   /** Loads what every call needs, so that no call waits for it. */
   async warm(): Promise<void> {
-    await warmSpeech(await createFallbackVoice(this.#context));
+    await Promise.all([warmSpeech(await createFallbackVoice(this.#context)), this.#warmTranscriber()]);
+  }
+
+  /** Calls go on without it: the browser transcribes, or the caller types. */
+  async #warmTranscriber(): Promise<void> {
+    await warmOfflineTranscriber().catch((error: unknown) =>
+      this.#log({ level: "warn", message: `Local speech recognition does not start: ${String(error)}` }),
+    );
   }
 
   /** `serverTools`: the tools of the call, as the server runs them. */

@@ -22,7 +22,7 @@ describe("an assistant that names nothing", () => {
   it("runs offline", async () => {
     expect((await createModel(undefined, NOTHING_SET)).provider).toBe("callwright");
     expect(await createVoice(undefined, NOTHING_SET)).toMatchObject({ provider: "callwright", model: "slt" });
-    expect((await createTranscriber(undefined, NOTHING_SET)).hearing).toBe("pocketsphinx");
+    expect((await createTranscriber(undefined, NOTHING_SET)).hearing).toBe("moonshine");
   });
 });
 
@@ -44,7 +44,7 @@ describe("a provider that this server cannot run", () => {
   it.each(others(TRANSCRIBER_PROVIDERS, ["callwright"]))("transcriber %s", async (provider) => {
     const error = await errorOf(createTranscriber({ provider: provider as "deepgram" }, NOTHING_SET));
     expect(error).toMatchObject({ provider, part: "transcriber", retryable: false });
-    expect(error.message).toMatch(/pocketsphinx/);
+    expect(error.message).toMatch(/moonshine/);
   });
 });
 
@@ -52,7 +52,7 @@ describe("an offline part that there is not", () => {
   it.each([
     ["model", { provider: "callwright", model: "gpt" }, /no built-in model 'gpt'/],
     ["voice", { provider: "callwright", voiceId: "sarah" }, /slt, rms, awb, kal16/],
-    ["transcriber", { provider: "callwright", model: "nova-2" }, /auto, pocketsphinx, browser/],
+    ["transcriber", { provider: "callwright", model: "nova-2" }, /auto, moonshine, browser/],
   ] as const)("%s", (part, settings, problem) => {
     expect(partProblem(part, settings as never, {})).toMatch(problem);
   });

@@ -77,7 +77,7 @@ export function notOnThisServer(name: PartName, provider: string): string {
     model:
       "Use openai with a credential or a key in OPENAI_API_KEY, custom-llm with the URL of an OpenAI-compatible server, or callwright",
     voice: "Use an offline voice: provider callwright with slt, rms, awb or kal16",
-    transcriber: "Use provider callwright with auto, pocketsphinx or browser",
+    transcriber: "Use provider callwright with auto, moonshine or browser",
   }[name];
   return `This server cannot run ${name}s of ${provider}. ${instead}.`;
 }

@@ -93,7 +93,7 @@ test("what the server is can be asked without a token, from any page", async () 
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   expect(await response.json()).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    hearing: expect.stringMatching(/^(pocketsphinx|browser)$/),
+    hearing: expect.stringMatching(/^(moonshine|browser)$/),
     signUp: "open",
     firstRun: false,
     capabilities: expect.objectContaining({ providers: expect.anything(), fields: expect.anything() }),

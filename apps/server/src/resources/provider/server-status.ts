@@ -1,5 +1,5 @@
 import type { ServerStatus } from "@callwright/contract";
-import { pocketsphinxAvailable } from "@callwright/engine";
+import { moonshineAvailable } from "@callwright/engine";
 import { hasAccounts } from "../../auth/sign-up-policy.ts";
 import { socialProviders } from "../../auth/social-sign-in.ts";
 import { capabilities } from "../../capabilities/capabilities.ts";
@@ -10,7 +10,7 @@ import { VERSION } from "../../version.ts";
 export async function serverStatus({ db, config }: Pick<ServerContext, "db" | "config">): Promise<ServerStatus> {
   return {
     version: VERSION,
-    hearing: pocketsphinxAvailable() ? "pocketsphinx" : "browser",
+    hearing: moonshineAvailable() ? "moonshine" : "browser",
     signUp: config.signUp,
     firstRun: !(await hasAccounts(db)),
     capabilities: capabilities(config),

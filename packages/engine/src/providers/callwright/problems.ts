@@ -1,5 +1,5 @@
 import { type Model, OFFLINE_TRANSCRIBERS, OFFLINE_VOICES, type Transcriber, type Voice } from "@callwright/contract";
-import { pocketsphinxAvailable } from "./pocketsphinx/available.ts";
+import { moonshineAvailable } from "./moonshine/available.ts";
 
 const BUILT_IN = "builtin";
 
@@ -12,10 +12,17 @@ export function voiceProblem({ voiceId }: Voice): string | undefined {
   return `There is no offline voice '${voiceId}'. Choose one of ${OFFLINE_VOICES.map(({ id }) => id).join(", ")}.`;
 }
 
-export function transcriberProblem({ model = "auto" }: Transcriber): string | undefined {
+/** The language of the local recognizer. Unset is English, too. */
+export function isEnglish(language: string | undefined): boolean {
+  return !language || /^en\b/i.test(language);
+}
+
+export function transcriberProblem({ model = "auto", language }: Transcriber): string | undefined {
   if (!OFFLINE_TRANSCRIBERS.some((known) => known === model))
     return `There is no offline transcriber '${model}'. Choose one of ${OFFLINE_TRANSCRIBERS.join(", ")}.`;
-  if (model === "pocketsphinx" && !pocketsphinxAvailable())
-    return "pocketsphinx_continuous is not on the server's PATH. Install it (Debian: pocketsphinx and pocketsphinx-en-us) or choose transcriber 'browser'.";
+  if (model !== "moonshine") return undefined;
+  if (!moonshineAvailable()) return "Local speech recognition is not available on this system. Choose transcriber 'browser'.";
+  if (!isEnglish(language))
+    return `Local speech recognition knows English only, not '${language}'. Choose transcriber 'browser'.`;
   return undefined;
 }

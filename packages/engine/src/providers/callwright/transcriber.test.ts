@@ -1,96 +1,87 @@
-import { readFile } from "node:fs/promises";
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { synthesise } from "./flite/synthesise.ts";
-import { type Decoder, startDecoder } from "./pocketsphinx/decoder.ts";
-import { DecoderPool } from "./pocketsphinx/decoder-pool.ts";
-import { PocketsphinxStt } from "./pocketsphinx/pocketsphinx-stt.ts";
+import { type Decoded, loadModel, type Model } from "./moonshine/load-model.ts";
+import { MoonshineStt } from "./moonshine/moonshine-stt.ts";
+import { Recognizer } from "./moonshine/recognizer.ts";
+import { Utterance } from "./moonshine/utterance.ts";
+import { transcriberProblem } from "./problems.ts";
 import { createOfflineTranscriber } from "./transcriber.ts";
 
+const RATE = 16_000;
 const FRAME_SAMPLES = 320;
-const WAV_HEADER_BYTES = 44;
-const SECOND = new Int16Array(16_000);
+const DETECTOR_WINDOW_SAMPLES = 512;
+const SECOND = new Int16Array(RATE);
 const OPENING_HOURS = "hello what are your opening hours on saturday";
+const NEVER = new AbortController().signal;
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 
 describe("the offline transcriber", () => {
-  it("hears with pocketsphinx when it is installed", () => {
-    expect(createOfflineTranscriber({ provider: "callwright", model: "auto" }).hearing).toBe("pocketsphinx");
-    expect(createOfflineTranscriber({ provider: "callwright" }).stt).toBeInstanceOf(PocketsphinxStt);
-  });
-
-  it("leaves hearing to the browser when asked", () => {
+  it("hears English on the server, and other languages with the browser", () => {
+    expect(createOfflineTranscriber({ provider: "callwright" }).stt).toBeInstanceOf(MoonshineStt);
+    expect(createOfflineTranscriber({ provider: "callwright", model: "auto", language: "en-GB" }).hearing).toBe("moonshine");
+    expect(createOfflineTranscriber({ provider: "callwright", model: "auto", language: "de" })).toEqual({ hearing: "browser" });
     expect(createOfflineTranscriber({ provider: "callwright", model: "browser" })).toEqual({ hearing: "browser" });
+    expect(transcriberProblem({ provider: "callwright", model: "moonshine", language: "de" })).toMatch(/English only, not 'de'/);
   });
 });
 
-describe("pocketsphinx in a call", () => {
-  const started: Decoder[] = [];
-  afterEach(() => {
-    for (const decoder of started.splice(0)) decoder.kill();
-  });
-  /** A pool whose decoders are these commands, in turn; the real one after the last. */
-  const poolOf = (...commands: string[]) =>
-    new DecoderPool(() => {
-      const command = commands.shift();
-      const decoder = command === undefined ? startDecoder() : startDecoder(command, 300);
-      started.push(decoder);
-      return decoder;
-    });
-
-  it("hears two utterances, in order", async () => {
-    const first = await spoken("slt", OPENING_HOURS);
-    const second = await spoken("kal16", "do you deliver");
-    const { finals, errors } = await listen(poolOf(), [SECOND, first, SECOND, second, SECOND]);
-    expect(errors).toEqual([]);
-    expect(finals).toHaveLength(2);
-    expect(finals[0]).toMatch(/opening hours on saturday/);
-    expect(finals[1]).toMatch(/deliver/);
-  });
-
-  it("reports a decoder that dies or hangs, and hears the next utterance", async () => {
-    const question = await spoken("slt", OPENING_HOURS);
-    const commands = ["cat > /dev/null; exit 3", "cat > /dev/null; sleep 60"];
-    const { finals, errors } = await listen(poolOf(...commands), [SECOND, question, SECOND, question, SECOND, question, SECOND]);
-    expect(errors).toEqual([
-      "pocketsphinx failed: the recognizer ended with code 3.",
-      "pocketsphinx failed: the recognizer did not answer for 0.3 s.",
+describe("Moonshine in a call", () => {
+  it("hears two utterances in order", async () => {
+    const sounds = [SECOND, await spoken("slt", OPENING_HOURS), SECOND, await spoken("kal16", "do you deliver"), SECOND];
+    const { stream, heard, errors } = listen(new Recognizer());
+    for (const sound of sounds) push(stream, sound);
+    stream.endInput();
+    expect((await heard).finals).toEqual([
+      expect.stringMatching(/opening hours on saturday/i),
+      expect.stringMatching(/^do you deliver[.?]$/i),
     ]);
-    expect(finals).toEqual([expect.stringContaining("saturday")]);
+    expect(errors).toEqual([]);
   });
 
-  it("replaces a decoder that died while it waited", async () => {
-    const pool = poolOf("exit 1");
-    pool.open();
-    await expect.poll(() => started[0]?.usable).toBe(false);
-    const decoder = pool.take();
-    decoder.write(await spoken("slt", OPENING_HOURS));
-    expect(await decoder.finish()).toContain("saturday");
-    pool.close();
+  it("has interim words every half second of speech", async () => {
+    const question = await spoken("slt", OPENING_HOURS);
+    const { model, lengths } = scripted((index) => said(`Words ${index}`));
+    const { stream, interims, heard } = listen(new Recognizer(model));
+    for (const sound of [SECOND, question, SECOND]) push(stream, sound);
+    stream.endInput();
+    // The last decode is that of the final words.
+    expect((await heard).finals).toEqual([`Words ${lengths.length - 1}`]);
+    expect(interims.slice(0, 3)).toEqual(["Words 0", "Words 1", "Words 2"]);
+    expect((lengths[1] ?? 0) - (lengths[0] ?? 0)).toBe(16 * DETECTOR_WINDOW_SAMPLES);
   });
 
-  it("hears a caller in a noisy room as a browser sends them", async () => {
-    const sound = await readFile(new URL("./pocketsphinx/caller-in-a-noisy-room.wav", import.meta.url));
-    const decoder = startDecoder();
-    started.push(decoder);
-    decoder.write(new Int16Array(sound.buffer.slice(sound.byteOffset + WAV_HEADER_BYTES, sound.byteOffset + sound.length)));
-    expect(await decoder.finish()).toBe("do you deliver to my street");
+  it("reports a failing model, and hears the next utterance", async () => {
+    let isBroken = true;
+    const recognizer = new Recognizer(async () => {
+      if (isBroken) throw new Error("the library does not load.");
+      return loadModel();
+    });
+    const question = await spoken("slt", OPENING_HOURS);
+    const { stream, errors, heard } = listen(recognizer);
+    for (const sound of [SECOND, question, SECOND]) push(stream, sound);
+    await expect.poll(() => errors).toEqual(["Local speech recognition failed: the library does not load."]);
+    isBroken = false;
+    for (const sound of [question, SECOND]) push(stream, sound);
+    stream.endInput();
+    expect((await heard).finals).toEqual([expect.stringMatching(/saturday/i)]);
   });
 
-  it("keeps no decoder once nobody listens", async () => {
-    const pool = poolOf();
-    pool.open();
-    pool.open();
-    expect(started).toHaveLength(2);
-    pool.close();
-    pool.close();
-    await expect.poll(() => started.some((decoder) => decoder.usable)).toBe(false);
+  it("recognizes a monologue in parts", async () => {
+    const sentence = await spoken("slt", OPENING_HOURS);
+    const monologue = Array.from({ length: 6 }, () => [sentence, new Int16Array(0.15 * RATE)]).flat();
+    const { stream, heard } = listen(new Recognizer());
+    for (const sound of [SECOND, ...monologue, SECOND]) push(stream, sound);
+    stream.endInput();
+    const { finals } = await heard;
+    expect(finals.length).toBeGreaterThan(1);
+    expect(finals.join(" ").match(/saturday/gi)).toHaveLength(6);
   });
 
   it("ends quietly when the call is over in the middle of a word", async () => {
-    const hearing = new PocketsphinxStt(poolOf());
+    const hearing = new MoonshineStt();
     const errors: Error[] = [];
     hearing.on("error", ({ error }) => errors.push(error));
     const stream = hearing.stream();
@@ -98,10 +89,64 @@ describe("pocketsphinx in a call", () => {
     push(stream, (await spoken("slt", OPENING_HOURS)).slice(0, 20_000));
     stream.close();
     for await (const event of stream) expect(event.type).not.toBe(stt.SpeechEventType.FINAL_TRANSCRIPT);
-    await expect.poll(() => started.some((decoder) => decoder.usable)).toBe(false);
     expect(errors).toEqual([]);
   });
 });
+
+describe("a recognizer", () => {
+  const SOUND = new Float32Array(RATE);
+
+  it("tries short sound again with silence around it, and drops a word that is repeated", async () => {
+    const answers = [said(""), said("No no no", 40), said("No.")];
+    const { model, lengths } = scripted((index) => answers[index % 3] ?? said(""));
+    expect(await new Recognizer(model).recognize(SOUND, NEVER)).toBe("No.");
+    expect(lengths).toEqual([RATE, 2.1 * RATE, 1.3 * RATE]);
+    expect(await new Recognizer(scripted(() => said("No no no", 40)).model).recognize(SOUND, NEVER)).toBe("");
+  });
+
+  it("decodes two at once, and no more, and none that is no longer wanted", async () => {
+    const open: (() => void)[] = [];
+    const { model, lengths } = scripted(() => new Promise((resolve) => open.push(() => resolve(said("Yes.")))));
+    const recognizer = new Recognizer(model);
+    const canceled = new AbortController();
+    const first = recognizer.recognize(SOUND, NEVER);
+    const second = recognizer.recognize(SOUND, NEVER);
+    const third = recognizer.recognize(SOUND, canceled.signal);
+    await expect.poll(() => open.length).toBe(2);
+    expect(recognizer.isIdle).toBe(false);
+    canceled.abort();
+    for (const finish of open) finish();
+    expect(await Promise.all([first, second, third])).toEqual(["Yes.", "Yes.", ""]);
+    expect(lengths).toHaveLength(2);
+    expect(recognizer.isIdle).toBe(true);
+  });
+
+  it("does not ask the model about less than a tenth of a second", async () => {
+    const { model, lengths } = scripted(() => said("You"));
+    expect(await new Recognizer(model).recognize(new Float32Array(RATE / 20), NEVER)).toBe("");
+    expect(lengths).toEqual([]);
+  });
+});
+
+it("cuts an utterance close to its speech", () => {
+  const utterance = new Utterance();
+  utterance.add(new Int16Array(0.4 * RATE).fill(20), true);
+  utterance.add(new Int16Array(0.5 * RATE).fill(8000), true);
+  utterance.add(new Int16Array(0.3 * RATE).fill(20), false);
+  expect(utterance.cut()).toHaveLength((0.05 + 0.5 + 0.1) * RATE);
+});
+
+const said = (text: string, tokens = 3): Decoded => ({ text, tokens: new Array<string>(tokens).fill("x") });
+
+/** A model that answers what `answer` says, and the lengths of what it was asked. */
+function scripted(answer: (index: number) => Decoded | Promise<Decoded>) {
+  const lengths: number[] = [];
+  const model: Model = {
+    createStream: () => ({ acceptWaveform: ({ samples }) => lengths.push(samples.length) }),
+    decodeAsync: async () => answer(lengths.length - 1),
+  };
+  return { lengths, model: async () => model };
+}
 
 async function spoken(voiceId: string, text: string): Promise<Int16Array> {
   return (await synthesise(voiceId, text)).samples;
@@ -109,18 +154,24 @@ async function spoken(voiceId: string, text: string): Promise<Int16Array> {
 
 function push(stream: stt.SpeechStream, samples: Int16Array): void {
   for (let start = 0; start + FRAME_SAMPLES <= samples.length; start += FRAME_SAMPLES)
-    stream.pushFrame(new AudioFrame(samples.slice(start, start + FRAME_SAMPLES), 16_000, 1, FRAME_SAMPLES));
+    stream.pushFrame(new AudioFrame(samples.slice(start, start + FRAME_SAMPLES), RATE, 1, FRAME_SAMPLES));
 }
 
-async function listen(pool: DecoderPool, sounds: Int16Array[]): Promise<{ finals: string[]; errors: string[] }> {
-  const hearing = new PocketsphinxStt(pool);
+/** A stream of a transcriber. `heard` resolves at its end. */
+function listen(recognizer: Recognizer) {
+  const hearing = new MoonshineStt(recognizer);
   const errors: string[] = [];
   hearing.on("error", ({ error, recoverable }) => errors.push(recoverable ? error.message : "unrecoverable"));
   const stream = hearing.stream();
-  for (const sound of sounds) push(stream, sound);
-  stream.endInput();
-  const finals: string[] = [];
-  for await (const event of stream)
-    if (event.type === stt.SpeechEventType.FINAL_TRANSCRIPT) finals.push(event.alternatives?.[0].text ?? "");
-  return { finals, errors };
+  const interims: string[] = [];
+  const heard = (async () => {
+    const finals: string[] = [];
+    for await (const { type, alternatives } of stream) {
+      const text = alternatives?.[0].text ?? "";
+      if (type === stt.SpeechEventType.FINAL_TRANSCRIPT) finals.push(text);
+      if (type === stt.SpeechEventType.INTERIM_TRANSCRIPT) interims.push(text);
+    }
+    return { finals };
+  })();
+  return { stream, interims, errors, heard };
 }

@@ -5,7 +5,7 @@ import { synthesiseInWorker } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
 import { synthesise } from "./flite/synthesise.ts";
 import { trimSilence } from "./flite/wave.ts";
-import { startDecoder } from "./pocketsphinx/decoder.ts";
+import { Recognizer } from "./moonshine/recognizer.ts";
 import { createFliteVoice } from "./voice.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
@@ -32,11 +32,8 @@ describe("an offline voice", () => {
       "Saturday.",
     );
     expect(errors).toEqual([]);
-    const decoder = startDecoder();
-    decoder.write(new Int16Array(8000));
-    decoder.write(samples);
-    decoder.write(new Int16Array(8000));
-    expect(await decoder.finish()).toMatch(/open on saturday/);
+    const sound = Float32Array.from(samples, (value) => value / 32_768);
+    expect(await new Recognizer().recognize(sound, new AbortController().signal)).toMatch(/open on saturday/i);
   });
 
   it("times each phrase, and its texts put together are the text", async () => {

@@ -21,7 +21,7 @@ const Settings = z.looseObject({
  */
 export function createFakeTranscriber(settings: Transcriber): HearingTranscriber {
   const { text } = readFakeSettings(Settings, settings, "transcriber");
-  return { hearing: "pocketsphinx", stt: new FakeStt(typeof text === "string" ? [text] : text) };
+  return { hearing: "moonshine", stt: new FakeStt(typeof text === "string" ? [text] : text) };
 }
 
 class FakeStt extends stt.STT {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { conversationOf, rowAt, stepFrom, turnsOf, wordAt } from "./conversation.ts";
 
 const events: CallEvent[] = [
-  { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "pocketsphinx", recording: true } },
+  { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "moonshine", recording: true } },
   // Told when it ended, after the caller had begun.
   { seq: 1, atMs: 7000, type: "user.said", payload: { text: "are you open", startMs: 5000, endMs: 6200, turn: 1, typed: false } },
   {

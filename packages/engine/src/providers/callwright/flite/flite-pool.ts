@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ProviderError } from "../../../model/provider-error.ts";
+import { workerEntry } from "../worker-entry.ts";
 import type { Sound } from "./wave.ts";
 import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 
@@ -85,7 +86,11 @@ function idleWorker(): PoolWorker | undefined {
 }
 
 function startWorker(): PoolWorker {
-  const worker: PoolWorker = { thread: new Worker(workerEntry()), current: undefined, deadline: undefined };
+  const worker: PoolWorker = {
+    thread: new Worker(workerEntry("flite-worker", import.meta.url)),
+    current: undefined,
+    deadline: undefined,
+  };
   // An idle pool keeps no process alive.
   worker.thread.unref();
   worker.thread.on("message", (answer: FliteAnswer) => {
@@ -113,15 +118,6 @@ function finishJob(worker: PoolWorker): Waiting | undefined {
   worker.current = undefined;
   worker.thread.unref();
   return waiting;
-}
-
-/** The worker's file is beside this one: compiled in a build, TypeScript through tsx in development and tests. */
-function workerEntry(): URL {
-  if (import.meta.url.endsWith(".js")) return new URL("./flite-worker.js", import.meta.url);
-  const tsx = JSON.stringify(import.meta.resolve("tsx/esm/api"));
-  const worker = JSON.stringify(new URL("./flite-worker.ts", import.meta.url).href);
-  const script = `import { register } from ${tsx}; register(); await import(${worker});`;
-  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
 function failure(message: string, cause?: unknown): ProviderError {
