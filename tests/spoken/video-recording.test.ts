@@ -43,8 +43,10 @@ window.playBack = async (address) => {
   video.src = URL.createObjectURL(new Blob([bytes], { type: "video/webm" }));
   await new Promise((resolve, reject) => { video.onloadeddata = resolve; video.onerror = () => reject(new Error(video.error.message)); });
   const durationSeconds = video.duration;
+  // After "seeked", a busy browser may still have the old picture.
+  const presented = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
   video.currentTime = durationSeconds / 2;
-  await new Promise((resolve) => { video.onseeked = resolve; });
+  await presented;
   const canvas = document.createElement("canvas");
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;
