@@ -2,12 +2,10 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   ASSISTANT_DEFAULTS,
-  CALL_LEASE_MS,
   CALL_LEASE_RENEW_MS,
   type CallEvent,
   type CreateAssistant,
   ENDED_REASONS,
-  JOIN_TIMEOUT_MS,
   PlatformError,
 } from "@callwright/contract";
 import {
@@ -25,20 +23,13 @@ import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
+import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import { CallTools, type OpenTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
-import {
-  type CallRow,
-  countVideoBytes,
-  findCallRow,
-  markEnded,
-  type NewCallRow,
-  removeQueued,
-  renewLeases,
-} from "./lifecycle-store.ts";
+import { type CallRow, countVideoBytes, markEnded, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
@@ -88,6 +79,7 @@ export class CallService {
   readonly #pool: CallHostPool;
   readonly #ledger: CallLedger;
   readonly #videos: VideoRecordings;
+  readonly #leases: CallLeases;
   readonly #recovery: CallRecovery;
   readonly #commands: CommandTaker;
   #timer: NodeJS.Timeout | undefined;
@@ -126,6 +118,13 @@ export class CallService {
       onClosed: this.#ledger.storeVideo,
       orgMaxBytes: config.orgVideoMaxBytes,
       storedBytes: (orgId) => countVideoBytes(db, orgId),
+    });
+    this.#leases = new CallLeases({
+      db,
+      now,
+      nodeId,
+      hosted: this.#hosted,
+      end: (call, endedReason) => this.#endHosted(call, endedReason),
     });
     const isHosted = (callId: string) => this.#hosted.has(callId);
     this.#recovery = createCallRecovery({ ...context, nodeId, spool: this.#spool, messages, isHosted, signal });
@@ -177,7 +176,7 @@ export class CallService {
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
       nodeId: this.#nodeId,
-      leaseExpiresAt: this.#leaseEnd(),
+      leaseExpiresAt: this.#leases.end,
     }).catch(async (error: unknown) => {
       await tools?.close();
       throw error;
@@ -254,8 +253,7 @@ export class CallService {
 
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs every `tickEveryMs`. */
   async tick(): Promise<void> {
-    this.#endUnjoined();
-    await this.#renewLeases();
+    await this.#leases.tick();
     this.#videos.tick();
     await this.#commands.take();
     await this.#recovery.run();
@@ -276,10 +274,6 @@ export class CallService {
     await Promise.all([videosStored, this.#recovery.close(), ...toolsClosed, ...open.map(({ writes }) => writes)]);
     await this.#spool.close(this.#nodeId);
     return open.length;
-  }
-
-  #leaseEnd(): Date {
-    return new Date(this.#context.now().getTime() + CALL_LEASE_MS);
   }
 
   async #place(call: HostedCall, request: CallRequest): Promise<void> {
@@ -384,26 +378,5 @@ export class CallService {
       throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
     if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
     return call;
-  }
-
-  async #renewLeases(): Promise<void> {
-    const { db } = this.#context;
-    const open = [...this.#hosted.values()].filter(({ status }) => status === "queued" || status === "in-progress");
-    const renewed = await renewLeases(db, this.#nodeId, [...this.#hosted.keys()], this.#leaseEnd());
-    for (const call of open) if (!renewed.has(call.callId)) await this.#followRow(call);
-  }
-
-  /** Another node ended the call: on request, or because this node could not renew its lease. */
-  async #followRow(call: HostedCall): Promise<void> {
-    const row = await findCallRow(this.#context.db, call.callId);
-    if (row?.status === "ended") this.#endHosted(call, row.endedReason ?? ENDED_REASONS.workerDied);
-  }
-
-  #endUnjoined(): void {
-    const createdBefore = this.#context.now().getTime() - JOIN_TIMEOUT_MS;
-    for (const call of this.#hosted.values()) {
-      if (call.status !== "queued" || call.createdAtMs > createdBefore) continue;
-      this.#endHosted(call, call.wasOffered ? ENDED_REASONS.transportNeverConnected : ENDED_REASONS.customerDidNotAnswer);
-    }
   }
 }
