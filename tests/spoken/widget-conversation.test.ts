@@ -45,7 +45,15 @@ releaseTest("is typed, spoken, typed into the call and typed again, in one histo
   await conversation(page).getByText("all cards").waitFor();
 
   const lines = (await conversation(page).textContent())?.replace(/\s+/g, " ") ?? "";
-  const order = ["Hello! Ask me", "Do you deliver", "We deliver", "Call started", "this is Riley", "opening hours on", "On Saturday"];
+  const order = [
+    "Hello! Ask me",
+    "Do you deliver",
+    "We deliver",
+    "Call started",
+    "this is Riley",
+    "opening hours on",
+    "On Saturday",
+  ];
   const places = [...order, "Where can I park", "behind the library", "Call ended", "Which cards", "all cards"].map((words) =>
     lines.indexOf(words),
   );

@@ -1,7 +1,7 @@
 /** Conversations with assistants, the providers behind them, and the hosts that hold calls. */
 
 export type { CallEnd } from "./call/call-listener.ts";
-export type { CallSpec } from "./call/call-spec.ts";
+export type { CallSpec, HookTool } from "./call/call-spec.ts";
 export type { PartialLine } from "./call/partial-lines.ts";
 export type {
   CallHostPool,
@@ -9,7 +9,7 @@ export type {
   PoolLog,
   PoolLogEntry,
 } from "./host/call-host-pool.ts";
-export type { CallHostSettings, ToolAct } from "./host/call-host-protocol.ts";
+export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";

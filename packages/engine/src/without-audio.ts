@@ -1,9 +1,12 @@
 /** Conversations without audio, for chats: importing this loads no code for sound, and starts no process. */
 
 export type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./conversation/agent-tool.ts";
+export { NO_TOOLS } from "./conversation/agent-tool.ts";
+export { CALL_HOOK_EVENTS } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
+export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export type { PartName, ProviderContext } from "./providers/provider.ts";

@@ -292,6 +292,7 @@ export class CallService {
         knowledge,
         callerMayReturn,
         tools: call.tools?.tools ?? [],
+        hookTools: call.tools?.hookTools ?? [],
         isVisitor: request.visitor != null,
         callerMayInstruct: request.visitor?.mayInstruct ?? true,
         ...(call.isRecorded ? { recordingPath: pathOf("sound") } : {}),

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ToolCall } from "@callwright/contract";
-import type { ToolAct } from "@callwright/engine";
+import type { HookTool, ToolAct, ToolRequest } from "@callwright/engine";
 import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 
 /** An assistant's tools, prepared for one call. */
 export interface OpenTools {
   runner: ToolRunner;
+  /** The tools of hooks, see `HookTool`. */
+  ofHooks: ReadonlyMap<string, ToolRunner>;
   /** Never fails. */
   close(): Promise<void>;
 }
@@ -30,15 +31,20 @@ export class CallTools {
     return [...this.#known];
   }
 
+  get hookTools(): HookTool[] {
+    return [...this.#open.ofHooks].flatMap(([at, { tools }]) => tools.map((tool) => ({ at, tool })));
+  }
+
   /** `canceled`: the host does not wait any more. The tool's own deadline holds without a host, too. */
-  async act(call: ToolCall, variables: Readonly<Record<string, unknown>>, canceled: AbortSignal): Promise<ToolAct> {
-    const { runner } = this.#open;
+  async act({ call, variables, hookAction }: ToolRequest, canceled: AbortSignal): Promise<ToolAct> {
+    const runner = hookAction === undefined ? this.#open.runner : this.#open.ofHooks.get(hookAction);
+    if (!runner) return { outcome: { result: `There is no tool '${call.name}'.`, failed: true } };
     const tool = runner.tools.find(({ name }) => name === call.name);
     const deadline = tool ? [AbortSignal.timeout(tool.timeoutMs)] : [];
     const running = runner.run(call, variables, AbortSignal.any([canceled, this.#giveUp, ...deadline]));
     this.#running.add(running);
     const outcome = await running.finally(() => this.#running.delete(running));
-    const tools = [...runner.tools];
+    const tools = [...this.#open.runner.tools];
     if (isDeepStrictEqual(tools, this.#known)) return { outcome };
     this.#known = tools;
     return { outcome, tools };

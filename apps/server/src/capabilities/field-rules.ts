@@ -31,7 +31,12 @@ const ASSISTANT: readonly FieldRule[] = [
     reason: "Sound files are not played yet. The address would be read aloud.",
     like: /^https?:\/\/\S+$/,
   },
-  ...ignored("Hooks do not run on this server yet.", "hooks"),
+  {
+    path: "hooks.*.on",
+    effect: "ignored",
+    reason: "This server does not tell such silences apart, and the hook does not run. Use customer.speech.timeout.",
+    like: /^customer\.speech\.timeout\[/,
+  },
   ...ignored("This server plays no background sound yet.", "backgroundSound"),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   { path: "artifactPlan.recordingFormat", effect: "ignored", reason: "Recordings are WAV files.", off: ["wav;l16"] },
@@ -68,7 +73,6 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
   ...ignored("Controlling a call always needs a token of the organization.", "monitorPlan.controlAuthenticationEnabled"),
   ...ignored("This server has no monitors.", "monitorPlan.monitorIds"),
-  ...ignored("Idle messages are not spoken on this server yet.", "messagePlan"),
   ...ignored(
     "Voicemail is for phone calls, and this server has no telephone line yet.",
     "voicemailDetection",

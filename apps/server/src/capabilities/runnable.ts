@@ -1,4 +1,5 @@
-import { CreateCredential, type ToolType } from "@callwright/contract";
+import { CreateCredential, type HookEvent, type ToolType } from "@callwright/contract";
+import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 
 export const TARGET_KINDS = ["assistant", "squad", "workflow"] as const;
 /** What can answer a call or a chat on this server. */
@@ -23,6 +24,9 @@ export const RUNNABLE_TOOL_TYPES = [
   "textEditor",
 ] as const satisfies readonly ToolType[];
 export type RunnableToolType = (typeof RUNNABLE_TOOL_TYPES)[number];
+
+export const SESSION_HOOK_EVENT = "session.created" satisfies HookEvent;
+export const RUNNABLE_HOOK_EVENTS: readonly HookEvent[] = [...CALL_HOOK_EVENTS, SESSION_HOOK_EVENT];
 
 /** Tools whose files the built-in model reads. */
 export const KNOWLEDGE_TOOL_TYPES: ReadonlySet<unknown> = new Set(["query", "knowledgeBase"]);

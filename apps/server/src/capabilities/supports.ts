@@ -15,7 +15,7 @@ import {
 } from "@callwright/contract";
 import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
-import { RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
 
@@ -50,7 +50,16 @@ export function toolSupport(type: string): Support {
 
 export const toolSupports = () => table(TOOL_TYPES, toolSupport);
 
-export const hookSupports = () => table(HOOK_EVENTS, () => notSupported("Hooks do not run on this server yet."));
+/** Of a tool in an action of a hook: one that runs here, and is a single tool. */
+export function hookToolSupport(type: string): Support {
+  if (type === "mcp") return notSupported("A hook cannot choose among the tools of an MCP server. Use a tool of another type.");
+  return toolSupport(type);
+}
+
+const RUNNABLE_HOOKS = new Set<string>(RUNNABLE_HOOK_EVENTS);
+
+export const hookSupports = () =>
+  table(HOOK_EVENTS, (event) => (RUNNABLE_HOOKS.has(event) ? READY : notSupported("This server does not run such hooks.")));
 
 const SENT_TO_SERVERS = new Set<string>(SENT_SERVER_MESSAGES);
 

@@ -1,7 +1,7 @@
 import { ASSISTANT_FIELDS, PlatformError, type Warning } from "@callwright/contract";
 import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
 import { COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
-import { credentialSupport, toolSupport } from "./supports.ts";
+import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -81,7 +81,10 @@ function assistantWarnings(assistant: Fields, at: string): Warning[] {
     ["tools:append", "*"],
   ].flatMap((path) => valuesAt(assistant, path, at));
   const ofTools = tools.flatMap(({ field, value }) => supportWarning("type", toolSupport, asFields(value) ?? {}, field));
-  return [...partWarnings(assistant, at), ...ofTools];
+  const ofHooks = valuesAt(assistant, ["hooks", "*", "do", "*", "tool"], at).flatMap(({ field, value }) =>
+    supportWarning("type", hookToolSupport, asFields(value) ?? {}, field),
+  );
+  return [...partWarnings(assistant, at), ...ofTools, ...ofHooks];
 }
 
 /** Of a provider that does not run here one warning, of one that does its settings without effect. */

@@ -1,4 +1,4 @@
-import { type CreateAssistant, CreateTool, PlatformError } from "@callwright/contract";
+import { type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
 import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
@@ -6,6 +6,7 @@ import { organization } from "../db/schema/auth.ts";
 import { tool } from "../db/schema/platform.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { composeTools } from "./compose-tools.ts";
+import { openHookTool } from "./hook-tools.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { createRunRecorder } from "./tool-runs.ts";
@@ -18,6 +19,8 @@ export interface ResolveToolsOptions {
   describe?: ToolScope["describe"];
   /** May functions without a server go to the organization's, and searches to its files? Default true. False for an assistant that a visitor wrote. */
   usesOrgServer?: boolean;
+  /** The hooks whose tools are needed. Default: none. */
+  hookEvents?: readonly HookEvent[];
 }
 
 /** The tools of one conversation. */
@@ -25,63 +28,102 @@ export interface ResolvedTools {
   /** At the start. `runner.tools` follows changes. */
   tools: AgentTool[];
   runner: ToolRunner;
+  /** One tool for each `tool` action of the hooks, by the place of the action: `0.1` is the second action of the first hook. */
+  ofHooks: ReadonlyMap<string, ToolRunner>;
   /** Call it once, when the conversation is over. Never fails. */
   close(): Promise<void>;
 }
 
 /**
- * The tools of an assistant, from `model.tools` and `model.toolIds`, in this order, and its knowledge base. Fails with `reference-missing`
- * for an id that is no tool or knowledge base of the organization.
+ * The tools of an assistant, from `model.tools` and `model.toolIds`, in this order, its knowledge base, and the tools of its hooks. Fails
+ * with `reference-missing` for an id that is no tool or knowledge base of the organization.
  */
 export async function resolveTools(
   context: ToolContext,
   orgId: string,
   assistant: CreateAssistant,
-  { conversation, describe = async () => ({}), usesOrgServer = true }: ResolveToolsOptions,
+  { conversation, describe = async () => ({}), usesOrgServer = true, hookEvents = [] }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
   const inline = (assistant.model?.tools ?? []).map((each) => ({ tool: each, toolId: null }));
-  const entries = [...inline, ...(await findTools(context, orgId, assistant.model?.toolIds))];
-  const org = entries.length > 0 && usesOrgServer ? await findOrg(db, orgId) : undefined;
+  const named = (assistant.model?.toolIds ?? []).map((id, index) => ({ id, field: `assistant.model.toolIds.${index}` }));
+  const entries = [...inline, ...(await findTools(context, orgId, named))];
+  const hookEntries = await hookTools(context, orgId, assistant, hookEvents);
+  const org = entries.length + hookEntries.length > 0 && usesOrgServer ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
   const scope: ToolScope = { context, orgId, assistant, conversation, describe, orgServer, mayReadFiles: usesOrgServer };
   const { model } = assistant;
+  const openedForHooks = await Promise.allSettled(
+    hookEntries.map(async ({ at, entry }) => ({ at, source: await openHookTool(entry.tool, scope), toolId: entry.toolId })),
+  );
   const opened = await Promise.allSettled([
     ...entries.map(async (each) => [{ source: await openTool(each.tool, scope), toolId: each.toolId }]),
     ...(model ? [openModelKnowledge(model, scope).then((found) => found.map((source) => ({ source, toolId: null })))] : []),
   ]);
   const sources = opened.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const hookSources = openedForHooks.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   const runs = createRunRecorder(context, scope);
   const close = async () => {
-    const closed = await Promise.allSettled(sources.map(({ source }) => source.close?.()));
+    const closed = await Promise.allSettled([...sources, ...hookSources].map(({ source }) => source.close?.()));
     for (const each of closed) if (each.status === "rejected") log.warn({ err: each.reason }, "a tool could not be closed");
     await runs.settled();
   };
-  const failed = opened.find((each) => each.status === "rejected");
+  const failed = [...opened, ...openedForHooks].find((each) => each.status === "rejected");
   if (failed) {
     await close();
     throw failed.reason;
   }
-  const runner = composeTools(sources, { log, now: context.now, onRun: runs.record });
-  return { tools: [...runner.tools], runner, close };
+  const options = { log, now: context.now, onRun: runs.record };
+  const runner = composeTools(sources, options);
+  const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));
+  return { tools: [...runner.tools], runner, ofHooks, close };
+}
+
+interface ToolEntry {
+  tool: CreateTool;
+  /** Null for a tool that stands in its assistant. */
+  toolId: string | null;
+}
+
+/** The tools of the hooks' actions, each with its place. */
+async function hookTools(
+  context: ToolContext,
+  orgId: string,
+  { hooks = [] }: CreateAssistant,
+  events: readonly HookEvent[],
+): Promise<{ at: string; entry: ToolEntry }[]> {
+  const found = hooks.map(async (hook, index) => {
+    if (!(events as readonly string[]).includes(hook.on)) return [];
+    const entries = hook.do.map(async (action, position) => {
+      if (action.type !== "tool") return [];
+      const at = `${index}.${position}`;
+      if (action.tool) return [{ at, entry: { tool: action.tool, toolId: null } }];
+      const field = `assistant.hooks.${index}.do.${position}.toolId`;
+      const stored = await findTools(context, orgId, action.toolId === undefined ? [] : [{ id: action.toolId, field }]);
+      return stored.map((entry) => ({ at, entry }));
+    });
+    return (await Promise.all(entries)).flat();
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** In the order of the ids. */
 async function findTools(
   context: ToolContext,
   orgId: string,
-  given: readonly string[] = [],
-): Promise<{ tool: CreateTool; toolId: string }[]> {
-  const ids = given.map((id) => id.toLowerCase());
+  named: readonly { id: string; field: string }[],
+): Promise<ToolEntry[]> {
+  const ids = named.map(({ id }) => id.toLowerCase());
   if (ids.length === 0) return [];
   const rows = await context.db
     .select()
     .from(tool)
     .where(and(eq(tool.orgId, orgId), inArray(tool.id, ids), isNull(tool.deletedAt)));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id, index) => {
+  return named.map(({ id: given, field }) => {
+    const id = given.toLowerCase();
     const row = byId.get(id);
-    if (!row) throw new PlatformError("reference-missing", { field: `assistant.model.toolIds.${index}`, what: "tool" });
+    if (!row) throw new PlatformError("reference-missing", { field, what: "tool" });
     return { tool: CreateTool.parse(openRow(context, tool, row).config), toolId: id };
   });
 }

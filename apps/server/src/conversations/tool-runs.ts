@@ -36,8 +36,7 @@ export function createRunRecorder(
   { orgId, conversation }: Pick<ToolScope, "orgId" | "conversation">,
 ): RunRecorder {
   const writing = new Set<Promise<void>>();
-  const where =
-    conversation.type === "call" ? { callId: conversation.id } : { chatId: conversation.id, sessionId: conversation.sessionId };
+  const where = placeOf(conversation);
 
   return {
     record({ toolId, call, outcome: { result, failed }, startedAt, durationMs }) {
@@ -55,6 +54,17 @@ export function createRunRecorder(
     },
     settled: async () => void (await Promise.all(writing)),
   };
+}
+
+function placeOf(conversation: ToolScope["conversation"]) {
+  switch (conversation.type) {
+    case "call":
+      return { callId: conversation.id };
+    case "chat":
+      return { chatId: conversation.id, sessionId: conversation.sessionId };
+    case "session":
+      return { sessionId: conversation.sessionId };
+  }
 }
 
 /** Newest first. */

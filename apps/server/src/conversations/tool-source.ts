@@ -10,7 +10,11 @@ export interface ToolScope {
   orgId: string;
   /** With overrides applied. */
   assistant: CreateAssistant;
-  conversation: { type: "call"; id: string } | { type: "chat"; id: string; sessionId: string };
+  conversation:
+    | { type: "call"; id: string }
+    | { type: "chat"; id: string; sessionId: string }
+    /** Begun without a chat. */
+    | { type: "session"; sessionId: string };
   /** Fields of server messages about the conversation: `call` or `chat`, `customer`, `artifact` … */
   describe: () => Promise<Record<string, unknown>>;
   /** The organization's server: the target of tools and assistants that have none. */

@@ -46,6 +46,7 @@ const NAMING_FIELDS: Readonly<Record<string, Kind>> = {
   phoneNumberId: "phone number",
   squadId: "squad",
   structuredOutputIds: "structured output",
+  toolId: "tool",
   toolIds: "tool",
   workflowId: "workflow",
   workflowIds: "workflow",

@@ -7,6 +7,7 @@ export const CALL_EVENT_TYPES = [
   "message.added",
   "tool.called",
   "tool.answered",
+  "hook.fired",
   "speech.started",
   "speech.stopped",
   "user.interrupted",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOOK_EVENTS } from "../plan/hook.ts";
 import { HEARING } from "../provider/transcriber.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
@@ -20,6 +21,10 @@ const Called = {
   turn: z.number().int().min(0),
 };
 
+/** What hooks fire on, and the idle messages. */
+const FIRING_EVENTS = [...HOOK_EVENTS, "messagePlan.idleMessages"] as const;
+export type FiringEvent = (typeof FIRING_EVENTS)[number];
+
 /** When each word begins, on the call's clock. Estimated if the voice only reports sentences. */
 export const TimedWord = z.object({ text: z.string(), startMs: z.number() });
 export type TimedWord = z.infer<typeof TimedWord>;
@@ -33,7 +38,13 @@ export const CALL_EVENT_PAYLOADS = {
   "call.started": z.object({ hearing: z.enum(HEARING), recording: z.boolean() }),
   /** The rendered system prompt. */
   "prompt.rendered": z.object({ text: z.string() }),
-  "user.said": z.object({ ...Spoken, words: z.array(TimedWord).optional(), typed: z.boolean().default(false) }),
+  "user.said": z.object({
+    ...Spoken,
+    words: z.array(TimedWord).optional(),
+    typed: z.boolean().default(false),
+    /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
+    confidence: z.number().optional(),
+  }),
   "assistant.said": z.object({ ...Spoken, words: z.array(TimedWord), interrupted: z.boolean() }),
   /** A message put into the conversation by `add-message`. */
   "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
@@ -41,6 +52,12 @@ export const CALL_EVENT_PAYLOADS = {
   "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
   /** `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. */
   "tool.answered": z.object({ ...Called, result: z.string(), failed: z.boolean(), durationMs: z.number() }),
+  /** A hook of the assistant begins its actions, or an idle message (`messagePlan.idleMessages`) is due. Their effects are events of their own. */
+  "hook.fired": z.object({
+    on: z.enum(FIRING_EVENTS),
+    name: z.string().optional(),
+    actions: z.array(z.enum(["say", "tool", "message.add"])),
+  }),
   "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "user.interrupted": z.object({ turn: z.number() }),

@@ -6,23 +6,27 @@ import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 
 const Sentence = z.string().max(MESSAGE_MAX_CHARACTERS);
 
-const SayAction = z.strictObject({
-  type: z.literal("say"),
-  exact: z
-    .union([Sentence, z.array(Sentence).min(1).max(100)])
-    .meta({ description: "One of several is picked at random." })
-    .optional(),
-  prompt: z
-    .union([z.string().max(100_000), z.array(z.looseObject({ role: z.string().max(40) })).max(100)])
-    .meta({ description: "The model rephrases it." })
-    .optional(),
-});
+const SayAction = z
+  .strictObject({
+    type: z.literal("say"),
+    exact: z
+      .union([Sentence, z.array(Sentence).min(1).max(100)])
+      .meta({ description: "One of several is picked at random." })
+      .optional(),
+    prompt: z
+      .union([z.string().max(100_000), z.array(z.looseObject({ role: z.string().max(40) })).max(100)])
+      .meta({ description: "The model words it. Without effect beside exact." })
+      .optional(),
+  })
+  .refine(({ exact, prompt }) => exact !== undefined || prompt !== undefined, "needs exact or prompt");
 
-const ToolAction = z.strictObject({
-  type: z.literal("tool"),
-  tool: CreateTool.optional(),
-  toolId: Id.meta({ title: "Tool" }).optional(),
-});
+const ToolAction = z
+  .strictObject({
+    type: z.literal("tool"),
+    tool: CreateTool.optional(),
+    toolId: Id.meta({ title: "Tool", description: "Without effect beside tool." }).optional(),
+  })
+  .refine(({ tool, toolId }) => tool !== undefined || toolId !== undefined, "needs tool or toolId");
 
 const MessageAction = z.strictObject({
   type: z.literal("message.add"),
@@ -34,9 +38,19 @@ const EndingActions = z.array(z.discriminatedUnion("type", [ToolAction, MessageA
 const Actions = z.array(z.discriminatedUnion("type", [SayAction, ToolAction, MessageAction])).max(100);
 const Name = z.string().max(1000);
 
+/** Words with a confidence of 0 are of a transcriber that tells none. */
+export const LOW_CONFIDENCE = { min: 0, max: 0.4 } as const;
+const Confidence = z.number().min(0).max(1);
+
+export const SPEECH_TIMEOUT = { timeoutSeconds: 7.5, triggerMaxCount: 3 } as const;
+
 const SpeechTimeoutOptions = z.strictObject({
-  timeoutSeconds: z.number().min(1).max(1000).meta({ unit: "s", default: 7.5, description: "How long the customer is silent." }),
-  triggerMaxCount: z.number().int().min(1).max(10).meta({ default: 3 }).optional(),
+  timeoutSeconds: z
+    .number()
+    .min(1)
+    .max(1000)
+    .meta({ unit: "s", default: SPEECH_TIMEOUT.timeoutSeconds, description: "How long nobody speaks." }),
+  triggerMaxCount: z.number().int().min(1).max(10).meta({ default: SPEECH_TIMEOUT.triggerMaxCount }).optional(),
   triggerResetMode: z
     .enum(["never", "onUserSpeech"])
     .meta({ default: "never", description: "When the count restarts." })
@@ -51,10 +65,7 @@ const NamedHook = z.discriminatedUnion("on", [
       .array(
         z.strictObject({
           type: z.literal("oneOf"),
-          key: z
-            .string()
-            .max(1000)
-            .meta({ examples: ["call.endedReason"] }),
+          key: z.literal("call.endedReason"),
           oneOf: z.array(z.string().max(1000)).max(1000),
         }),
       )
@@ -74,20 +85,24 @@ const NamedHook = z.discriminatedUnion("on", [
   z.strictObject({
     on: z.literal("call.timeElapsed"),
     do: Actions,
-    options: z.strictObject({ seconds: z.number().min(0).meta({ unit: "s" }).optional() }).optional(),
+    options: z.strictObject({ seconds: z.number().min(0).meta({ unit: "s", default: 0 }).optional() }).optional(),
     name: Name.optional(),
   }),
   z.strictObject({
     on: z.literal("assistant.transcriber.endpointedSpeechLowConfidence"),
     do: Actions,
     options: z
-      .strictObject({ confidenceMin: z.number().min(0).max(1).optional(), confidenceMax: z.number().min(0).max(1).optional() })
+      .strictObject({
+        confidenceMin: Confidence.meta({ default: LOW_CONFIDENCE.min }).optional(),
+        confidenceMax: Confidence.meta({ default: LOW_CONFIDENCE.max }).optional(),
+      })
       .optional(),
   }),
 ]);
 
+export type HookEvent = z.infer<typeof NamedHook>["on"];
 /** The events that hooks run on. */
-export const HOOK_EVENTS = NamedHook.options.map(({ shape }) => shape.on.value);
+export const HOOK_EVENTS: readonly HookEvent[] = NamedHook.options.map(({ shape }) => shape.on.value);
 
 /** `customer.speech.timeout[toolCallId=x]` and the like: the timeout in one situation. */
 const ParticularTimeoutHook = z.strictObject({
@@ -100,6 +115,7 @@ const ParticularTimeoutHook = z.strictObject({
   name: Name.optional(),
 });
 
+export type HookAction = z.infer<typeof SayAction | typeof ToolAction | typeof MessageAction>;
 /** Actions that run on an event of a call. */
 export type Hook = z.infer<typeof NamedHook> | z.infer<typeof ParticularTimeoutHook>;
 /** Named, so that declarations that contain it stay short. */

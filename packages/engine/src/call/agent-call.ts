@@ -4,33 +4,33 @@ import {
   type CallSupervisor,
   type ClientMessage,
   ENDED_REASONS,
-  JOIN_TIMEOUT_MS,
   TELEMETRY_CHANNEL,
-  VIDEO_RECORDING_START_WAIT_MS,
 } from "@callwright/contract";
-import { NO_TOOLS } from "../conversation/agent-tool.ts";
+import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
+import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
-import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
 import type { MediaClock } from "../media/media-clock.ts";
 import { type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
-import { RecordingWriter } from "../media/recording-writer.ts";
 import { CallClock, type NowMs } from "../model/call-clock.ts";
 import { AppChannel } from "./app-channel.ts";
 import { type CallHappening, toTelemetry } from "./call-happening.ts";
+import { CallHooks } from "./call-hooks.ts";
 import { CallLimits } from "./call-limits.ts";
 import type { CallListener } from "./call-listener.ts";
 import { CallLog } from "./call-log.ts";
 import type { CallParts, ConversationListener } from "./call-parts.ts";
 import { createReport, type Report } from "./call-reporter.ts";
+import { CallSound } from "./call-sound.ts";
 import type { CallSpec } from "./call-spec.ts";
+import { CallStart } from "./call-start.ts";
 import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { closeCall } from "./close-call.ts";
 import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
+import { runEndingHooks } from "./ending-hooks.ts";
 import { PartialLines } from "./partial-lines.ts";
-import { StallWatch } from "./stall-watch.ts";
 
 /**
  * ```
@@ -48,16 +48,14 @@ export interface AgentCallOptions {
   listener: CallListener;
   mediaClock: MediaClock;
   now: NowMs;
+  /** From 0 to below 1, for what is picked at random. Default: `Math.random`. */
+  random?: () => number;
   openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(listener: ConversationListener): Promise<CallParts>;
   log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
   /** The resources of the call are released. */
   onReleased(): void;
 }
-
-/** From the connection to the first word. Channels open and the transcriber starts within seconds. */
-const TALKING_TIMEOUT_MS = 30_000;
-const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /** One call, from its start in the host to its end. */
 export class AgentCall {
@@ -71,22 +69,14 @@ export class AgentCall {
   #report: Report;
   #parts: Promise<CallParts | undefined>;
   #dialogue: Dialogue | undefined;
+  #hooks: CallHooks | undefined;
   #line: CallerLine;
   #started: Extract<CallHappening, { type: "call-started" }> | undefined;
-  #recording: RecordingWriter | undefined;
+  #sound: CallSound;
   #limits: CallLimits | undefined;
-  #stopClock: (() => void) | undefined;
-  #stalls: StallWatch | undefined;
-  #frames = 0;
   #joined = false;
-  #appOpen = false;
-  #hearing = false;
-  #customerMuted = false;
   #orders: ClientOrders;
-  /** Runs while the first message waits for the client's video recording to begin. */
-  #recordingTimer: NodeJS.Timeout | undefined;
-  /** Ends a call that is not joined, or does not talk, in time. */
-  #startTimer: NodeJS.Timeout;
+  #start: CallStart;
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
@@ -102,19 +92,29 @@ export class AgentCall {
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
     this.#app = new AppChannel(assistant.clientMessages, onTooLong, isVisitor);
-    this.#report = createReport({ log: this.#log, app: this.#app, partials: this.#partials });
+    const report = createReport({ log: this.#log, app: this.#app, partials: this.#partials });
+    this.#report = (happening) => {
+      report(happening);
+      this.#hooks?.follow(happening);
+    };
+    this.#sound = this.#createSound();
     this.#orders = this.#createOrders();
     this.#line = new CallerLine({
       callerMayReturn: options.spec.callerMayReturn ?? false,
       openTransport: options.openTransport,
       listener: this.#lineListener(),
     });
-    this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
+    this.#start = new CallStart({
+      isConnected: () => this.#line.transport !== undefined,
+      onReady: () => this.#beginTalking(),
+      onSpeak: () => this.#dialogue?.beginSpeaking(),
+      onLate: (endedReason) => this.end(endedReason),
+    });
     this.#parts = options
       .createParts({
         onTemplateProblem: (problem) => this.#reportTemplateProblem(problem),
         onModelSlow: () => this.#report({ type: "model-slow" }),
-        onTool: (happening) => this.#dialogue?.toolHappened(happening, this.#tools.ofPage(happening.call)),
+        onTool: (happening) => this.#onTool(happening),
       })
       .catch((error: unknown) => {
         this.#fault("The call could not be set up.", error);
@@ -149,18 +149,28 @@ export class AgentCall {
       parts,
       clock: this.#clock,
       report: this.#report,
-      onFrame: (pcm) => this.#sendFrame(pcm),
+      onFrame: (pcm) => this.#sound.send(pcm),
       onActivity: () => this.#limits?.touch(),
       onEnd: (endedReason, message) => this.end(endedReason, message),
       onProblem: (message) => this.#options.log("warn", message),
     });
+    this.#hooks = this.#createHooks(this.#dialogue, parts);
     this.#dialogue.start().then(
-      () => {
-        this.#hearing = true;
-        this.#beginTalking();
-      },
+      () => this.#start.has("transcriber"),
       (error: unknown) => this.#fault("The speech session did not start.", error),
     );
+  }
+
+  #createHooks(dialogue: Dialogue, { conversation }: CallParts): CallHooks {
+    return new CallHooks({
+      assistant: this.#options.spec.assistant,
+      dialogue,
+      conversation,
+      tools: this.#tools,
+      random: this.#options.random ?? Math.random,
+      isReachable: () => !this.#line.isAway,
+      report: this.#report,
+    });
   }
 
   #lineListener(): CallerLineListener {
@@ -173,7 +183,7 @@ export class AgentCall {
       onMoved: () => this.#guard(() => this.#onMoved()),
       onGone: (why) => this.#onGone(why),
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
-      onAudio: (pcm) => this.#guard(() => this.#onAudio(pcm)),
+      onAudio: (pcm) => this.#guard(() => this.#sound.hear(pcm)),
       onText: (channel, text) => this.#guard(() => this.#orders.read(channel, text)),
       onFault: (cause) => this.#fault("The call's connection failed.", cause),
     };
@@ -181,21 +191,13 @@ export class AgentCall {
 
   /** Starts the call's clock. */
   async #join(): Promise<void> {
-    const { spec, listener, mediaClock } = this.#options;
+    const { spec, listener } = this.#options;
     this.#joined = true;
-    clearTimeout(this.#startTimer);
-    this.#startTimer = setTimeout(() => this.end(ENDED_REASONS.transportNeverConnected), TALKING_TIMEOUT_MS);
+    this.#start.joined();
     this.#limits = this.#createLimits();
     this.#clock.start();
     listener.onJoined(Date.now());
-    if (spec.recordingPath) this.#recording = new RecordingWriter(spec.recordingPath, (error) => this.#onRecordingFailure(error));
-    this.#stalls = new StallWatch(this.#options.now);
-    this.#stopClock = mediaClock.start((frames) => {
-      this.#stalls?.tick();
-      this.#guard(() => {
-        for (let frame = 0; frame < frames; frame++) this.#tick();
-      });
-    });
+    this.#sound.start();
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;
     const { waitsForCallerMs } = this.#line;
@@ -203,44 +205,32 @@ export class AgentCall {
     this.#started = { type: "call-started", hearing: parts.transcriber.hearing, recording, waitsForCallerMs };
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
-    this.#beginTalking();
+    this.#start.has("caller");
   }
 
   #onChannelOpen(channel: string): void {
     const { transport } = this.#line;
+    const wasTalking = this.#state === "talking";
     if (channel === TELEMETRY_CHANNEL && transport) this.#app.openTelemetry(transport);
     if (channel !== APP_CHANNEL) return;
-    this.#appOpen = true;
-    if (this.#state === "talking" && transport) this.#greetAgain(transport);
-    else this.#beginTalking();
+    this.#start.has("app channel");
+    if (wasTalking && transport) this.#greetAgain(transport);
   }
 
   #beginTalking(): void {
     const { transport } = this.#line;
-    if (this.#state !== "created" || !this.#joined || !this.#appOpen || !this.#hearing || !transport) return;
+    if (!transport) return;
     const { assistant } = this.#options.spec;
     this.#state = "talking";
-    clearTimeout(this.#startTimer);
     this.#limits?.watchSilence();
     this.#app.listen(transport);
     this.#report({ type: "talking-started", assistantName: assistant.name });
-    this.#beginSpeaking(assistant.artifactPlan?.videoRecordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.videoRecordingEnabled);
+    const { videoRecordingEnabled: isVideoRecorded = ASSISTANT_DEFAULTS.artifactPlan.videoRecordingEnabled } =
+      assistant.artifactPlan ?? {};
+    this.#start.speakAfter({ isVideoRecorded });
     // The caller may have been away, and back, before there was a channel.
     if (!this.#line.isAway) this.#dialogue?.resumeSpeaking();
     this.#orders.begin();
-  }
-
-  /** Waits for the page's video recording, which would miss the first words. The wait is bounded: a page may be unable to record. */
-  #beginSpeaking(isVideoRecorded: boolean): void {
-    if (isVideoRecorded) this.#recordingTimer = setTimeout(() => this.#videoStarted(), VIDEO_RECORDING_START_WAIT_MS);
-    else this.#dialogue?.beginSpeaking();
-  }
-
-  #videoStarted(): void {
-    if (!this.#recordingTimer) return;
-    clearTimeout(this.#recordingTimer);
-    this.#recordingTimer = undefined;
-    this.#dialogue?.beginSpeaking();
   }
 
   // The caller leaves and returns
@@ -252,12 +242,12 @@ export class AgentCall {
 
   #onReturned(): void {
     this.#report({ type: "caller-returned" });
-    if (this.#appOpen) this.#dialogue?.resumeSpeaking();
+    if (this.#start.hasAppChannel) this.#dialogue?.resumeSpeaking();
   }
 
   /** A new page has no state of the call. */
   #onMoved(): void {
-    this.#appOpen = false;
+    this.#start.moved();
     this.#app.detach();
     const session = this.#started && toTelemetry(this.#started);
     if (session) this.#app.sendTelemetry(session);
@@ -271,7 +261,7 @@ export class AgentCall {
   }
 
   #onGone(why: Departure | "never-connected"): void {
-    const wasStalled = why !== "never-connected" && (this.#stalls?.explains(why) ?? false);
+    const wasStalled = why !== "never-connected" && this.#sound.stallExplains(why);
     const mayHaveReturned = this.#joined && (this.#options.spec.callerMayReturn ?? false);
     this.end(...endingOf(why, { wasStalled, mayHaveReturned }));
   }
@@ -286,9 +276,9 @@ export class AgentCall {
       tools: this.#tools,
       dialogue: () => this.#dialogue,
       muteCustomer: (muted) => {
-        this.#customerMuted = muted;
+        this.#sound.customerMuted = muted;
       },
-      videoStarted: () => this.#videoStarted(),
+      videoStarted: () => this.#start.videoStarted(),
       end: (endedReason, message) => this.end(endedReason, message),
       note: (message) => this.#options.log("info", message),
     });
@@ -313,35 +303,34 @@ export class AgentCall {
     });
   }
 
-  #onAudio(pcm: Int16Array): void {
-    if (this.#customerMuted) pcm.fill(0);
-    this.#recording?.append("customer", pcm, this.#clock.nowMs);
-    this.#dialogue?.push(pcm);
+  #createSound(): CallSound {
+    const { spec, mediaClock, now, log } = this.#options;
+    return new CallSound({
+      clock: this.#clock,
+      mediaClock,
+      now,
+      recordingPath: spec.recordingPath,
+      line: () => this.#line,
+      dialogue: () => this.#dialogue,
+      onFrame: (callMs) => {
+        if (this.#state === "talking") this.#hooks?.tick(callMs);
+      },
+      report: this.#report,
+      log,
+      guard: (act) => this.#guard(act),
+    });
   }
 
-  #tick(): void {
-    // Silence ends the turn of a caller who left while speaking.
-    if (this.#line.isAway) this.#dialogue?.push(SILENCE);
-    this.#dialogue?.tick(this.#frames * FRAME_MS);
-    this.#frames += 1;
-    // Counts frames instead of reading the clock: after a stall the missing frames still arrive, and need their place.
-    this.#recording?.advance(this.#frames * FRAME_MS);
+  /** After the end of the call only its hooks call tools. */
+  #onTool(happening: ToolHappening): void {
+    const pageTool = this.#tools.ofPage(happening.call);
+    if (this.#dialogue) this.#dialogue.toolHappened(happening, pageTool);
+    else this.#report({ ...happening, turn: 0, ...(happening.type === "tool-called" && { pageTool }) });
   }
 
   #reportTemplateProblem({ where, message }: TemplateProblem): void {
     const sentence = `The template in ${where} is wrong: ${message}`;
     this.#report({ type: "failure", part: "template", provider: "callwright", message: sentence });
-  }
-
-  #sendFrame(pcm: Int16Array): void {
-    this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
-    this.#line.sendAudio(pcm);
-  }
-
-  #onRecordingFailure(error: Error): void {
-    const message = "The recording stopped: its file cannot be written.";
-    this.#report({ type: "failure", part: "recording", provider: "callwright", message });
-    this.#options.log("error", `The recording stopped: ${error.message}`);
   }
 
   /** A supervisor sends what a client could send as an app message. */
@@ -376,23 +365,33 @@ export class AgentCall {
   end(endedReason: string, message?: string): void {
     if (this.#isEnded) return;
     this.#state = "ended";
-    clearTimeout(this.#startTimer);
-    clearTimeout(this.#recordingTimer);
+    this.#start.stop();
     this.#limits?.stop();
+    this.#limits = undefined;
+    this.#hooks?.close();
+    this.#hooks = undefined;
     this.#partials.close();
     void this.#close(endedReason, message);
   }
 
   #close(endedReason: string, message: string | undefined): Promise<void> {
-    const { listener, onReleased, log, now } = this.#options;
+    const { spec, listener, onReleased, log, now } = this.#options;
     return closeCall({
       ending: { endedReason, ...(message ? { message } : {}) },
       durationMs: this.#clock.nowMs,
       dialogue: this.#dialogue,
-      stopClock: this.#stopClock,
+      sound: this.#sound,
       report: this.#report,
+      runHooks: () =>
+        runEndingHooks({
+          hooks: hooksOn(callHooksOf(spec.assistant), "call.ending"),
+          endedReason,
+          conversation: this.#parts.then((parts) => parts?.conversation),
+          tools: this.#tools,
+          report: this.#report,
+          now,
+        }),
       line: this.#line,
-      recording: this.#recording,
       listener,
       onReleased,
       log,

@@ -48,11 +48,15 @@ export type CallHappening =
       durationMs: number;
       metadata?: Record<string, unknown> | undefined;
     } & ToolAnswer)
+  | ({ type: "hook-fired" } & CallEventPayload<"hook.fired">)
   | { type: "model-output"; text: string }
   | { type: "model-slow" }
   | { type: "voice-input"; text: string }
   | ({ type: "control" } & CallEventPayload<"control">)
   | ({ type: "failure" } & CallEventPayload<"failure">)
+  /** The call is over for the caller. */
+  | { type: "call-ending"; endedReason: string }
+  /** The last happening. */
   | ({ type: "call-ended" } & CallEventPayload<"call.ended">);
 
 /** An event before the log numbers and times it. */
@@ -102,6 +106,10 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
     case "tool-answered": {
       const { call, turn, result, failed, durationMs } = happening;
       return { type: "tool.answered", payload: { id: call.id, name: call.name, turn, result, failed, durationMs } };
+    }
+    case "hook-fired": {
+      const { type: _type, ...payload } = happening;
+      return { type: "hook.fired", payload };
     }
     case "control": {
       const { type: _type, ...payload } = happening;
@@ -172,7 +180,7 @@ export function toClientMessages(happening: CallHappening): ClientMessage[] {
       return [{ type: "hang" }];
     case "voice-input":
       return [{ type: "voice-input", input: happening.text }];
-    case "call-ended":
+    case "call-ending":
       return [{ type: "status-update", status: "ended", endedReason: happening.endedReason }];
     default:
       return [];

@@ -1,6 +1,13 @@
 import type { CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 
+/** The tool of a hook's action, which the model does not know. */
+export interface HookTool {
+  /** Place of the action: `0.1` is the second action of the first hook. */
+  at: string;
+  tool: AgentTool;
+}
+
 /** Everything a host must know to hold a call. */
 export interface CallSpec {
   callId: string;
@@ -14,6 +21,8 @@ export interface CallSpec {
   knowledge?: string[];
   /** The assistant's tools at the start. The server runs them. Default: none. */
   tools?: AgentTool[];
+  /** The tools of the hooks' actions. Default: none. */
+  hookTools?: HookTool[];
   /** The caller is a visitor of a web page, who does not get what only the assistant's owner may read. Default false. */
   isVisitor?: boolean;
   /**

@@ -1,14 +1,20 @@
 import type { ToolCall } from "@callwright/contract";
-import type { AgentTool, ToolOutcome, ToolRunner } from "../conversation/agent-tool.ts";
+import { type AgentTool, NO_TOOLS, type ToolOutcome, type ToolRunner } from "../conversation/agent-tool.ts";
 
 /** The tools of one call. The caller's page runs its own, the server the others. */
 export class CallTools implements ToolRunner {
   readonly #server: ToolRunner;
+  /** By the place of their action in the assistant's hooks. */
+  readonly #ofHooks: ReadonlyMap<string, ToolRunner>;
+  /** The tools that hooks called, by the id of the call. */
+  readonly #hookTools = new Map<string, AgentTool>();
+  #hookCalls = 0;
   /** Calls that the page runs, by id. */
   readonly #open = new Map<string, (outcome: ToolOutcome) => void>();
 
-  constructor(server: ToolRunner) {
+  constructor(server: ToolRunner, ofHooks: ReadonlyMap<string, ToolRunner> = new Map()) {
     this.#server = server;
+    this.#ofHooks = ofHooks;
   }
 
   get tools(): readonly AgentTool[] {
@@ -16,12 +22,26 @@ export class CallTools implements ToolRunner {
   }
 
   /** The tool, where the page runs it. */
-  ofPage({ name }: Pick<ToolCall, "name">): AgentTool | undefined {
-    return this.tools.find((tool) => tool.name === name && tool.action === "client");
+  ofPage({ id, name }: Pick<ToolCall, "id" | "name">): AgentTool | undefined {
+    const tool = this.#hookTools.get(id) ?? this.tools.find((each) => each.name === name);
+    return tool?.action === "client" ? tool : undefined;
   }
 
   run(call: ToolCall, variables: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome> {
-    if (!this.ofPage(call)) return this.#server.run(call, variables, signal);
+    return this.#run(this.#server, call, variables, signal);
+  }
+
+  /** A call of the tool of a hook's action, see `HookTool`, and what runs it. */
+  callOfHook(at: string): { call: ToolCall; runner: ToolRunner } {
+    const server = this.#ofHooks.get(at) ?? NO_TOOLS;
+    const [tool] = server.tools;
+    const call = { id: `hook-${this.#hookCalls++}`, name: tool?.name ?? "tool", arguments: {} };
+    if (tool) this.#hookTools.set(call.id, tool);
+    return { call, runner: { tools: server.tools, run: (...run) => this.#run(server, ...run) } };
+  }
+
+  #run(server: ToolRunner, ...[call, variables, signal]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
+    if (!this.ofPage(call)) return server.run(call, variables, signal);
     return new Promise((resolve) => {
       const finish = (outcome: ToolOutcome) => {
         if (this.#open.get(call.id) === finish) this.#open.delete(call.id);

@@ -20,11 +20,14 @@ function setUp({ callerMayInstruct = true } = {}) {
     now: () => 0,
     callerMayInstruct,
     dialogue: () => ({
-      add: ({ role, content }) => told.words.push(`${role}: ${content}`),
+      add: ({ role, content }) => void told.words.push(`${role}: ${content}`),
       assistantMuted: false,
       audible: () => undefined,
       hear: (text) => told.words.push(`heard: ${text}`),
-      say: (text) => told.words.push(`said: ${text}`),
+      say: (text) => {
+        told.words.push(`said: ${text}`);
+        return undefined;
+      },
       sayFirstMessage: () => undefined,
     }),
     muteCustomer: (muted) => told.muted.push(muted),

@@ -1,7 +1,7 @@
-import type { RecordingWriter } from "../media/recording-writer.ts";
 import type { NowMs } from "../model/call-clock.ts";
 import type { CallListener } from "./call-listener.ts";
 import type { Report } from "./call-reporter.ts";
+import type { CallSound } from "./call-sound.ts";
 import type { CallerLine } from "./caller-line.ts";
 import { closingStep } from "./closing-step.ts";
 import type { Dialogue } from "./dialogue.ts";
@@ -12,25 +12,27 @@ interface ClosingCall {
   /** From the join to the end. */
   durationMs: number;
   dialogue: Dialogue | undefined;
-  stopClock: (() => void) | undefined;
+  sound: CallSound;
   report: Report;
+  /** Runs the hooks of the call's end. */
+  runHooks(): Promise<void>;
   line: CallerLine;
-  recording: RecordingWriter | undefined;
   listener: CallListener;
   onReleased: () => void;
   log: (level: "info" | "error", message: string, detail?: Record<string, unknown>) => void;
   now: NowMs;
 }
 
-/** Closes the parts of an ended call in order. Always reports the end and then the release, even when a step fails or hangs. */
+/** Closes the parts of an ended call in order; hooks run meanwhile, and the caller does not wait for them. Always reports the end and then the release, even when a step fails or hangs. */
 export async function closeCall(call: ClosingCall): Promise<void> {
   const { ending, line, log } = call;
   const endedAtMs = Date.now();
   const step = <Result>(what: string, act: () => Promise<Result>) => closingStep(what, act, (message) => log("error", message));
   const silent = step("stop speaking", async () => call.dialogue?.close());
+  const hooksRan = step("run its hooks", call.runHooks);
   await step("send its end", async () => {
-    call.stopClock?.();
-    call.report({ type: "call-ended", ...ending });
+    call.sound.stop();
+    call.report({ type: "call-ending", endedReason: ending.endedReason });
     if (line.transport) await untilSent(line.transport, call.now);
   });
   await step("log its statistics", async () => {
@@ -39,7 +41,9 @@ export async function closeCall(call: ClosingCall): Promise<void> {
     if (stats && stats.packetsReceived > 0) log("info", "Media of the call.", { ...stats });
   });
   await step("close its connection", async () => line.close());
-  const hasRecording = await step("close its recording", async () => call.recording?.close(call.durationMs));
+  await hooksRan;
+  await step("log its end", async () => call.report({ type: "call-ended", ...ending }));
+  const hasRecording = await step("close its recording", async () => call.sound.closeRecording(call.durationMs));
   await step("be reported", async () => call.listener.onEnded({ ...ending, endedAtMs, hasRecording: hasRecording ?? false }));
   await silent;
   call.onReleased();

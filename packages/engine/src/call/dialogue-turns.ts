@@ -75,9 +75,9 @@ export class DialogueTurns {
     this.#options.report({ type: speaking ? "speech-started" : "speech-stopped", role: "user", turn: this.#turns.nextIndex });
   }
 
-  userWords(text: string, final: boolean): void {
+  userWords(text: string, final: boolean, confidence: number | undefined): void {
     this.#options.onActivity();
-    if (final) this.#userSpeech.transcribed();
+    if (final) this.#userSpeech.transcribed(confidence);
     this.#options.report({ type: "user-words", text, final });
   }
 
@@ -89,11 +89,11 @@ export class DialogueTurns {
 
   /** Answers the index of the turn that begins. */
   userTurn(text: string): number {
-    const { startMs, endMs, milestones } = this.#userSpeech.take();
+    const { startMs, endMs, milestones, confidence } = this.#userSpeech.take();
     const turn = this.#turns.begin("speech", endMs, milestones);
     this.#spokenTurn = turn;
     this.mark(turn, "turnCommittedMs");
-    this.#reportUserSaid(text, turn, { startMs, endMs, typed: false });
+    this.#reportUserSaid(text, turn, { startMs, endMs, typed: false, ...(confidence !== undefined && { confidence }) });
     return turn;
   }
 
@@ -105,12 +105,17 @@ export class DialogueTurns {
     return turn;
   }
 
-  #reportUserSaid(text: string, turn: number, said: { startMs: number; endMs: number; typed: boolean }): void {
-    const { typed } = said;
+  #reportUserSaid(
+    text: string,
+    turn: number,
+    said: { startMs: number; endMs: number; typed: boolean; confidence?: number },
+  ): void {
+    const { typed, confidence } = said;
     const startMs = Math.round(said.startMs);
     const endMs = Math.round(said.endMs);
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
-    this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...(typed ? {} : { words }) });
+    const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }) };
+    this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...heard });
   }
 
   // The assistant
@@ -138,10 +143,10 @@ export class DialogueTurns {
     report({ type: "speech-stopped", role: "assistant", turn });
   }
 
-  /** A tool was called in the turn `current`, or has answered. `pageTool`: the tool, where the caller's page runs it. */
-  tool(happening: ToolHappening, current: number, pageTool: AgentTool | undefined): void {
+  /** A tool was called in the turn `current`, or in the latest, or has answered. `pageTool`: the tool, where the caller's page runs it. */
+  tool(happening: ToolHappening, current: number | undefined, pageTool: AgentTool | undefined): void {
     const { clock, report, onActivity } = this.#options;
-    const turn = this.#toolTurns.get(happening.call) ?? current;
+    const turn = this.#toolTurns.get(happening.call) ?? current ?? Math.max(this.#turns.nextIndex - 1, 0);
     onActivity();
     if (happening.type === "tool-called") {
       this.#toolTurns.set(happening.call, turn);

@@ -10,6 +10,7 @@ import type { CallParts } from "./call-parts.ts";
 import type { Report } from "./call-reporter.ts";
 import { DialogueTurns } from "./dialogue-turns.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
+import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { TypedQuestions } from "./typed-questions.ts";
 
 export interface DialogueOptions {
@@ -32,17 +33,17 @@ interface SayOptions {
   interrupts: boolean;
   endedReason?: string;
   asWritten?: boolean;
+  /** Before the speeches that wait. */
+  first?: boolean;
 }
 
-/** The call ends after a speech. */
-interface Ending {
-  endedReason: string;
-  /** Even when the caller cuts the speech off. */
-  always: boolean;
+/** A speech that was queued. */
+export interface Saying {
+  turn: number;
+  /** Resolves when it has ended, heard or not. */
+  ended: Promise<void>;
 }
 
-/** The last sound needs this long to reach the caller: hanging up waits for it. */
-const TAIL_MS = 400;
 /** The call ends after this even when the farewell has not. */
 const FAREWELL_MAX_MS = 15_000;
 
@@ -54,7 +55,10 @@ export class Dialogue {
   #turns: DialogueTurns;
   #failures = new FailureCount();
   #typed = new TypedQuestions(({ text, typedMs }) => this.#reply(this.#turns.userTyped(text, typedMs), text));
-  #endings = new Map<Speech, Ending>();
+  #endings: SpeechEndings;
+  #onSpeechEnded = new Map<Speech, () => void>();
+  /** Turns of the caller that the model does not answer. */
+  #takenTurns = new Set<number>();
   #opened = false;
   #lastAssistantText = "";
   #releaseStart: () => void;
@@ -64,6 +68,7 @@ export class Dialogue {
   constructor(options: DialogueOptions) {
     const { assistant, parts, clock, report, onActivity } = options;
     this.#options = options;
+    this.#endings = new SpeechEndings(options.onEnd);
     this.#conversation = parts.conversation;
     this.#turns = new DialogueTurns({ clock, report, onActivity });
     this.#session = new SpeechSession({
@@ -89,7 +94,8 @@ export class Dialogue {
     this.#opened = true;
     const interruptible =
       this.#options.assistant.firstMessageInterruptionsEnabled ?? ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled;
-    this.#speak(this.#turns.begin("opening"), interruptible, (signal) => this.#conversation.open(signal));
+    const parts = (signal: AbortSignal) => this.#conversation.open(signal);
+    this.#speak({ turn: this.#turns.begin("opening"), interruptible, parts });
   }
 
   beginSpeaking(): void {
@@ -99,8 +105,7 @@ export class Dialogue {
   /** The caller is away: cuts off the current speech and holds the next ones until `resumeSpeaking`. A farewell that is cut off still ends the call. */
   standBy(): void {
     const { release, cutOff } = this.#session.standBy();
-    const ending = cutOff && this.#endings.get(cutOff);
-    if (ending) ending.always = true;
+    if (cutOff) this.#endings.cutOff(cutOff);
     this.#releaseAbsence();
     this.#releaseAbsence = release;
   }
@@ -134,32 +139,45 @@ export class Dialogue {
   /** Adds a message to the conversation; with `respond`, the assistant answers it. */
   add(message: PromptMessage, respond: boolean): void {
     const content = message.content ?? "";
-    if (message.role === "user" && respond) {
-      this.type(content);
-      return;
-    }
-    this.#options.report({ type: "message-added", role: message.role, content });
+    if (message.role === "user" && respond) this.type(content);
+    else this.insert(message, respond);
+  }
+
+  /** As `add`, but never as if the caller had typed. */
+  insert(message: PromptMessage, respond: boolean): Saying | undefined {
+    this.#options.report({ type: "message-added", role: message.role, content: message.content ?? "" });
     this.#conversation.add(message);
     this.#reportConversation();
-    if (respond) this.#reply(this.#turns.begin("text"), "");
+    return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
   /** With `asWritten` the text is not a template, see `Conversation.say`. */
-  say(text: string, options: SayOptions): void {
-    if (text.trim() === "") return;
+  say(text: string, options: SayOptions): Saying | undefined {
+    if (text.trim() === "") return undefined;
     if (options.interrupts) this.#session.interrupt("call");
     const conversation = this.#conversation;
-    const turn = this.#turns.begin("say");
-    const { interruptible, endedReason, asWritten = false } = options;
+    const { interruptible, endedReason, asWritten = false, first = false } = options;
+    const parts = async function* () {
+      yield { type: "text" as const, text: conversation.say(text, { asWritten }) };
+    };
     const ending = endedReason ? { endedReason, always: false } : undefined;
-    this.#speak(
-      turn,
-      interruptible,
-      async function* () {
-        yield { type: "text", text: conversation.say(text, { asWritten }) };
-      },
-      ending,
-    );
+    return this.#speak({ turn: this.#turns.begin("say"), interruptible, parts }, { first, ...(ending && { ending }) });
+  }
+
+  /** Says what the model words after `notes`. */
+  word(notes: readonly PromptMessage[], { first }: { first: boolean }): Saying {
+    const parts = (signal: AbortSignal) => this.#conversation.word(notes, signal);
+    return this.#speak({ turn: this.#turns.begin("say"), interruptible: true, parts }, { first });
+  }
+
+  /** Says something while the model is awaited. False when it is not. */
+  interject(text: string): boolean {
+    return this.#conversation.interject(text);
+  }
+
+  /** The model does not answer a turn of the caller. In time while the turn's `user-said` is reported. */
+  takeTurn(turn: number): void {
+    this.#takenTurns.add(turn);
   }
 
   sayFirstMessage(): void {
@@ -168,18 +186,31 @@ export class Dialogue {
     this.say(this.#options.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
   }
 
-  /** Hangs up, after the assistant's end-call message if it has one. */
+  /** Hangs up at once, after the assistant's message for it if it has one. */
   sayFarewell(endedReason: string): void {
-    const farewell = this.#options.assistant.endCallMessage?.trim();
+    this.#hangUp(endedReason, { interrupts: true });
+  }
+
+  /** As `sayFarewell`, but the current speech ends before. */
+  endAfterSpeech(endedReason: string): void {
+    const { current } = this.#session;
+    if (farewellOf(this.#options.assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
+    // The session may not be done with a speech that was heard to its end.
+    else if (current && this.#onSpeechEnded.has(current)) this.#endings.set(current, { endedReason, always: true });
+    else this.#endings.endSoon(endedReason);
+  }
+
+  #hangUp(endedReason: string, { interrupts }: { interrupts: boolean }): void {
+    const farewell = farewellOf(this.#options.assistant, endedReason);
     if (farewell) {
-      this.say(farewell, { interruptible: false, interrupts: true, endedReason });
+      this.say(farewell, { interruptible: false, interrupts, endedReason });
       setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
     } else this.#options.onEnd(endedReason);
   }
 
   /** `pageTool`: the tool, where the caller's page runs it. */
   toolHappened(happening: ToolHappening, pageTool: AgentTool | undefined): void {
-    this.#turns.tool(happening, this.#session.current?.turn ?? 0, pageTool);
+    this.#turns.tool(happening, this.#session.current?.turn, pageTool);
     this.#reportConversation();
   }
 
@@ -199,6 +230,16 @@ export class Dialogue {
     return this.#session.current !== undefined || this.#turns.isUserSpeaking;
   }
 
+  /** The caller does not speak, and what was said is answered or was no words. */
+  get isCallerSilent(): boolean {
+    return !this.#turns.isUserSpeaking && this.#turns.userTurnPendingMs === 0;
+  }
+
+  /** The turn of the speech that is being generated or spoken. */
+  get currentTurn(): number | undefined {
+    return this.#session.current?.turn;
+  }
+
   async close(): Promise<void> {
     this.#endings.clear();
     this.#typed.close();
@@ -215,14 +256,14 @@ export class Dialogue {
         break;
       case "user-words":
         this.#failures.succeeded("transcriber");
-        this.#turns.userWords(event.text, event.final);
+        this.#turns.userWords(event.text, event.final, event.confidence);
         break;
       case "user-acknowledged":
         this.#turns.userAcknowledged(event.text);
         this.#typed.release();
         break;
       case "user-turn":
-        this.#reply(this.#turns.userTurn(event.text), event.text);
+        this.#onUserTurn(event.text);
         this.#typed.release();
         break;
       case "model-text":
@@ -284,6 +325,16 @@ export class Dialogue {
     }
   }
 
+  #onUserTurn(text: string): void {
+    const turn = this.#turns.userTurn(text);
+    if (!this.#takenTurns.delete(turn)) {
+      this.#reply(turn, text);
+      return;
+    }
+    this.#conversation.add({ role: "user", content: text });
+    this.#reportConversation();
+  }
+
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     const { text, interrupted, interruptedByCaller, section } = spoken;
     this.#conversation.settle(text, interrupted);
@@ -301,21 +352,21 @@ export class Dialogue {
 
   // Speaking
 
-  #reply(turn: number, text: string): void {
-    this.#speak(turn, true, (signal) => this.#conversation.reply(text, signal));
+  #reply(turn: number, text: string): Saying {
+    return this.#speak({ turn, interruptible: true, parts: (signal) => this.#conversation.reply(text, signal) });
   }
 
-  #speak(turn: number, interruptible: boolean, parts: Speech["parts"], ending?: Ending): void {
-    const speech: Speech = { turn, interruptible, parts };
+  #speak(speech: Speech, { ending, first = false }: { ending?: Ending; first?: boolean } = {}): Saying {
     if (ending) this.#endings.set(speech, ending);
-    this.#session.say(speech);
+    const ended = new Promise<void>((resolve) => this.#onSpeechEnded.set(speech, resolve));
+    this.#session.say(speech, { first });
+    return { turn: speech.turn, ended };
   }
 
   #finish(speech: Speech, interrupted: boolean): void {
-    const ending = this.#endings.get(speech);
-    this.#endings.delete(speech);
-    if (!ending || (interrupted && !ending.always)) return;
-    setTimeout(() => this.#options.onEnd(ending.endedReason), TAIL_MS);
+    this.#onSpeechEnded.get(speech)?.();
+    this.#onSpeechEnded.delete(speech);
+    this.#endings.finished(speech, interrupted);
   }
 
   get #failureMessage(): string {

@@ -12,6 +12,8 @@ export class UserSpeech {
   #startMs: number | undefined;
   #endMs: number | undefined;
   #milestones: SpeechMilestones = {};
+  /** Of the least certain words. */
+  #confidence: number | undefined;
   isSpeaking = false;
 
   constructor(clock: CallClock) {
@@ -29,8 +31,9 @@ export class UserSpeech {
     this.#endMs = Math.max(this.#startMs ?? 0, this.#clock.nowMs - VAD_SILENCE_MS);
   }
 
-  transcribed(): void {
+  transcribed(confidence: number | undefined): void {
     this.#milestones.transcriptFinalMs = this.#clock.nowMs;
+    if (confidence !== undefined) this.#confidence = Math.min(confidence, this.#confidence ?? 1);
   }
 
   /** How long the latest speech may still become a turn; 0 without speech. */
@@ -41,12 +44,14 @@ export class UserSpeech {
   }
 
   /** Takes the speech that has become a turn. Later speech belongs to the next turn. */
-  take(): { startMs: number; endMs: number; milestones: SpeechMilestones } {
+  take(): { startMs: number; endMs: number; milestones: SpeechMilestones; confidence: number | undefined } {
     const endMs = this.#endMs ?? this.#milestones.transcriptFinalMs ?? this.#clock.nowMs;
-    const taken = { startMs: Math.min(this.#startMs ?? endMs, endMs), endMs, milestones: this.#milestones };
+    const startMs = Math.min(this.#startMs ?? endMs, endMs);
+    const taken = { startMs, endMs, milestones: this.#milestones, confidence: this.#confidence };
     this.#startMs = this.isSpeaking ? this.#clock.nowMs : undefined;
     this.#endMs = undefined;
     this.#milestones = {};
+    this.#confidence = undefined;
     return taken;
   }
 }

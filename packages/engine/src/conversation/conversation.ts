@@ -1,4 +1,4 @@
-import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage } from "@callwright/contract";
+import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage, ToolCall } from "@callwright/contract";
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
 import type { TemplateProblem } from "./template.ts";
@@ -38,6 +38,8 @@ export interface ConversationOptions {
  * ```
  *   open() ──▶ parts            the first message, or nothing when the assistant waits
  *   reply(text) ──▶ parts       one user turn: model step, tool calls, model step … at most `MODEL_STEPS_MAX`
+ *   word(notes) ──▶ parts       a turn that no user asked for: the model follows the notes
+ *   act(call) ──▶ parts         a tool call that no model asked for; the current turn goes on
  *   settle(text, interrupted)   the heard part of the last reply; replaces it in the history
  * ```
  * The signal cancels a turn at once, even while the model is silent; so does returning its iterator between parts, and a new turn.
@@ -59,6 +61,12 @@ export interface Conversation {
    * caller's words are `asWritten`: a template could reveal every variable, or block this thread.
    */
   say(text: string, options?: { asWritten: boolean }): string;
+  /** One model step without tools. The notes, which are templates, stay out of the history. */
+  word(notes: readonly PromptMessage[], signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** Runs a tool of `tools`; call and answer join the history. The texts are the tool's messages. */
+  act(call: ToolCall, tools: ToolRunner, signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** Says a text, which is a template, ahead of the model's first words. False when no turn waits for its model. */
+  interject(text: string): boolean;
   /** `add-message`: adds to the history without a reply. */
   add(message: PromptMessage): void;
   /** Corrects the last reply to its heard words. An interrupted reply without heard words leaves the history. */

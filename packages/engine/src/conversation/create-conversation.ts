@@ -8,9 +8,11 @@ import {
   toOpenAiMessages,
 } from "@callwright/contract";
 import { NO_TOOLS } from "./agent-tool.ts";
+import { Asides } from "./asides.ts";
 import type { Conversation, ConversationOptions } from "./conversation.ts";
 import { History } from "./history.ts";
 import { createTemplateRenderer, type RenderTemplate } from "./template.ts";
+import { ToolStep } from "./tool-step.ts";
 import { answerTurn } from "./turn.ts";
 
 /** A conversation with an assistant. Renders the prompt once, here, and messages when they are spoken. */
@@ -31,8 +33,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     return AbortSignal.any([signal, turn.signal]);
   }
 
-  const answer = (signal: AbortSignal) =>
-    answerTurn({ assistant, model, tools, onTool, history, render, now, variableValues }, signal);
+  const asides = new Asides();
+  const context = { assistant, model, tools, onTool, history, asides, render, now, variableValues };
+  const answer = (signal: AbortSignal) => answerTurn(context, signal);
 
   return {
     systemPrompt,
@@ -59,6 +62,21 @@ export function createConversation(options: ConversationOptions): Conversation {
       const turnSignal = beginTurn(signal);
       history.add({ type: "user", text: userText.trim() });
       if (!turnSignal.aborted) yield* answer(turnSignal);
+    },
+    async *word(notes, signal) {
+      const turnSignal = beginTurn(signal);
+      if (turnSignal.aborted) return;
+      const items = notes.map(({ role, content }) => toItem(role, render(content ?? "", "hook")));
+      yield* answerTurn({ ...context, tools: NO_TOOLS, notes: items }, turnSignal);
+    },
+    async *act(call, own, signal) {
+      const step = new ToolStep({ ...context, tools: own }, [{ call, isBroken: false }], signal);
+      yield* step.run();
+      if (step.endedReason !== undefined) yield { type: "end", endedReason: step.endedReason };
+    },
+    interject(text) {
+      const rendered = render(text, "hook").trim();
+      return rendered !== "" && asides.say(rendered);
     },
     say(text, { asWritten } = { asWritten: false }) {
       const rendered = asWritten ? text : render(text, "say");

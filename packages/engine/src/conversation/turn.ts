@@ -1,7 +1,8 @@
-import { ASSISTANT_DEFAULTS, type CreateAssistant, ENDED_REASONS, parseArguments } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, type CreateAssistant, ENDED_REASONS, parseArguments, type TextItem } from "@callwright/contract";
 import type { LanguageModel, ModelPart } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
+import type { Asides } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";
 import { saysEndCallPhrase } from "./end-call-phrase.ts";
 import type { History } from "./history.ts";
@@ -18,6 +19,9 @@ export interface TurnContext {
   tools: ToolRunner;
   onTool: (happening: ToolHappening) => void;
   history: History;
+  /** For the model after the history, in this turn alone. Default: none. */
+  notes?: readonly TextItem[];
+  asides: Asides;
   render: RenderTemplate;
   now: () => Date;
   /** Tools add values. */
@@ -96,21 +100,24 @@ export async function* answerTurn(context: TurnContext, signal: AbortSignal): As
 
 /** Speaks the text of one model step; answers what else it produced. Fails as the model does. */
 async function* modelStep(
-  { assistant, model, tools, history }: TurnContext,
+  { assistant, model, tools, history, notes = [], asides }: TurnContext,
   signal: AbortSignal,
   speak: Record<"first" | "next", (text: string) => TurnPart>,
 ): AsyncGenerator<TurnPart, StepResult> {
   const result: StepResult = { calls: [], endsCall: false };
   const parts = model.stream({
-    history: history.items,
+    history: [...history.items, ...notes],
     tools: tools.tools,
     temperature: assistant.model?.temperature ?? ASSISTANT_DEFAULTS.model.temperature,
     maxTokens: assistant.model?.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens,
     signal,
   });
   let isFirst = true;
-  for await (const part of untilAborted(parts, signal)) {
-    if (part.type === "text" && part.text !== "") {
+  for await (const part of untilAborted(asides.before(parts), signal)) {
+    if (part.type === "aside") {
+      yield speak.first(part.text);
+      yield { type: "flush", wait: false };
+    } else if (part.type === "text" && part.text !== "") {
       yield isFirst ? speak.first(part.text) : speak.next(part.text);
       isFirst = false;
     } else if (part.type === "tool-call") result.calls.push(part);

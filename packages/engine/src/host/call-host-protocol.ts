@@ -45,13 +45,22 @@ export type FromHost =
   | { type: "answer"; requestId: string; session: number; sdp: string }
   | { type: "offer-failed"; requestId: string; fault: OfferFault; message: string }
   | { type: "left"; requestId: string; callGoesOn: boolean }
-  | { type: "act"; requestId: string; callId: string; call: ToolCall; variables: Readonly<Record<string, unknown>> }
+  | { type: "act"; requestId: string; callId: string; act: ToolRequest }
   | { type: "cancel-act"; requestId: string; callId: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }
   | ({ type: "ended" } & CallEnd)
   | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
+
+/** A tool call that the server runs. */
+export interface ToolRequest {
+  call: ToolCall;
+  /** The conversation's values. */
+  variables: Readonly<Record<string, unknown>>;
+  /** Of a hook, which has its own tool: see `HookTool`. */
+  hookAction?: string;
+}
 
 /** What running a tool on the server led to. */
 export interface ToolAct {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { ENDED_REASONS, guarded } from "@callwright/contract";
 import type { AgentCall } from "../call/agent-call.ts";
+import { CallTools } from "../call/call-tools.ts";
 import { OfferError } from "../media/media-transport.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
@@ -27,8 +28,9 @@ function send(message: FromHost): boolean {
 }
 
 function startCall({ type: _type, ...spec }: Request<"start-call">): void {
-  const { callId, tools = [] } = spec;
-  const call = engine.startCall(spec, serverTools.runnerOf(callId, tools), {
+  const { callId, tools = [], hookTools = [] } = spec;
+  const ofHooks = hookTools.map(({ at, tool }) => [at, serverTools.runnerOf(callId, [tool], at)] as const);
+  const call = engine.startCall(spec, new CallTools(serverTools.runnerOf(callId, tools), new Map(ofHooks)), {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
     onEvents: (events) => send({ type: "events", callId, events }),
     onPartial: (lines) => send({ type: "partial", callId, lines }),

@@ -1,14 +1,8 @@
-import type { ToolCall } from "@callwright/contract";
 import type { CallHostProcess } from "./call-host-process.ts";
-import type { FromHost, ToolAct } from "./call-host-protocol.ts";
+import type { FromHost, ToolAct, ToolRequest } from "./call-host-protocol.ts";
 
 /** Runs a tool of a call. Should not fail; the model learns only that the tool failed. */
-export type RunAct = (
-  callId: string,
-  call: ToolCall,
-  variables: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-) => Promise<ToolAct>;
+export type RunAct = (callId: string, act: ToolRequest, signal: AbortSignal) => Promise<ToolAct>;
 
 type Request<Type extends FromHost["type"]> = Extract<FromHost, { type: Type }>;
 
@@ -23,11 +17,11 @@ export class HostActs {
     this.#onFailure = onFailure;
   }
 
-  async act({ requestId, callId, call, variables }: Request<"act">, host: CallHostProcess): Promise<void> {
+  async act({ requestId, callId, act: request }: Request<"act">, host: CallHostProcess): Promise<void> {
     const canceled = new AbortController();
     const open = this.#open.get(host) ?? new Map<string, AbortController>();
     this.#open.set(host, open.set(requestId, canceled));
-    const act = await this.#outcomeOf(callId, call, variables, canceled.signal);
+    const act = await this.#outcomeOf(callId, request, canceled.signal);
     open.delete(requestId);
     if (open.size === 0) this.#open.delete(host);
     if (!canceled.signal.aborted) host.send({ type: "acted", requestId, callId, ...act });
@@ -37,9 +31,9 @@ export class HostActs {
     this.#open.get(host)?.get(requestId)?.abort();
   }
 
-  async #outcomeOf(...[callId, call, variables, signal]: Parameters<RunAct>): Promise<ToolAct> {
+  async #outcomeOf(...[callId, request, signal]: Parameters<RunAct>): Promise<ToolAct> {
     try {
-      return await this.#run(callId, call, variables, signal);
+      return await this.#run(callId, request, signal);
     } catch (error) {
       this.#onFailure(callId, error);
       return { outcome: { result: "The tool failed unexpectedly.", failed: true } };

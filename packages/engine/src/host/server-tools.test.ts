@@ -19,7 +19,7 @@ function setUp(isConnected = true) {
 
 it("asks the server, and knows the tools that it has after", async () => {
   const { sent, tools, runner, outcome } = setUp();
-  expect(sent).toEqual([{ type: "act", requestId: "0", callId: "call", call: CALL, variables: { name: "Ada" } }]);
+  expect(sent).toEqual([{ type: "act", requestId: "0", callId: "call", act: { call: CALL, variables: { name: "Ada" } } }]);
   const changed = [{ name: "cancel" } as AgentTool];
   const done = { result: "Booked.", failed: false, metadata: { table: 7 } };
   tools.acted({ type: "acted", requestId: "another", callId: "call", outcome: { result: "", failed: true } });

@@ -22,8 +22,8 @@ export class ServerTools {
     this.#send = send;
   }
 
-  /** The tools of one call. */
-  runnerOf(callId: string, tools: readonly AgentTool[]): ToolRunner {
+  /** The tools of one call, or the tool of one action of its hooks. */
+  runnerOf(callId: string, tools: readonly AgentTool[], hookAction?: string): ToolRunner {
     let current = tools;
     return {
       get tools() {
@@ -46,7 +46,8 @@ export class ServerTools {
             finish(Outcome.safeParse(outcome).data ?? failed("The server's answer could not be understood."));
           });
           signal.addEventListener("abort", cancel);
-          if (!this.#send({ type: "act", requestId, callId, call, variables }))
+          const act = { call, variables, ...(hookAction !== undefined && { hookAction }) };
+          if (!this.#send({ type: "act", requestId, callId, act }))
             finish(failed("The tool was not run: the connection to the server is lost."));
         }),
     };

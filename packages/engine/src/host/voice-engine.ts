@@ -1,8 +1,7 @@
 import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
 import { createCallParts, createFallbackVoice } from "../call/call-parts.ts";
-import { CallTools } from "../call/call-tools.ts";
-import type { ToolRunner } from "../conversation/agent-tool.ts";
+import type { CallTools } from "../call/call-tools.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { openWebRtcTransport } from "../media/webrtc-transport.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
@@ -49,12 +48,10 @@ export class VoiceEngine {
     );
   }
 
-  /** `serverTools`: the tools of the call, as the server runs them. */
-  startCall(spec: HostedCallSpec, serverTools: ToolRunner, listener: CallListener): AgentCall {
+  startCall(spec: HostedCallSpec, tools: CallTools, listener: CallListener): AgentCall {
     const { callId, serverKeys, orgKeys, knowledge } = spec;
     const { iceServers, portRange, publicIp } = this.#settings;
     const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
-    const tools = new CallTools(serverTools);
     return new AgentCall({
       spec,
       tools,

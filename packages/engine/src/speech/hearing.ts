@@ -2,12 +2,14 @@ import { stt } from "@livekit/agents";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 
 export interface HearingListener {
-  /** Words of the caller before the session gets them. False withholds them. */
-  onWords(text: string, final: boolean): boolean;
+  /** Words of the caller before the session gets them. False withholds them. `confidence`: from 0 to 1, if the transcriber tells it. */
+  onWords(text: string, final: boolean, confidence?: number): boolean;
   /** The transcriber failed and is restarted. */
   onFailure(message: string): void;
 }
 
+/** The framework's value for words of a transcriber that tells no confidence. */
+export const UNKNOWN_CONFIDENCE = 0;
 /** Pause before a restart, so that a broken transcriber does not spin. */
 const RESTART_DELAY_MS = 500;
 /** The framework's retries end in silence; the restart replaces them. */
@@ -50,7 +52,7 @@ export class Hearing extends stt.STT {
   override stream(): stt.SpeechStream {
     this.#stream = new HearingStream(this, {
       open: () => this.#provider?.stream({ connOptions: NO_RETRY }),
-      onWords: (text, final) => this.#listener.onWords(text, final),
+      onWords: (text, final, confidence) => this.#listener.onWords(text, final, confidence),
       onFailure: () => this.#listener.onFailure(this.#lastError || "It stopped without saying why."),
     });
     return this.#stream;
@@ -65,13 +67,15 @@ export class Hearing extends stt.STT {
 function wordsEvent(text: string, final: boolean): stt.SpeechEvent {
   return {
     type: final ? stt.SpeechEventType.FINAL_TRANSCRIPT : stt.SpeechEventType.INTERIM_TRANSCRIPT,
-    alternatives: [{ language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 1 }],
+    alternatives: [
+      { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: UNKNOWN_CONFIDENCE },
+    ],
   };
 }
 
 interface Source {
   open(): stt.SpeechStream | undefined;
-  onWords(text: string, final: boolean): boolean;
+  onWords: HearingListener["onWords"];
   onFailure(): void;
 }
 
@@ -91,9 +95,12 @@ class HearingStream extends stt.SpeechStream {
   }
 
   pass(event: stt.SpeechEvent): void {
-    const text = event.alternatives?.[0]?.text;
-    const isWords = event.type === stt.SpeechEventType.INTERIM_TRANSCRIPT || event.type === stt.SpeechEventType.FINAL_TRANSCRIPT;
-    if (isWords && (!text || !this.#source.onWords(text, event.type === stt.SpeechEventType.FINAL_TRANSCRIPT))) return;
+    const { text, confidence = UNKNOWN_CONFIDENCE } = event.alternatives?.[0] ?? {};
+    const isFinal = event.type === stt.SpeechEventType.FINAL_TRANSCRIPT;
+    if (isFinal || event.type === stt.SpeechEventType.INTERIM_TRANSCRIPT) {
+      const told = confidence === UNKNOWN_CONFIDENCE ? undefined : confidence;
+      if (!text || !this.#source.onWords(text, isFinal, told)) return;
+    }
     this.put(event);
   }
 

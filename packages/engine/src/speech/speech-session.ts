@@ -80,7 +80,7 @@ export class SpeechSession {
       onUtteranceFinished: (utterance, interrupted) => this.#onUtteranceFinished(utterance, interrupted),
     });
     this.#hearing = new Hearing(options.transcriber.stt, {
-      onWords: (text, final) => this.#onWords(text, final),
+      onWords: (text, final, confidence) => this.#onWords(text, final, confidence),
       onFailure: (message) => this.#emit({ type: "transcriber-failed", message }),
     });
     this.#agent = new SpeakingAgent({
@@ -170,9 +170,10 @@ export class SpeechSession {
     return this.#current?.speech;
   }
 
-  /** Queues a speech. A full queue drops the oldest speech: the newest may be the farewell. */
-  say(speech: Speech): void {
-    this.#queue.push(speech);
+  /** Queues a speech, `first` before those that wait. A full queue drops the oldest speech: the newest may be the farewell. */
+  say(speech: Speech, { first = false } = {}): void {
+    if (first) this.#queue.unshift(speech);
+    else this.#queue.push(speech);
     this.#sayNext();
     if (this.#queue.length <= WAITING_MAX) return;
     const oldest = this.#queue.shift();
@@ -294,8 +295,8 @@ export class SpeechSession {
     if (this.#heldWords.length > 0) this.#hearing.release(this.#heldWords.splice(0).join(" "));
   }
 
-  #onWords(text: string, final: boolean): boolean {
-    this.#emit({ type: "user-words", text, final });
+  #onWords(text: string, final: boolean, confidence: number | undefined): boolean {
+    this.#emit({ type: "user-words", text, final, confidence });
     const isForSession = this.#current?.spoken !== undefined || !this.#current || this.#hearsOver(this.#current, text, final);
     if (isForSession && final) this.#setEndpointing(text);
     return isForSession;

@@ -47,6 +47,7 @@ export function setUpCall(
   assistant = QUIET_ASSISTANT,
   fields: Partial<CallSpec> = {},
   tools?: CallTools,
+  random?: () => number,
 ) {
   const told = {
     ended: [] as string[],
@@ -65,6 +66,7 @@ export function setUpCall(
   const call = new AgentCall({
     spec: { callId: "c", orgId: "o", assistant, variableValues: {}, ...fields },
     ...(tools && { tools }),
+    ...(random && { random }),
     listener: {
       onJoined: () => {},
       onEvents: (events) => told.events.push(...events),

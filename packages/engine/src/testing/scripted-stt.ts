@@ -1,7 +1,7 @@
 import { type APIConnectOptions, stt } from "@livekit/agents";
 
 /** Words, an end, or something to wait for before the next line. */
-export type TranscriptScript = ("fail" | "end" | Promise<void> | { text: string; final: boolean })[];
+export type TranscriptScript = ("fail" | "end" | Promise<void> | { text: string; final: boolean; confidence?: number })[];
 
 /** A transcriber that says what it is told to, whatever it hears; each stream takes the next script. */
 export class ScriptedStt extends stt.STT {
@@ -41,11 +41,11 @@ class ScriptedStream extends stt.SpeechStream {
         await line;
         continue;
       }
-      const { text, final } = line;
+      const { text, final, confidence = 0 } = line;
       const language = "en" as stt.SpeechData["language"];
       this.queue.put({
         type: final ? stt.SpeechEventType.FINAL_TRANSCRIPT : stt.SpeechEventType.INTERIM_TRANSCRIPT,
-        alternatives: [{ language, text, startTime: 0, endTime: 0, confidence: 1 }],
+        alternatives: [{ language, text, startTime: 0, endTime: 0, confidence }],
       });
     }
     for await (const _frame of this.input);

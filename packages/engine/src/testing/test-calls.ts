@@ -61,7 +61,9 @@ export async function startTestCalls(
     maxHosts: options.maxHosts ?? 1,
     ...(options.idleHostMs === undefined ? {} : { idleHostMs: options.idleHostMs }),
     log: ({ level, message, detail }) => logs.push([level, message, ...(detail ? [JSON.stringify(detail)] : [])].join(" ")),
-    act: async (_callId, call) => ({ outcome: (await options.act?.(call)) ?? { result: "There are no tools.", failed: true } }),
+    act: async (_callId, { call }) => ({
+      outcome: (await options.act?.(call)) ?? { result: "There are no tools.", failed: true },
+    }),
     onJoined: () => {},
     onEvents: (callId, events) => {
       for (const { type, payload } of events) CALL_EVENT_PAYLOADS[type].parse(payload);

@@ -1,7 +1,9 @@
 import { PlatformError } from "@callwright/contract";
+import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
 import { resolveTools } from "../../conversations/resolve-tools.ts";
+import { hasStoredTools } from "../../conversations/stored-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -15,15 +17,15 @@ import { toCallMetadata } from "./entity.ts";
 export async function openCallTools(
   context: ToolContext,
   { orgId, tag }: Pick<OrgCaller, "orgId" | "tag">,
-  { assistant, assistantId, assistantOverrides }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides">,
+  { assistant, ...agent }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides">,
   callId: string,
 ): Promise<OpenTools> {
-  const isStored = assistantId !== null && !assistantOverrides?.model && !assistantOverrides?.["tools:append"];
   try {
     return await resolveTools(context, orgId, assistant, {
       conversation: { type: "call", id: callId },
       describe: () => describeCallToTool(context, callId),
-      usesOrgServer: tag !== "public" || isStored,
+      usesOrgServer: tag !== "public" || hasStoredTools(agent),
+      hookEvents: CALL_HOOK_EVENTS,
     });
   } catch (error) {
     if (tag === "public" && error instanceof PlatformError && error.status === 400)

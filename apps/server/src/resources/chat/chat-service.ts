@@ -4,11 +4,13 @@ import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
+import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
 import { converse } from "./converse.ts";
 import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
+import { beginSession } from "./session-hooks.ts";
 import * as store from "./store.ts";
 
 /** A chat that was taken on: stored, and its session held. */
@@ -113,7 +115,7 @@ export function createChatService(context: ServerContext): ChatService {
     input: ConversationMessage[],
     { onText = () => undefined, onTool = () => undefined }: ChatListener,
   ): Promise<FinishedChat> {
-    const { session, history, variables, orgKeys, knowledge, tools } = open;
+    const { session, orgKeys, knowledge, tools } = open;
     const { sessionEnd } = request.body;
     const stopKeeping = keepHold(context, session.orgId, session.id, id);
     const giveUp = new AbortController();
@@ -124,15 +126,17 @@ export function createChatService(context: ServerContext): ChatService {
     try {
       const signal = AbortSignal.any([request.signal, giveUp.signal]);
       const isSignal = isEndingSignal(input, sessionEnd);
+      const begun = open.isNew ? await beginSession(context, request.log, session, open) : { history: [], variables: {} };
+      const variables = { ...open.variables, ...begun.variables };
       const conversation = await converse(context, request.log, session, {
-        ...{ history: [...history, ...input], variables, orgKeys, knowledge, tools: tools.runner },
+        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, knowledge, tools: tools.runner },
         // A tool that nobody waits for may answer when the chat is over.
         onTool: (happening) => isAnswered || onTool(happening),
       });
       const before = conversation.variableValues;
       const answer = isSignal ? NO_ANSWER : await answerChat(conversation, { runner: tools.runner, signal, onText });
       isAnswered = true;
-      const extracted = changedValues(before, conversation.variableValues);
+      const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };
       const ids = { chatId: id, sessionId: session.id };
       if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
       const ends = sessionEnd || answer.endsSession;
@@ -180,11 +184,4 @@ export function createChatService(context: ServerContext): ChatService {
       await Promise.allSettled(running);
     },
   };
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** The values that are new, or no longer the same. */
-function changedValues(before: Values, after: Values): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 }

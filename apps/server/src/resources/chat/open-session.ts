@@ -1,5 +1,7 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
+import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { type ResolvedTools, resolveTools } from "../../conversations/resolve-tools.ts";
+import { hasStoredTools } from "../../conversations/stored-tools.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
@@ -93,7 +95,7 @@ async function goOnIn(
       session,
       isNew: false,
       seq: last ? last.seq + 1 : 0,
-      ...(await preparing(context, request, chatId, session, messages)),
+      ...(await preparing(context, request, chatId, session, messages, { isNew: false })),
       variables: sessionVariables(session, chats),
     };
   } catch (error) {
@@ -122,7 +124,8 @@ async function goOnFrom(
   requireRoom(messages, 0);
   const variables = sessionVariables(origin, chats);
   const session = newSession(context, request, chatId, { ...origin, variables }, messages);
-  return { session, isNew: true, seq: 0, variables, ...(await preparing(context, request, chatId, session, messages)) };
+  const prepared = await preparing(context, request, chatId, session, messages, { isNew: true });
+  return { session, isNew: true, seq: 0, variables, ...prepared };
 }
 
 async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
@@ -136,7 +139,13 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
   });
   const prompt = storablePrompt(await converse(context, request.log, session));
   Object.assign(session, { openingMessages: prompt, promptLength: prompt.length });
-  return { session, isNew: true, seq: 0, variables: {}, ...(await preparing(context, request, chatId, session, prompt)) };
+  return {
+    session,
+    isNew: true,
+    seq: 0,
+    variables: {},
+    ...(await preparing(context, request, chatId, session, prompt, { isNew: true })),
+  };
 }
 
 /** What answers this request. Fails as `requireRunnable`, `requireOpenCalls` and `resolveTools` do. */
@@ -146,11 +155,12 @@ async function preparing(
   chatId: string,
   session: store.SessionRow,
   history: readonly ConversationMessage[],
+  { isNew }: { isNew: boolean },
 ): Promise<Pick<OpenSession, "history" | "orgKeys" | "knowledge" | "tools">> {
   requireOpenCalls(toHistory(history), body.input);
   const orgKeys = await requireRunnable(context, caller, session.assistant, ["model"]);
   const knowledge = await readKnowledge(context, caller, session);
-  return { history, orgKeys, knowledge, tools: await openTools(context, caller, chatId, session) };
+  return { history, orgKeys, knowledge, tools: await openTools(context, caller, chatId, session, isNew) };
 }
 
 /** A visitor gets `assistant-not-ready` for tools that are set up wrongly: how an assistant is set up is for its owner. */
@@ -159,14 +169,15 @@ async function openTools(
   { orgId, tag }: OrgCaller,
   chatId: string,
   session: store.SessionRow,
+  isNew: boolean,
 ): Promise<ResolvedTools> {
-  const { id: sessionId, assistant, assistantId, assistantOverrides, tokenId } = session;
-  const isStored = assistantId !== null && !assistantOverrides?.model && !assistantOverrides?.["tools:append"];
+  const { id: sessionId, assistant, tokenId } = session;
   try {
     return await resolveTools(context, orgId, assistant, {
       conversation: { type: "chat", id: chatId, sessionId },
       describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
-      usesOrgServer: tokenId === null || isStored,
+      usesOrgServer: tokenId === null || hasStoredTools(session),
+      hookEvents: isNew ? [SESSION_HOOK_EVENT] : [],
     });
   } catch (error) {
     if (tag === "public" && error instanceof PlatformError && error.status === 400)

@@ -50,6 +50,18 @@ export async function insertSession(store: SealedDatabase, row: NewSessionRow): 
   await store.db.insert(session).values(sealHeaders(store, session, row.id, row));
 }
 
+export async function setOpeningMessages(
+  db: Database,
+  orgId: string,
+  id: string,
+  openingMessages: SessionRow["openingMessages"],
+): Promise<void> {
+  await db
+    .update(session)
+    .set({ openingMessages })
+    .where(and(eq(session.orgId, orgId), eq(session.id, id)));
+}
+
 export async function insertChat(db: Database, row: NewChatRow): Promise<void> {
   await db.insert(chat).values(row);
 }

@@ -7,6 +7,9 @@ import {
   type SessionQuery,
   type UpdateSession,
 } from "@callwright/contract";
+import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { resolveTools } from "../../conversations/resolve-tools.ts";
+import type { ToolContext } from "../../conversations/tool-source.ts";
 import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
@@ -14,19 +17,18 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import type { Logger } from "../../logger.ts";
 import { requireReferences } from "../../resource-kit/references.ts";
-import type { ServerContext } from "../../server-context.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { sessionMessages } from "../chat/chat-history.ts";
 import { converse, storablePrompt } from "../chat/converse.ts";
 import { listChatsOf } from "../chat/private-chat-store.ts";
+import { beginSession, hasSessionHooks } from "../chat/session-hooks.ts";
 import { findLastSeq, findSession, insertSession, listSessionChats, type SessionRow } from "../chat/store.ts";
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 
-type Context = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
-
 /** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
-export async function createSession(context: Context, caller: OrgCaller, body: CreateSession, log: Logger): Promise<Session> {
+export async function createSession(context: ToolContext, caller: OrgCaller, body: CreateSession, log: Logger): Promise<Session> {
   const { db, now, newId } = context;
   const { orgId } = caller;
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
@@ -49,12 +51,30 @@ export async function createSession(context: Context, caller: OrgCaller, body: C
   };
   const prompt = storablePrompt(await converse(context, log, row));
   const session = { ...row, ...beginning(prompt, body.messages ?? []) };
+  if (hasSessionHooks(session.assistant)) return createWithHooks(context, session, log);
   await insertSession(context, session);
   return toSession(session, [], at);
 }
 
+/** The tools of the hooks are found before the session is stored, so that a mistake stores nothing. */
+async function createWithHooks(context: ToolContext, session: SessionRow, log: Logger): Promise<Session> {
+  const { orgId, id, createdAt } = session;
+  const { model: _, ...assistant } = session.assistant;
+  const conversation = { type: "session" as const, sessionId: id };
+  const tools = await resolveTools(context, orgId, assistant, { conversation, hookEvents: [SESSION_HOOK_EVENT] });
+  try {
+    await insertSession(context, session);
+    const begun = await beginSession(context, log, session, { history: sessionMessages(session, []), variables: {}, tools });
+    const { variables } = begun;
+    await store.changeSession(context, orgId, id, { variables, updatedAt: createdAt });
+    return toSession({ ...session, openingMessages: [...session.openingMessages, ...begun.history], variables }, [], createdAt);
+  } finally {
+    await tools.close();
+  }
+}
+
 /** As that of a chat; with an id, what else names a target is not looked at. */
-async function resolveSessionTarget(context: Context, orgId: string, body: CreateSession) {
+async function resolveSessionTarget(context: ToolContext, orgId: string, body: CreateSession) {
   const { assistantId, assistant, squadId, squad, workflowId, assistantOverrides } = body;
   const isNamed = [assistantId, assistant, squadId, squad, workflowId].some((each) => each !== undefined);
   if (!isNamed) throw new PlatformError("session-target-missing");
@@ -77,13 +97,13 @@ function beginning(
 }
 
 /** Fails with `page-too-large` when what was said in them is. */
-export async function listSessions(context: Context, { orgId }: OrgCaller, query: SessionQuery): Promise<Page<Session>> {
+export async function listSessions(context: ToolContext, { orgId }: OrgCaller, query: SessionQuery): Promise<Page<Session>> {
   const page = await store.pageSessions(context.db, orgId, query, pageStart(query));
   const { results: ids, metadata } = toPage(query, page, ({ id }) => id);
   return { results: await readPageParts(ids, (part) => readSessions(context, orgId, part)), metadata };
 }
 
-async function readSessions(context: Context, orgId: string, ids: string[]): Promise<Session[]> {
+async function readSessions(context: ToolContext, orgId: string, ids: string[]): Promise<Session[]> {
   const rows = new Map((await store.findSessions(context, orgId, ids)).map((row) => [row.id, row]));
   const chats = await listChatsOf(context.db, orgId, ids);
   return ids.flatMap((id) => {
@@ -92,13 +112,13 @@ async function readSessions(context: Context, orgId: string, ids: string[]): Pro
   });
 }
 
-export async function getSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
+export async function getSession(context: ToolContext, { orgId }: OrgCaller, id: string): Promise<Session> {
   return withChats(context, orgId, found(await findSession(context, orgId, id), "Session"));
 }
 
 /** Null sets a field back to its default. Fails with `session-busy` when what was said is to be rewritten while a chat is answered. */
 export async function updateSession(
-  context: Context,
+  context: ToolContext,
   { orgId }: OrgCaller,
   id: string,
   { name, status, expirationSeconds, messages }: UpdateSession,
@@ -125,19 +145,19 @@ export async function updateSession(
   return withChats(context, orgId, changed);
 }
 
-export async function deleteSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
+export async function deleteSession(context: ToolContext, { orgId }: OrgCaller, id: string): Promise<Session> {
   const deleted = await store.changeSession(context, orgId, id, { deletedAt: context.now() });
   return withChats(context, orgId, found(deleted, "Session"));
 }
 
 /** Without effect on one that is not deleted. */
-export async function restoreSession(context: Context, { orgId }: OrgCaller, id: string): Promise<Session> {
+export async function restoreSession(context: ToolContext, { orgId }: OrgCaller, id: string): Promise<Session> {
   const now = context.now();
   const since = restorableSince(now);
   const restored = await store.restoreSession(context, orgId, id, since, now);
   return withChats(context, orgId, found(restored ?? (await findSession(context, orgId, id)), "Session"));
 }
 
-async function withChats({ db, now }: Context, orgId: string, row: SessionRow): Promise<Session> {
+async function withChats({ db, now }: ToolContext, orgId: string, row: SessionRow): Promise<Session> {
   return toSession(row, await listSessionChats(db, orgId, row.id), now());
 }

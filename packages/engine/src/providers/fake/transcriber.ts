@@ -13,6 +13,8 @@ const Settings = z.looseObject({
   model: z.literal("fake-instant"),
   /** What utterances are heard as, in turn; the last again and again. */
   text: z.union([z.string(), z.array(z.string()).min(1)]).default("hello what are your opening hours on saturday"),
+  /** Of every utterance. 0: it tells none. */
+  confidence: z.number().min(0).max(1).default(0),
 });
 
 /**
@@ -20,16 +22,18 @@ const Settings = z.looseObject({
  * It stands in for pocketsphinx and is announced as it.
  */
 export function createFakeTranscriber(settings: Transcriber): HearingTranscriber {
-  const { text } = readFakeSettings(Settings, settings, "transcriber");
-  return { hearing: "moonshine", stt: new FakeStt(typeof text === "string" ? [text] : text) };
+  const { text, confidence } = readFakeSettings(Settings, settings, "transcriber");
+  return { hearing: "moonshine", stt: new FakeStt(typeof text === "string" ? [text] : text, confidence) };
 }
 
 class FakeStt extends stt.STT {
   override label = "callwright.fake-transcriber";
+  readonly confidence: number;
   readonly #texts: string[];
 
-  constructor(texts: readonly string[]) {
+  constructor(texts: readonly string[], confidence: number) {
     super({ streaming: true, interimResults: true });
+    this.confidence = confidence;
     this.#texts = [...texts];
   }
 
@@ -91,7 +95,8 @@ class FakeStream extends stt.SpeechStream {
 
   #put(type: stt.SpeechEventType, text: string): void {
     if (this.queue.closed || text === "") return;
-    const data: stt.SpeechData = { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 1 };
+    const { confidence } = this.#stt;
+    const data: stt.SpeechData = { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence };
     this.queue.put({ type, alternatives: [data] });
   }
 }

@@ -26,6 +26,11 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return `${event.payload.name} · ${JSON.stringify(event.payload.arguments)}`;
     case "tool.answered":
       return `${event.payload.name} · ${event.payload.result}`;
+    case "hook.fired": {
+      const { on, name, actions } = event.payload;
+      const what = actions.map((action) => t(`call.hookAction.${action}`)).join(", ");
+      return [t(`call.hookEvent.${on}`), name, what].filter((part) => part !== undefined && part !== "").join(" · ");
+    }
     case "speech.started":
     case "speech.stopped":
       return t(event.payload.role === "user" ? "call.customer" : "calls.filterAssistant");

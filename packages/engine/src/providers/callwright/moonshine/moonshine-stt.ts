@@ -185,7 +185,7 @@ class MoonshineStream extends stt.SpeechStream {
 
   #put(type: stt.SpeechEventType, text: string): void {
     if (text === "" || this.queue.closed) return;
-    const data: stt.SpeechData = { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 1 };
+    const data: stt.SpeechData = { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: 0 };
     this.queue.put({ type, alternatives: [data] });
   }
 }

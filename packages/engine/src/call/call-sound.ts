@@ -1,0 +1,99 @@
+import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
+import type { MediaClock } from "../media/media-clock.ts";
+import { RecordingWriter } from "../media/recording-writer.ts";
+import type { CallClock, NowMs } from "../model/call-clock.ts";
+import type { Report } from "./call-reporter.ts";
+import type { CallerLine } from "./caller-line.ts";
+import type { Dialogue } from "./dialogue.ts";
+import { StallWatch } from "./stall-watch.ts";
+
+export interface CallSoundOptions {
+  clock: CallClock;
+  mediaClock: MediaClock;
+  now: NowMs;
+  /** Absent: the call is not recorded. */
+  recordingPath: string | undefined;
+  line(): Pick<CallerLine, "isAway" | "sendAudio">;
+  dialogue(): Dialogue | undefined;
+  /** Called after each 10 ms, with their place on the call's clock. */
+  onFrame(callMs: number): void;
+  report: Report;
+  log(level: "error", message: string): void;
+  /** Runs a step of the media clock, which must not fail. */
+  guard(act: () => void): void;
+}
+
+const SILENCE = new Int16Array(FRAME_SAMPLES);
+
+/** The sound of a call in steps of 10 ms: between caller and dialogue, and into the recording. */
+export class CallSound {
+  readonly #options: CallSoundOptions;
+  /** The caller's sound is left out. */
+  customerMuted = false;
+  #recording: RecordingWriter | undefined;
+  #stalls: StallWatch | undefined;
+  #stopClock: (() => void) | undefined;
+  #frames = 0;
+
+  constructor(options: CallSoundOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { mediaClock, now, recordingPath, guard } = this.#options;
+    if (recordingPath) this.#recording = new RecordingWriter(recordingPath, (error) => this.#onRecordingFailure(error));
+    const stalls = new StallWatch(now);
+    this.#stalls = stalls;
+    this.#stopClock = mediaClock.start((frames) => {
+      stalls.tick();
+      guard(() => {
+        for (let frame = 0; frame < frames; frame++) this.#tick();
+      });
+    });
+  }
+
+  /** From the caller. */
+  hear(pcm: Int16Array): void {
+    if (this.customerMuted) pcm.fill(0);
+    this.#recording?.append("customer", pcm, this.#options.clock.nowMs);
+    this.#options.dialogue()?.push(pcm);
+  }
+
+  /** To the caller. */
+  send(pcm: Int16Array): void {
+    this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
+    this.#options.line().sendAudio(pcm);
+  }
+
+  /** Did this process stand still for so long that the caller seemed to leave? */
+  stallExplains(...departure: Parameters<StallWatch["explains"]>): boolean {
+    return this.#stalls?.explains(...departure) ?? false;
+  }
+
+  stop(): void {
+    this.#stopClock?.();
+  }
+
+  /** Answers whether there is a recording. */
+  async closeRecording(durationMs: number): Promise<boolean> {
+    return (await this.#recording?.close(durationMs)) ?? false;
+  }
+
+  #onRecordingFailure(error: Error): void {
+    const { report, log } = this.#options;
+    const message = "The recording stopped: its file cannot be written.";
+    report({ type: "failure", part: "recording", provider: "callwright", message });
+    log("error", `The recording stopped: ${error.message}`);
+  }
+
+  #tick(): void {
+    const { line, dialogue, onFrame } = this.#options;
+    // Silence ends the turn of a caller who left while speaking.
+    if (line().isAway) dialogue()?.push(SILENCE);
+    dialogue()?.tick(this.#frames * FRAME_MS);
+    onFrame(this.#frames * FRAME_MS);
+    this.#frames += 1;
+    // Counts frames instead of reading the clock: after a stall the missing frames still arrive, and need their place.
+    this.#recording?.advance(this.#frames * FRAME_MS);
+  }
+}
