@@ -1,5 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { CHUNK_GROUPS } from "./chunk-groups.ts";
+import { mantineStyles } from "./mantine-styles.ts";
+import { precompress } from "./precompress.ts";
 
 /** Paths that the server answers; everything else is the dashboard's own. */
 const SERVER_PATHS = [
@@ -51,18 +54,24 @@ const visitorPage: Plugin = {
   },
 };
 
-const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
+/** `boot.ts` imports everything else when it runs; the page asks for it at once. */
+const startPreload: Plugin = {
+  name: "start-preload",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === "chunk" && file.name === "start")
+        .map(({ fileName }) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` } })),
+  },
+};
 
-/** One script that the dashboard starts with and one that most screens share, instead of hundreds: each costs a round trip. */
-const CHUNK_GROUPS = [
-  { name: "start", tags: ["$initial" as const], priority: 2 },
-  { name: "controls", minShareCount: 4, priority: 1 },
-];
+const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
 
 const resolve = { conditions: ["callwright-source", "module", "browser", "development|production"] };
 
 export default defineConfig({
-  plugins: [react(), visitorPage],
+  plugins: [react(), visitorPage, startPreload, mantineStyles, precompress],
   resolve,
   build: {
     target: "es2022",

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from "node:zlib";
 import { platformRoutes } from "@callwright/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +13,8 @@ import { isApiPath } from "./own-paths.ts";
 const PAGE = "<!doctype html><title>Callwright</title>";
 const VISITOR_PAGE = "<!doctype html><title>Talk</title>";
 const SCRIPT = `export const words = ${JSON.stringify("word ".repeat(2000))};`;
+/** Not what the server would make of it. */
+const COMPRESSED_SCRIPT = brotliCompressSync(SCRIPT, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
 let server: TestServer;
 let webFolder: string;
 
@@ -23,6 +25,8 @@ beforeAll(async () => {
   await writeFile(join(webFolder, "talk.html"), VISITOR_PAGE);
   await writeFile(join(webFolder, "favicon.svg"), "<svg/>");
   await writeFile(join(webFolder, "assets/index-B3xYz_9a.js"), SCRIPT);
+  await writeFile(join(webFolder, "assets/page-B3xYz_9b.js"), SCRIPT);
+  await writeFile(join(webFolder, "assets/page-B3xYz_9b.js.br"), COMPRESSED_SCRIPT);
   server = await startTestServer({ webFolder });
 });
 afterAll(async () => {
@@ -137,6 +141,15 @@ describe("its files", () => {
     expect(headers["content-encoding"]).toBe(encoding);
     expect(headers.vary).toContain("Accept-Encoding");
     expect(decode(body).toString()).toBe(SCRIPT);
+  });
+
+  test("that the build has compressed are sent as it made them, and are no files of their own", async () => {
+    const path = "/assets/page-B3xYz_9b.js";
+    const { headers, body } = await getRaw(path, { "accept-encoding": "gzip, br" });
+    expect([headers["content-encoding"], headers["content-type"]]).toEqual(["br", "text/javascript; charset=utf-8"]);
+    expect(body.equals(COMPRESSED_SCRIPT)).toBe(true);
+    expect((await getRaw(path, {})).body.toString()).toBe(SCRIPT);
+    expect((await getRaw(`${path}.br`, {})).status).toBe(404);
   });
 
   test("that do not exist are 404, and nothing outside their folder can be read", async () => {

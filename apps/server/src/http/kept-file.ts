@@ -12,13 +12,20 @@ export interface KeptFile {
   bytes: (encoding: Encoding | undefined) => Promise<Buffer>;
 }
 
-export function keptFile(options: Omit<KeptFile, "bytes"> & { read: () => Promise<Buffer> }): KeptFile {
-  const { read, ...file } = options;
+export interface KeptFileOptions extends Omit<KeptFile, "bytes"> {
+  read: () => Promise<Buffer>;
+  /** What the build has compressed already. */
+  readCompressed?: Partial<Record<Encoding, () => Promise<Buffer>>>;
+}
+
+export function keptFile({ read, readCompressed = {}, ...file }: KeptFileOptions): KeptFile {
   const kept = new Map<Encoding | undefined, Promise<Buffer>>();
   const bytes = (encoding: Encoding | undefined): Promise<Buffer> => {
     const known = kept.get(encoding);
     if (known !== undefined) return known;
-    const made = encoding ? bytes(undefined).then((plain) => compress(plain, encoding, "kept")) : read();
+    const made = encoding
+      ? (readCompressed[encoding]?.() ?? bytes(undefined).then((plain) => compress(plain, encoding, "kept")))
+      : read();
     kept.set(encoding, made);
     made.catch(() => kept.delete(encoding));
     return made;

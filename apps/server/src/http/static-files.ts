@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { PlatformError } from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import type { App, AppContext } from "./app.ts";
-import { answerFile, type KeptFile, keptFile } from "./kept-file.ts";
+import { answerFile, type KeptFile, type KeptFileOptions, keptFile } from "./kept-file.ts";
 import { WIDGET_PATH } from "./own-paths.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -23,6 +23,9 @@ const CONTENT_TYPES: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
   ".woff2": "font/woff2",
 };
+
+/** A file of this name beside another is that one, as the build compressed it. */
+const COMPRESSED = ".br";
 
 /** Where the bundler puts files whose names carry a hash. */
 const HASHED_FOLDERS = new Set(["assets", "widget"]);
@@ -80,18 +83,23 @@ async function listFiles(folder: string): Promise<Map<string, KeptFile>> {
     if (error.code === "ENOENT") return [];
     throw error;
   });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const compressed = new Set(files.filter((file) => file.endsWith(COMPRESSED)));
   return new Map(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((file) => [`/${relative(folder, file).split(sep).join("/")}`, staticFile(file)]),
+    files
+      .filter((file) => !compressed.has(file))
+      .map((file) => [
+        `/${relative(folder, file).split(sep).join("/")}`,
+        staticFile(file, compressed.has(file + COMPRESSED) ? { br: () => readFile(file + COMPRESSED) } : {}),
+      ]),
   );
 }
 
-function staticFile(file: string): KeptFile {
+function staticFile(file: string, readCompressed: NonNullable<KeptFileOptions["readCompressed"]>): KeptFile {
   return keptFile({
     contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
     immutable: /[-.][\w-]{8,}\.\w+$/.test(file) && HASHED_FOLDERS.has(basename(dirname(file))),
     read: () => readFile(file),
+    readCompressed,
   });
 }

@@ -34,6 +34,7 @@ import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/
 import { resourceQuery } from "../resource/resource-queries.ts";
 import { knownSearch } from "./known-search.ts";
 import { findResource } from "./registry.ts";
+import { SCREENS } from "./screens.ts";
 import { Shell } from "./shell/Shell.tsx";
 
 const rootRoute = createRootRouteWithContext<Services>()({
@@ -58,7 +59,7 @@ const signInRoute = createRoute({
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
     if (status.firstRun) throw redirect({ to: "/sign-up", search });
   },
-  component: lazyRouteComponent(() => import("../features/auth/sign-in/SignInPage.tsx"), "SignInPage"),
+  component: lazyRouteComponent(SCREENS["/sign-in"], "SignInPage"),
 });
 
 const signUpRoute = createRoute({
@@ -76,7 +77,7 @@ const signUpRoute = createRoute({
     if (invitation === undefined) return undefined;
     return queryClient.ensureQueryData(invitationQuery(session.client, invitation)).catch(() => undefined);
   },
-  component: lazyRouteComponent(() => import("../features/auth/sign-in/SignUpPage.tsx"), "SignUpPage"),
+  component: lazyRouteComponent(SCREENS["/sign-up"], "SignUpPage"),
 });
 
 const forgotPasswordRoute = createRoute({
@@ -84,7 +85,7 @@ const forgotPasswordRoute = createRoute({
   path: "/forgot-password",
   errorComponent: BareRouteError,
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("../features/auth/sign-in/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  component: lazyRouteComponent(SCREENS["/forgot-password"], "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
@@ -92,7 +93,7 @@ const resetPasswordRoute = createRoute({
   path: "/reset-password",
   errorComponent: BareRouteError,
   validateSearch: readMailLinkSearch,
-  component: lazyRouteComponent(() => import("../features/auth/sign-in/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+  component: lazyRouteComponent(SCREENS["/reset-password"], "ResetPasswordPage"),
 });
 
 const signInFailedRoute = createRoute({
@@ -103,7 +104,7 @@ const signInFailedRoute = createRoute({
   beforeLoad: async ({ context }) => {
     await context.session.restore();
   },
-  component: lazyRouteComponent(() => import("../features/auth/sign-in/SignInFailedPage.tsx"), "SignInFailedPage"),
+  component: lazyRouteComponent(SCREENS["/sign-in-failed"], "SignInFailedPage"),
 });
 
 const verifyEmailRoute = createRoute({
@@ -113,7 +114,7 @@ const verifyEmailRoute = createRoute({
   validateSearch: readMailLinkSearch,
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: ({ context, deps: { token } }) => (token === undefined ? undefined : openMailLink(context, token)),
-  component: lazyRouteComponent(() => import("../features/auth/sign-in/VerifyEmailPage.tsx"), "VerifyEmailPage"),
+  component: lazyRouteComponent(SCREENS["/verify-email"], "VerifyEmailPage"),
 });
 
 const inviteRoute = createRoute({
@@ -123,7 +124,7 @@ const inviteRoute = createRoute({
   beforeLoad: async ({ context }) => {
     await context.session.restore();
   },
-  component: lazyRouteComponent(() => import("../features/auth/invite/InvitePage.tsx"), "InvitePage"),
+  component: lazyRouteComponent(SCREENS["/invite/$id"], "InvitePage"),
 });
 
 const deviceRoute = createRoute({
@@ -135,7 +136,7 @@ const deviceRoute = createRoute({
     if ((await context.session.restore()).kind === "signed-in") return;
     throw redirect({ to: "/sign-in", search: { returnTo: location.href } });
   },
-  component: lazyRouteComponent(() => import("../features/auth/device/DevicePage.tsx"), "DevicePage"),
+  component: lazyRouteComponent(SCREENS["/device"], "DevicePage"),
 });
 
 /** Everything inside needs a session. Without one, the sign-in page returns to this address afterwards. */
@@ -164,7 +165,7 @@ const assistantsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants",
   validateSearch: knownSearch(assistantListSearch),
-  component: lazyRouteComponent(() => import("../features/assistants/list/AssistantsPage.tsx"), "AssistantsPage"),
+  component: lazyRouteComponent(SCREENS["/assistants"], "AssistantsPage"),
 });
 
 const assistantRoute = createRoute({
@@ -178,7 +179,7 @@ const assistantRoute = createRoute({
     ]);
   },
   errorComponent: lazyRouteComponent(() => import("../features/assistants/editor/AssistantError.tsx"), "AssistantError"),
-  component: lazyRouteComponent(() => import("../features/assistants/editor/AssistantPage.tsx"), "AssistantPage"),
+  component: lazyRouteComponent(SCREENS["/assistants/$id"], "AssistantPage"),
 });
 
 const embedRoute = createRoute({
@@ -187,42 +188,42 @@ const embedRoute = createRoute({
   validateSearch: knownSearch(embedSearch),
   loader: ({ context: { queryClient, session }, params: { id } }) =>
     queryClient.ensureQueryData(assistantQuery(session.client, id)),
-  component: lazyRouteComponent(() => import("../features/embed/EmbedPage.tsx"), "EmbedPage"),
+  component: lazyRouteComponent(SCREENS["/assistants/$id/embed"], "EmbedPage"),
 });
 
 const callsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls",
   validateSearch: knownSearch(callListSearch),
-  component: lazyRouteComponent(() => import("../features/calls/list/CallsPage.tsx"), "CallsPage"),
+  component: lazyRouteComponent(SCREENS["/calls"], "CallsPage"),
 });
 
 const callRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/calls/$id",
   validateSearch: knownSearch(callSearch),
-  component: lazyRouteComponent(() => import("../features/calls/page/CallPage.tsx"), "CallPage"),
+  component: lazyRouteComponent(SCREENS["/calls/$id"], "CallPage"),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/webhooks",
   validateSearch: knownSearch(webhookSearch),
-  component: lazyRouteComponent(() => import("../features/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+  component: lazyRouteComponent(SCREENS["/webhooks"], "WebhooksPage"),
 });
 
 const playgroundRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/chats/new",
   validateSearch: knownSearch(playgroundSearch),
-  component: lazyRouteComponent(() => import("../features/chats/PlaygroundPage.tsx"), "PlaygroundPage"),
+  component: lazyRouteComponent(SCREENS["/chats/new"], "PlaygroundPage"),
 });
 
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/reports",
   validateSearch: knownSearch(analyticsSearch),
-  component: lazyRouteComponent(() => import("../features/analytics/AnalyticsPage.tsx"), "AnalyticsPage"),
+  component: lazyRouteComponent(SCREENS["/reports"], "AnalyticsPage"),
 });
 
 const settingsRoute = createRoute({
@@ -236,66 +237,66 @@ const settingsRoute = createRoute({
 const organizationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/organization",
-  component: lazyRouteComponent(() => import("../features/organization/OrganizationPage.tsx"), "OrganizationPage"),
+  component: lazyRouteComponent(SCREENS["/settings/organization"], "OrganizationPage"),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/members",
-  component: lazyRouteComponent(() => import("../features/organization/MembersPage.tsx"), "MembersPage"),
+  component: lazyRouteComponent(SCREENS["/settings/members"], "MembersPage"),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/audit",
   validateSearch: knownSearch(auditSearch),
-  component: lazyRouteComponent(() => import("../features/audit/AuditPage.tsx"), "AuditPage"),
+  component: lazyRouteComponent(SCREENS["/settings/audit"], "AuditPage"),
 });
 
 const keySetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/key-sets",
-  component: lazyRouteComponent(() => import("../features/key-sets/KeySetsPage.tsx"), "KeySetsPage"),
+  component: lazyRouteComponent(SCREENS["/settings/key-sets"], "KeySetsPage"),
 });
 
 const connectionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/connection",
-  component: lazyRouteComponent(() => import("../features/connection/ConnectionPage.tsx"), "ConnectionPage"),
+  component: lazyRouteComponent(SCREENS["/settings/connection"], "ConnectionPage"),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/account",
-  component: lazyRouteComponent(() => import("../features/auth/account/AccountPage.tsx"), "AccountPage"),
+  component: lazyRouteComponent(SCREENS["/settings/account"], "AccountPage"),
 });
 
 const voicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/voices",
   validateSearch: knownSearch(voiceSearch),
-  component: lazyRouteComponent(() => import("../features/voices/VoicesPage.tsx"), "VoicesPage"),
+  component: lazyRouteComponent(SCREENS["/voices"], "VoicesPage"),
 });
 
 const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/tokens",
   validateSearch: knownSearch(tokenSearch),
-  component: lazyRouteComponent(() => import("../features/tokens/TokensPage.tsx"), "TokensPage"),
+  component: lazyRouteComponent(SCREENS["/settings/tokens"], "TokensPage"),
 });
 
 const createTestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/test-suites/$id/tests/new",
   validateSearch: knownSearch(resourcePageSearch),
-  component: lazyRouteComponent(() => import("../features/test-suites/CreateTestPage.tsx"), "CreateTestPage"),
+  component: lazyRouteComponent(SCREENS["/test-suites/$id/tests/new"], "CreateTestPage"),
 });
 
 const testRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/test-suites/$id/tests/$testId",
   validateSearch: knownSearch(resourcePageSearch),
-  component: lazyRouteComponent(() => import("../features/test-suites/TestPage.tsx"), "TestPage"),
+  component: lazyRouteComponent(SCREENS["/test-suites/$id/tests/$testId"], "TestPage"),
 });
 
 /** The generated screens of every resource: see `resource/resource.ts`. The routes above have precedence. */
@@ -315,7 +316,7 @@ const resourceListRoute = createRoute({
   getParentRoute: () => resourceRoute,
   path: "/",
   validateSearch: knownSearch(resourceListSearch),
-  component: lazyRouteComponent(() => import("../resource/list/ResourceListPage.tsx"), "ResourceListPage"),
+  component: lazyRouteComponent(SCREENS["/$resource"], "ResourceListPage"),
 });
 
 const resourceCreateRoute = createRoute({
@@ -327,7 +328,7 @@ const resourceCreateRoute = createRoute({
     // Resources without a form are created on their list page.
     if (resource && (!resource.schema || resource.createAction)) throw redirect({ to: "/$resource", params });
   },
-  component: lazyRouteComponent(() => import("../resource/page/ResourceCreatePage.tsx"), "ResourceCreatePage"),
+  component: lazyRouteComponent(SCREENS["/$resource/new"], "ResourceCreatePage"),
 });
 
 const resourcePageRoute = createRoute({
@@ -339,7 +340,7 @@ const resourcePageRoute = createRoute({
     if (resource) await queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id));
   },
   errorComponent: ResourceError,
-  component: lazyRouteComponent(() => import("../resource/page/ResourcePage.tsx"), "ResourcePage"),
+  component: lazyRouteComponent(SCREENS["/$resource/$id"], "ResourcePage"),
 });
 
 const routeTree = rootRoute.addChildren([

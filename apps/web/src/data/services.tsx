@@ -8,7 +8,7 @@ import type { DataHost } from "./data-host.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Session, SessionState } from "./session.ts";
 
-/** Shared by the whole dashboard. Created once in main.tsx. */
+/** Shared by the whole dashboard. Created once in start.tsx. */
 export interface Services {
   /** For the account's own settings. */
   authApi: AuthApi;

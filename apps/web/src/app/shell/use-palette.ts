@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { PaletteStore } from "./palette-store.ts";
 
-/** The palette of the page. Created in main.tsx. */
+/** The palette of the page. Created in start.tsx. */
 export const PaletteContext = createContext<PaletteStore | undefined>(undefined);
 
 /** The palette's state. When the palette closes, the focus returns to where it was. */

@@ -92,6 +92,8 @@ export const makeTheme = (closeLabel: string) =>
           position: "bottom-end",
         },
       },
+      // Names of keys are text: JetBrains Mono is loaded for ids and code alone.
+      Kbd: { styles: { root: { fontFamily: "var(--cw-font)" } } },
       Tooltip: { defaultProps: { openDelay: 400 } },
       Table: { defaultProps: { verticalSpacing: 6 } },
       Tabs: { defaultProps: { keepMounted: false }, styles: { tab: { paddingInline: 12 } } },

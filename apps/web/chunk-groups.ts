@@ -1,0 +1,25 @@
+/** Matches the ids of modules below these folders, given as regular expressions with `/` between their parts. */
+const below = (...folders: readonly string[]) => new RegExp(`[\\\\/](${folders.join("|").replaceAll("/", "[\\\\/]")})`);
+
+/**
+ * The scripts that screens share, instead of hundreds of small ones: each request costs a round trip, and each byte that a screen does not
+ * use delays it. A module belongs to the first group that matches it, together with everything it imports that no group above has, so that
+ * scripts never import each other in a circle.
+ */
+const GROUPS = [
+  /** What `boot.ts` imports statically. It is small, because the session's requests wait for it. */
+  { name: "boot", tags: ["$initial" as const] },
+  { name: "start", test: below("src/app/start\\.tsx") },
+  /** Most of the JSON editor, which few screens show at once. */
+  { name: "json-editor", test: below("node_modules/(@codemirror|@lezer|@marijn|@uiw|crelt|style-mod|w3c-keyname)/") },
+  { name: "controls", test: below("node_modules/"), minShareCount: 3 },
+  /** Schemas: only forms need them. The reasons of a call's end are words for lists too. */
+  { name: "contract", test: below("packages/contract/src/(?!call/ended-reason)"), minShareCount: 3 },
+  { name: "kit", test: below("src/kit/"), minShareCount: 3 },
+  { name: "lists", test: below("src/data/(realtime|use-(may|member|shown))", "src/resource/(list|use-(choices|delete))"), minShareCount: 3 },
+  { name: "form", test: below("src/data/", "src/resource/(?!json)"), minShareCount: 3 },
+  { name: "auth", test: below("src/features/auth/"), minShareCount: 2 },
+  { name: "assistants", test: below("src/features/assistants/(draft|variables|use-default)"), minShareCount: 2 },
+];
+
+export const CHUNK_GROUPS = GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index }));

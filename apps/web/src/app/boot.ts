@@ -1,0 +1,14 @@
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
+import "../kit/theme/mantine.css";
+import "../kit/theme/tokens.css";
+import "../kit/theme/base.css";
+import { createAccess } from "../data/access.ts";
+import { loadScreen } from "./screens.ts";
+
+// The session's requests, the screen's script and everything else travel at the same time. The router waits for what it needs of them,
+// tries again what failed, and shows the error.
+const access = createAccess(window);
+void access.prepare().catch(() => {});
+void loadScreen(window.location.pathname).catch(() => {});
+void import("./start.tsx").then(({ start }) => start(access));
