@@ -10,16 +10,34 @@ const GROUPS = [
   /** What `boot.ts` imports statically. It is small, because the session's requests wait for it. */
   { name: "boot", tags: ["$initial" as const] },
   { name: "start", test: below("src/app/start\\.tsx") },
-  /** Most of the JSON editor, which few screens show at once. */
+  /** The JSON editor, which is most of the dashboard's bytes, and which few screens show at once. */
   { name: "json-editor", test: below("node_modules/(@codemirror|@lezer|@marijn|@uiw|crelt|style-mod|w3c-keyname)/") },
   { name: "controls", test: below("node_modules/"), minShareCount: 3 },
-  /** Schemas: only forms need them. The reasons of a call's end are words for lists too. */
-  { name: "contract", test: below("packages/contract/src/(?!call/ended-reason)"), minShareCount: 3 },
-  { name: "kit", test: below("src/kit/"), minShareCount: 3 },
-  { name: "lists", test: below("src/data/(realtime|use-(may|member|shown))", "src/resource/(list|use-(choices|delete))"), minShareCount: 3 },
-  { name: "form", test: below("src/data/", "src/resource/(?!json)"), minShareCount: 3 },
+  /** For every list. It has no schemas: only forms need them. */
+  {
+    name: "lists",
+    test: below(
+      "src/kit/",
+      "src/data/(realtime|use-(may|member|shown))",
+      "src/resource/(list|local-time|use-(choices|delete))",
+      "src/features/calls/(call-|use-)",
+      "src/features/assistants/(use-delete|versions/config)",
+      "packages/client/",
+    ),
+    minShareCount: 2,
+  },
+  {
+    name: "form",
+    test: below(
+      "packages/contract/",
+      "src/data/",
+      "src/resource/(?!json/)",
+      "src/resource/json/(schema-at|json-text)",
+      "src/features/assistants/(draft|variables|use-default)",
+    ),
+    minShareCount: 2,
+  },
   { name: "auth", test: below("src/features/auth/"), minShareCount: 2 },
-  { name: "assistants", test: below("src/features/assistants/(draft|variables|use-default)"), minShareCount: 2 },
 ];
 
 export const CHUNK_GROUPS = GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index }));

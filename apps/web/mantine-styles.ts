@@ -10,14 +10,19 @@ const STYLES = join(dirname(createRequire(import.meta.url).resolve("@mantine/cor
 export const mantineStyles: Plugin = {
   name: "mantine-styles",
   applyToEnvironment: ({ name }) => name === "client",
-  generateBundle(_options, bundle) {
-    const files = Object.values(bundle);
-    const used = classesOf(files.map((file) => (file.type === "chunk" ? file.code : "")).join("\n"));
-    const styled = classesOf(files.map((file) => (file.type === "asset" ? String(file.source) : "")).join("\n"));
-    const missing = readdirSync(STYLES).filter(
-      (file) => !file.endsWith(".layer.css") && lacks(classesOf(readFileSync(join(STYLES, file), "utf8")), used, styled),
-    );
-    if (missing.length > 0) this.error(`Import these styles in ${LIST}: ${missing.map((file) => `@mantine/core/styles/${file}`).join(", ")}.`);
+  generateBundle: {
+    // The bundler adds the styles in this hook.
+    order: "post",
+    handler(_options, bundle) {
+      const files = Object.values(bundle);
+      const used = classesOf(files.map((file) => (file.type === "chunk" ? file.code : "")).join("\n"));
+      const styled = classesOf(files.map((file) => (file.type === "asset" ? String(file.source) : "")).join("\n"));
+      const missing = readdirSync(STYLES).filter(
+        (file) => !file.endsWith(".layer.css") && lacks(classesOf(readFileSync(join(STYLES, file), "utf8")), used, styled),
+      );
+      if (missing.length > 0)
+        this.error(`Import these styles in ${LIST}: ${missing.map((file) => `@mantine/core/styles/${file}`).join(", ")}.`);
+    },
   },
 };
 

@@ -18,6 +18,9 @@ export const precompress: Plugin = {
 
 async function compressFile(file: string): Promise<void> {
   const plain = await readFile(file);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
   await writeFile(`${file}.br`, await promisify(brotliCompress)(plain, { params }));
 }

@@ -82,7 +82,12 @@ export default defineConfig({
   builder: {},
   // Visitors load a page of their own, and so does the API reference, whose content the server fills in. They share no script with the dashboard.
   environments: {
-    client: { build: { rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: CHUNK_GROUPS } } } } },
+    client: {
+      build: {
+        cssCodeSplit: false,
+        rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: CHUNK_GROUPS } } },
+      },
+    },
     pages: {
       consumer: "client",
       resolve,

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { explainEnd } from "../../../kit/ended-words.ts";
-import { localTime } from "../../../resource/form/local-time.ts";
+import { localTime } from "../../../resource/local-time.ts";
 import { type CallListFilter, COST_FILTERS, TIME_FILTERS } from "../call-list-search.ts";
 import { newestCallsQuery } from "../call-queries.ts";
 
