@@ -4,11 +4,12 @@ import "../kit/theme/mantine.css";
 import "../kit/theme/tokens.css";
 import "../kit/theme/base.css";
 import { createAccess } from "../data/access.ts";
-import { loadScreen } from "./screens.ts";
+import { readFirst, SCREENS, screenAt } from "./screens.ts";
 
 // The session's requests, the screen's script and everything else travel at the same time. The router waits for what it needs of them,
 // tries again what failed, and shows the error.
 const access = createAccess(window);
-void access.prepare().catch(() => {});
-void loadScreen(window.location.pathname).catch(() => {});
+const screen = screenAt(window.location.pathname);
+void access.prepare((client) => screen && readFirst(client, screen, window.location)).catch(() => {});
+if (screen) void SCREENS[screen]().catch(() => {});
 void import("./start.tsx").then(({ start }) => start(access));

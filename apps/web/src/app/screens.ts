@@ -1,3 +1,5 @@
+import type { Client } from "@callwright/client";
+
 /** The script of each screen, by the path of its route. Where two paths match an address, the first one is the route's. */
 export const SCREENS = {
   "/sign-in": () => import("../features/auth/sign-in/SignInPage.tsx"),
@@ -31,16 +33,28 @@ export const SCREENS = {
   "/$resource/$id": () => import("../resource/page/ResourcePage.tsx"),
 } as const;
 
-/** Starts to load the script of the screen at an address, before there is a router. Does nothing at other addresses. */
-export async function loadScreen(pathname: string): Promise<void> {
-  const screen = screenAt(pathname === "/" ? "/assistants" : pathname);
-  if (screen) await SCREENS[screen]();
-}
+type Screen = keyof typeof SCREENS;
 
-export function screenAt(pathname: string): keyof typeof SCREENS | undefined {
-  const given = pathname.replace(/\/$/, "").split("/");
-  return (Object.keys(SCREENS) as (keyof typeof SCREENS)[]).find((path) => {
+/** What a screen reads before it shows anything, if that depends on its path alone. */
+const FIRST_READS: { [Each in Screen]?: (client: Client, id: string) => Promise<unknown>[] } = {
+  "/assistants/$id": (client, id) => [client.getAssistant({ id }), client.getAssistantDraft({ id })],
+  "/calls": (client) => [client.listCallPage({ query: {} })],
+};
+
+/** The screen at an address, for what is done before there is a router. Undefined where the router redirects, or knows nothing. */
+export function screenAt(pathname: string): Screen | undefined {
+  const given = partsOf(pathname === "/" ? "/assistants" : pathname);
+  return (Object.keys(SCREENS) as Screen[]).find((path) => {
     const parts = path.split("/");
     return parts.length === given.length && parts.every((part, index) => part.startsWith("$") || part === given[index]);
   });
 }
+
+/** Sends the requests of `FIRST_READS`. */
+export async function readFirst(client: Client, screen: Screen, { pathname, search }: Location): Promise<void> {
+  if (search !== "") return;
+  const id = decodeURIComponent(partsOf(pathname)[2] ?? "");
+  await Promise.all(FIRST_READS[screen]?.(client, id) ?? []);
+}
+
+const partsOf = (pathname: string) => pathname.replace(/\/$/, "").split("/");

@@ -1,6 +1,8 @@
+import { type Client, createClient } from "@callwright/client";
 import { type AuthApi, createAuthApi } from "./auth-api.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createDataHost, type DataHost } from "./data-host.ts";
+import { createReadAhead } from "./read-ahead.ts";
 import { createSession, type Session } from "./session.ts";
 
 /** What the first requests need. It is loaded before everything else, so it imports no large library. */
@@ -9,8 +11,8 @@ export interface Access {
   connection: Connection;
   dataHost: DataHost;
   session: Session;
-  /** Reads ahead what every signed-in screen asks for first. */
-  prepare(): Promise<void>;
+  /** Sends the first requests of a signed-in screen: those that all send, and those of `read`. */
+  prepare(read: (client: Client) => unknown): Promise<void>;
 }
 
 export function createAccess({ location, localStorage, fetch, setTimeout }: Window & typeof globalThis): Access {
@@ -21,16 +23,19 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const authApi = createAuthApi(baseUrl, connection.fetch);
-  const signedIn = createSession({ baseUrl, authApi, fetch: connection.fetch, nowMs: Date.now, storage: localStorage });
-  const dataHost = createDataHost({ session: signedIn, baseUrl, fetch: connection.fetch });
+  const ahead = createReadAhead(connection.fetch, Date.now);
+  const signedIn = createSession({ baseUrl, authApi, fetch: ahead.fetch, nowMs: Date.now, storage: localStorage });
+  const dataHost = createDataHost({ session: signedIn, baseUrl, fetch: ahead.fetch });
   return {
     authApi,
     connection,
     dataHost,
     session: { ...signedIn, client: dataHost.client },
-    prepare: async () => {
+    prepare: async (read) => {
       const session = await signedIn.restore();
-      if (session.kind === "signed-in") await dataHost.read();
+      if (session.kind !== "signed-in") return;
+      const { enabled } = await dataHost.read();
+      if (!enabled) await read(createClient({ ...signedIn.access, fetch: ahead.send }));
     },
   };
 }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { screenAt } from "./screens.ts";
+
+test.each([
+  ["/", "/assistants"],
+  ["/assistants/", "/assistants"],
+  ["/assistants/a-b", "/assistants/$id"],
+  ["/assistants/a-b/embed", "/assistants/$id/embed"],
+  ["/calls", "/calls"],
+  ["/squads", "/$resource"],
+  ["/squads/new", "/$resource/new"],
+  ["/squads/a-b", "/$resource/$id"],
+  ["/chats/new", "/chats/new"],
+  ["/chats/a-b", "/$resource/$id"],
+  ["/settings/tokens", "/settings/tokens"],
+  ["/test-suites/a/tests/new", "/test-suites/$id/tests/new"],
+  ["/a/b/c/d/e", undefined],
+])("the screen at %s is %s", (pathname, screen) => {
+  expect(screenAt(pathname)).toBe(screen);
+});
