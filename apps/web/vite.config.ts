@@ -1,8 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { CHUNK_GROUPS } from "./chunk-groups.ts";
-import { mantineStyles } from "./mantine-styles.ts";
-import { precompress } from "./precompress.ts";
+import { CHUNK_GROUPS } from "./bundling/chunk-groups.ts";
+import { mantineStyles } from "./bundling/mantine-styles.ts";
+import { precompress } from "./bundling/precompress.ts";
+import { startPreload } from "./bundling/start-preload.ts";
 
 /** Paths that the server answers; everything else is the dashboard's own. */
 const SERVER_PATHS = [
@@ -54,18 +55,6 @@ const visitorPage: Plugin = {
   },
 };
 
-/** `boot.ts` imports everything else when it runs; the page asks for it at once. */
-const startPreload: Plugin = {
-  name: "start-preload",
-  transformIndexHtml: {
-    order: "post",
-    handler: (_html, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter((file) => file.type === "chunk" && file.name === "start")
-        .map(({ fileName }) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` } })),
-  },
-};
-
 const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
 
 const resolve = { conditions: ["callwright-source", "module", "browser", "development|production"] };
@@ -84,6 +73,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // One request for all styles: those of every screen together are small.
         cssCodeSplit: false,
         rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: CHUNK_GROUPS } } },
       },

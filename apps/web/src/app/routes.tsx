@@ -176,6 +176,8 @@ const assistantRoute = createRoute({
     await Promise.all([
       queryClient.ensureQueryData(assistantQuery(session.client, id)),
       queryClient.fetchQuery(assistantDraftQuery(session.client, id)),
+      // What can be chosen is known when it is first shown. Without an answer, everything is offered.
+      queryClient.ensureQueryData(serverStatusQuery(session.client)).catch(() => undefined),
     ]);
   },
   errorComponent: lazyRouteComponent(() => import("../features/assistants/editor/AssistantError.tsx"), "AssistantError"),

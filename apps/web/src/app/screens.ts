@@ -37,7 +37,7 @@ type Screen = keyof typeof SCREENS;
 
 /** What a screen reads before it shows anything, if that depends on its path alone. */
 const FIRST_READS: { [Each in Screen]?: (client: Client, id: string) => Promise<unknown>[] } = {
-  "/assistants/$id": (client, id) => [client.getAssistant({ id }), client.getAssistantDraft({ id })],
+  "/assistants/$id": (client, id) => [client.getAssistant({ id }), client.getAssistantDraft({ id }), client.getServerStatus()],
   "/calls": (client) => [client.listCallPage({ query: {} })],
 };
 

@@ -11,7 +11,7 @@ export interface Access {
   connection: Connection;
   dataHost: DataHost;
   session: Session;
-  /** Sends the first requests of a signed-in screen: those that all send, and those of `read`. */
+  /** Sends the first requests: those of every screen, and, for somebody who is signed in, those of `read`. */
   prepare(read: (client: Client) => unknown): Promise<void>;
 }
 
@@ -32,10 +32,11 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
     dataHost,
     session: { ...signedIn, client: dataHost.client },
     prepare: async (read) => {
+      const client = createClient({ ...signedIn.access, fetch: ahead.send });
       const session = await signedIn.restore();
-      if (session.kind !== "signed-in") return;
-      const { enabled } = await dataHost.read();
-      if (!enabled) await read(createClient({ ...signedIn.access, fetch: ahead.send }));
+      // The sign-in page asks for the status.
+      if (session.kind !== "signed-in") await client.getServerStatus();
+      else if (!(await dataHost.read()).enabled) await read(client);
     },
   };
 }

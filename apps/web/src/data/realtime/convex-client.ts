@@ -19,6 +19,8 @@ export function openLiveClient({ address, fetchToken, onRefused }: LiveClientOpt
   const client = new ConvexReactClient(address, {
     authRefreshTokenLeewaySeconds: REALTIME_TOKEN_LEEWAY_SECONDS,
     expectAuth: true,
+    // Otherwise it asks for a second token as soon as the first one is accepted, and the server runs every query again.
+    initialAuthTokenReuse: true,
     logger: liveLogger,
     // A lost mutation would block leaving the page forever.
     unsavedChangesWarning: false,
