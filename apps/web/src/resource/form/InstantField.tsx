@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import type { FieldProps } from "./field-props.ts";
 import { localTime } from "../local-time.ts";
+import type { FieldProps } from "./field-props.ts";
 import { useControl } from "./use-control.ts";
 
 /** A date and time, entered in the viewer's time zone and stored as ISO 8601. */

@@ -2,8 +2,8 @@ import { Button, NativeSelect, Popover, Select, Stack, TextInput } from "@mantin
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { humanName, humanValue, withoutId } from "../../kit/field-names.ts";
-import { localTime } from "../local-time.ts";
 import type { Reference } from "../form/references.ts";
+import { localTime } from "../local-time.ts";
 import type { ListFilters as Filters } from "../resource-queries.ts";
 import { asFound, nameOrId, useChoices } from "../use-choices.ts";
 import type { UsedTexts } from "../use-resource-texts.ts";

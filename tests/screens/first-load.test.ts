@@ -1,0 +1,40 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openDashboard } from "../harness/open-dashboard.ts";
+
+/** What a screen asks the server for before it is shown. */
+
+let page: Page;
+let riley: string;
+
+beforeAll(async () => {
+  ({ page } = await openDashboard());
+  riley = (await page.getByRole("link", { name: "Riley" }).first().getAttribute("href")) ?? "";
+  // A live connection would read the data again as soon as it is there.
+  await page.route(/convex-client/, (route) => route.abort());
+});
+
+/** Paths of the requests that a first visit makes until the screen shows `text`. */
+async function visit(path: string, text: string): Promise<string[]> {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  await page.goto(path);
+  await page.getByText(text).first().waitFor();
+  page.removeAllListeners("request");
+  return paths;
+}
+
+const timesOf = (path: string, paths: readonly string[]) => paths.filter((each) => each === path).length;
+
+test("the list of calls comes without forms and their schemas, and its data is read once", async () => {
+  const paths = await visit("/calls", "Sample: opening hours");
+  expect(paths.filter((path) => /(form|json-editor)-/.test(path))).toEqual([]);
+  expect(timesOf("/v2/call", paths)).toBe(1);
+});
+
+test("the editor of an assistant comes without the JSON editor, and its data is read once", async () => {
+  const paths = await visit(riley, "Model provider");
+  expect(paths.filter((path) => path.includes("json-editor-"))).toEqual([]);
+  const path = riley.replace("/assistants/", "/assistant/");
+  expect([path, `${path}/draft`, "/server-status"].map((each) => timesOf(each, paths))).toEqual([1, 1, 1]);
+});
