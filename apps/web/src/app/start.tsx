@@ -14,7 +14,8 @@ import { listenForPalette } from "./shell/palette-keys.ts";
 import { createPaletteStore } from "./shell/palette-store.ts";
 
 /** Renders the dashboard. */
-export async function start({ authApi, connection, dataHost, session }: Access): Promise<void> {
+export async function start({ authApi, connection, dataHost, session, takeOver }: Access): Promise<void> {
+  takeOver();
   window.history.replaceState(window.history.state, "", withoutTalk(window.location.href));
   await startI18n();
   const queryClient = createQueryClient(connection, dataHost);

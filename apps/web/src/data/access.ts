@@ -13,6 +13,8 @@ export interface Access {
   session: Session;
   /** Sends the first requests: those of every screen, and, for somebody who is signed in, those of `read`. */
   prepare(read: (client: Client) => unknown): Promise<void>;
+  /** The dashboard runs and sends its requests itself: what `prepare` has not sent yet would be sent twice. */
+  takeOver(): void;
 }
 
 export function createAccess({ location, localStorage, fetch, setTimeout }: Window & typeof globalThis): Access {
@@ -23,6 +25,7 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const authApi = createAuthApi(baseUrl, connection.fetch);
+  let isTakenOver = false;
   const ahead = createReadAhead(connection.fetch, Date.now);
   const signedIn = createSession({ baseUrl, authApi, fetch: ahead.fetch, nowMs: Date.now, storage: localStorage });
   const dataHost = createDataHost({ session: signedIn, baseUrl, fetch: ahead.fetch });
@@ -34,9 +37,13 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
     prepare: async (read) => {
       const client = createClient({ ...signedIn.access, fetch: ahead.send });
       const session = await signedIn.restore();
+      const isElsewhere = session.kind === "signed-in" && (await dataHost.read()).enabled;
+      if (isTakenOver || isElsewhere) return;
       // The sign-in page asks for the status.
-      if (session.kind !== "signed-in") await client.getServerStatus();
-      else if (!(await dataHost.read()).enabled) await read(client);
+      await (session.kind === "signed-in" ? read(client) : client.getServerStatus());
+    },
+    takeOver: () => {
+      isTakenOver = true;
     },
   };
 }
