@@ -65,6 +65,7 @@ export const enResource = {
       unsupported: { ignored: "{{label}} (no effect here)", refused: "{{label}} (not available here)" },
       noEffectHere: "No effect on this server",
       cannotRun: "Not supported here",
+      because: "{{title}}: {{reason}}",
       addField: "Add a field",
       addFieldTo: "Add a field to {{name}}",
       noSuchField: "No field of this name",

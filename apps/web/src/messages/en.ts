@@ -130,7 +130,7 @@ export const en = {
   },
   editor: {
     breadcrumb: "Assistants",
-    tabs: { assistant: "Assistant", tools: "Tools", advanced: "Advanced", json: "JSON", versions: "Versions" },
+    tabs: { assistant: "Assistant", tools: "Tools", hooks: "Hooks", messages: "Messages", advanced: "Advanced", json: "JSON", versions: "Versions" },
     talk: "Talk",
     publish: "Publish…",
     copyAs: "Copy as",
@@ -278,6 +278,8 @@ export const en = {
   advanced: {
     sections: {
       conversation: "Conversation",
+      sound: "Background sound",
+      idle: "Idle messages",
       ending: "End of call",
       startSpeaking: "Response timing",
       stopSpeaking: "Interruptions",
@@ -285,12 +287,23 @@ export const en = {
     },
     sectionHints: {
       conversation: "The first message, and what is said on failure.",
+      sound: "Played to the caller behind the assistant's voice.",
+      idle: "What the assistant says when the caller is silent.",
       ending: "When a call ends by itself.",
       startSpeaking: "Shorter waits respond faster; longer waits interrupt less.",
       stopSpeaking: "What interrupts the assistant, and what is only agreement.",
       recording: "Callers see a notice when a call is recorded.",
     },
-    units: { seconds: "s", words: "words" },
+    sentence: "Message",
+    sound: {
+      default: "Default: {{sound}} on the web",
+      off: "Off",
+      office: "Office",
+      url: "Your own sound",
+      address: "URL of the sound",
+      addressHint: "A public sound file. It is repeated.",
+    },
+    units: { seconds: "s", words: "words", times: "times" },
     defaultNumber: "Default {{value}} {{unit}}",
     defaultModel: "Default: the end-of-turn model",
     defaultText: "Default: “{{value}}”",
@@ -305,6 +318,17 @@ export const en = {
       silenceTimeoutSeconds: { label: "Silence timeout", hint: "The call ends when nobody speaks for this long." },
       endCallMessage: { label: "Closing message", hint: "Spoken before the assistant hangs up." },
       endCallPhrases: { label: "End-call phrases", hint: "When the assistant says one of these, the call ends." },
+      backgroundSound: { label: "Sound", hint: "Phone calls have the office sound by default." },
+      messagePlan: {
+        idleMessages: { label: "Messages", hint: "One is picked at random. Without any, the assistant stays silent." },
+        idleTimeoutSeconds: { label: "Silence before a message", hint: "Counted from the last word of either side." },
+        idleMessageMaxSpokenCount: { label: "Maximum messages", hint: "How many are spoken in one call." },
+        idleMessageResetCountOnUserSpeechEnabled: {
+          label: "Count again after the caller speaks",
+          hint: "Off: the maximum is for the whole call.",
+        },
+        silenceTimeoutMessage: { label: "Message before a silent call ends", hint: "Spoken when the silence timeout is over." },
+      },
       startSpeakingPlan: {
         waitSeconds: { label: "Wait before speaking", hint: "Added after the caller's turn ends." },
         transcriptionEndpointingPlan: {

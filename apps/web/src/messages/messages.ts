@@ -9,9 +9,11 @@ import { enConnection } from "./en-connection.ts";
 import { enCredentials } from "./en-credentials.ts";
 import { enDevice } from "./en-device.ts";
 import { enEmbed } from "./en-embed.ts";
+import { enHooks } from "./en-hooks.ts";
 import { enInvite } from "./en-invite.ts";
 import { enKeySets } from "./en-key-sets.ts";
 import { enKnowledge } from "./en-knowledge.ts";
+import { enMessages } from "./en-messages.ts";
 import { enOrganization } from "./en-organization.ts";
 import { enOutputs } from "./en-outputs.ts";
 import { enRealtime } from "./en-realtime.ts";
@@ -39,9 +41,11 @@ export const messages = {
   ...enCredentials,
   ...enDevice,
   ...enEmbed,
+  ...enHooks,
   ...enKeySets,
   ...enInvite,
   ...enKnowledge,
+  ...enMessages,
   ...enOutputs,
   ...enOrganization,
   ...enRealtime,

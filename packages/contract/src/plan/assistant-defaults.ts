@@ -19,4 +19,7 @@ export const ASSISTANT_DEFAULTS = {
     transcriptPlan: { enabled: true, assistantName: "AI", userName: "User" },
   },
   monitorPlan: { controlEnabled: true },
+  messagePlan: { idleTimeoutSeconds: 10, idleMessageMaxSpokenCount: 3, idleMessageResetCountOnUserSpeechEnabled: false },
+  /** On the web. On the phone: `office`. */
+  backgroundSound: "off",
 } as const;

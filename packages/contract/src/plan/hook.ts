@@ -109,11 +109,12 @@ const ParticularTimeoutHook = z.strictObject({
   on: z
     .string()
     .max(1000)
-    .regex(/^customer\.speech\.timeout\[[^\]]+\]$/),
+    .regex(/^customer\.speech\.timeout\[[^\]]+\]$/, { error: "must be like customer.speech.timeout[toolCallId=…]" })
+    .meta({ title: "Event", examples: ["customer.speech.timeout[toolCallId=…]"] }),
   do: Actions,
   options: SpeechTimeoutOptions.optional(),
   name: Name.optional(),
-});
+}).meta({ title: "Customer is silent, in one situation" });
 
 export type HookAction = z.infer<typeof SayAction | typeof ToolAction | typeof MessageAction>;
 /** Actions that run on an event of a call. */

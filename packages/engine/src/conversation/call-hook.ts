@@ -1,12 +1,14 @@
 import {
+  ASSISTANT_DEFAULTS,
   type CreateAssistant,
   type FiringEvent,
   type Hook,
   type HookEvent,
-  IDLE_MESSAGE,
   LOW_CONFIDENCE,
   SPEECH_TIMEOUT,
 } from "@callwright/contract";
+
+const { messagePlan: IDLE } = ASSISTANT_DEFAULTS;
 
 /** The events of calls that hooks run on here. */
 export const CALL_HOOK_EVENTS = [
@@ -42,8 +44,8 @@ export function callHooksOf({ hooks = [], messagePlan }: Pick<CreateAssistant, "
     on: "customer.speech.timeout",
     do: [{ type: "say", exact }],
     options: {
-      timeoutSeconds: messagePlan?.idleTimeoutSeconds ?? IDLE_MESSAGE.timeoutSeconds,
-      triggerMaxCount: messagePlan?.idleMessageMaxSpokenCount ?? IDLE_MESSAGE.maxSpokenCount,
+      timeoutSeconds: messagePlan?.idleTimeoutSeconds ?? IDLE.idleTimeoutSeconds,
+      triggerMaxCount: messagePlan?.idleMessageMaxSpokenCount ?? IDLE.idleMessageMaxSpokenCount,
       triggerResetMode: messagePlan?.idleMessageResetCountOnUserSpeechEnabled ? "onUserSpeech" : "never",
     },
   };

@@ -6,12 +6,9 @@ import { gistOf } from "./gist.ts";
 import { Section } from "./Section.tsx";
 import { useField } from "./use-field.ts";
 
-/** Deeper sections start collapsed. */
-const OPEN_DEPTH = 2;
-
 /** A frame for a field with fields of its own, with label, help and problems. No frame if the container has one. */
 export function FieldSection({ field, children }: { field: FieldProps; children: ReactNode }) {
-  const { problems } = useForm();
+  const { problems, openDepth } = useForm();
   const { label, help, name } = useField(field);
   if (field.isBare || field.path.length === 0) return children;
   return (
@@ -22,7 +19,7 @@ export function FieldSection({ field, children }: { field: FieldProps; children:
       problem={problems.find(({ path }) => path === name)?.message}
       hasProblem={problemAt(problems, name) !== undefined}
       isRequired={field.isRequired}
-      startsOpen={field.path.length <= OPEN_DEPTH}
+      startsOpen={field.path.length <= openDepth}
     >
       {children}
     </Section>

@@ -12,7 +12,7 @@ import { initialValue } from "./initial-value.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { Section } from "./Section.tsx";
 import { canShow, shapeOf } from "./shape.ts";
-import { useField } from "./use-field.ts";
+import { keyOf, useField } from "./use-field.ts";
 import { useItemKeys } from "./use-item-keys.ts";
 
 /** Entries of longer lists start collapsed. */
@@ -83,7 +83,7 @@ interface ItemProps {
 
 function ListItem({ field, index, count, value, startsOpen, onChange, onMove, onRemove }: ItemProps) {
   const { t } = useTranslation();
-  const { root, problems, Field, isReadOnly } = useForm();
+  const { root, problems, Field, isReadOnly, sentences } = useForm();
   const { one } = useField(field);
   const path = [...field.path, index];
   const name = path.join(".");
@@ -123,6 +123,7 @@ function ListItem({ field, index, count, value, startsOpen, onChange, onMove, on
       <Section
         title={title}
         gist={gistOf(value)}
+        sentence={sentences[keyOf(field.path)]?.(value)}
         problem={problems.find(({ path: at }) => at === name)?.message}
         hasProblem={problemAt(problems, name) !== undefined}
         startsOpen={startsOpen}

@@ -25,12 +25,18 @@ interface SchemaFormProps {
   mainFields?: readonly string[] | undefined;
   /** Custom controls, by dotted path. */
   parts?: Readonly<Record<string, ComponentType<FieldProps>>> | undefined;
+  /** The sentence of each entry of a list, by the list's dotted path. */
+  sentences?: FormState["sentences"];
+  /** Sections deeper than this start collapsed. Default: 2. */
+  openDepth?: number;
   /** No padding: the container has some. */
   isFlush?: boolean;
 }
 
 const NO_TEXTS = {};
 const NO_PARTS = {};
+const NO_SENTENCES = {};
+const OPEN_DEPTH = 2;
 const NO_FIELDS: readonly string[] = [];
 
 /**
@@ -45,11 +51,25 @@ export function SchemaForm({ schema, texts = NO_TEXTS, value, onChange, problems
     mainFields = NO_FIELDS,
     parts = NO_PARTS,
     support = FULL_SUPPORT,
+    sentences = NO_SENTENCES,
+    openDepth = OPEN_DEPTH,
   } = options;
   const root = jsonSchemaOf(schema);
   const form = useMemo<FormState>(
-    () => ({ root, texts, problems, isStored, isReadOnly, support, mainFields: new Set(["name", ...mainFields]), parts, Field }),
-    [root, texts, problems, isStored, isReadOnly, support, mainFields, parts],
+    () => ({
+      root,
+      texts,
+      problems,
+      isStored,
+      isReadOnly,
+      support,
+      mainFields: new Set(["name", ...mainFields]),
+      sentences,
+      openDepth,
+      parts,
+      Field,
+    }),
+    [root, texts, problems, isStored, isReadOnly, support, mainFields, sentences, openDepth, parts],
   );
   return (
     <FormContext value={form}>

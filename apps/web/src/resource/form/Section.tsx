@@ -7,6 +7,8 @@ interface SectionProps {
   title: string;
   /** Summary of the content while it is collapsed. */
   gist?: string | undefined;
+  /** Says what the content means. Shown also while it is open. */
+  sentence?: string | undefined;
   help?: string | undefined;
   /** Of the part as a whole. */
   problem?: string | undefined;
@@ -20,7 +22,7 @@ interface SectionProps {
 }
 
 /** A collapsible part of a form, with a title. */
-export function Section({ title, gist, help, problem, hasProblem, isRequired, startsOpen, actions, children }: SectionProps) {
+export function Section({ title, gist, sentence, help, problem, hasProblem, isRequired, startsOpen, actions, children }: SectionProps) {
   const [isOpenByChoice, setOpen] = useState(startsOpen);
   const id = useId();
   const isOpen = isOpenByChoice || hasProblem;
@@ -41,7 +43,11 @@ export function Section({ title, gist, help, problem, hasProblem, isRequired, st
               *
             </span>
           )}
-          {!isOpen && gist && <span className={classes.gist}>{gist}</span>}
+          {sentence ? (
+            <span className={classes.sentence}>{sentence}</span>
+          ) : (
+            !isOpen && gist && <span className={classes.gist}>{gist}</span>
+          )}
         </UnstyledButton>
         {actions}
       </div>

@@ -18,6 +18,10 @@ export interface FormState {
   /** What the host supports of the fields. */
   support: FieldSupport;
   mainFields: ReadonlySet<string>;
+  /** What an entry of a list says, in one sentence, by the list's dotted path. */
+  sentences: Readonly<Record<string, (entry: unknown) => string>>;
+  /** Deeper sections start collapsed. */
+  openDepth: number;
   parts: Readonly<Record<string, ComponentType<FieldProps>>>;
   /** Renders any field. In the context, because fields contain fields. */
   Field: ComponentType<FieldProps>;

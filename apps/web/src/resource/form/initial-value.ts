@@ -44,7 +44,7 @@ export function initialValue(schema: JsonSchema | boolean | undefined, name: str
 export function valueAs(option: UnionOption, before: unknown, name: string, root: JsonSchema): unknown {
   const initial = initialValue(option.schema, name, root);
   if (!isFields(initial)) return initial;
-  const names = Object.keys(option.schema.properties ?? {});
+  const names = Object.keys(option.schema.properties ?? {}).filter((each) => each !== option.restOf);
   const kept = isFields(before) ? Object.entries(before).filter(([key]) => names.includes(key) && !(key in initial)) : [];
   const tag = option.tag ? { [option.tag.name]: option.tag.value } : {};
   return { ...initial, ...Object.fromEntries(kept), ...tag };

@@ -29,6 +29,23 @@ test("alternatives without such a field are told apart by what they hold", () =>
   expect(optionOf(options, 4, root)).toBeUndefined();
 });
 
+test("one alternative may have any other text in the field that tells them apart", () => {
+  const Rest = z.object({ on: z.string(), do: z.array(z.string()) }).meta({ title: "Other event" });
+  const { root, options } = optionsOf(
+    z.union([z.object({ on: z.literal("start"), do: z.array(z.string()) }), z.object({ on: z.literal("end") }), Rest]),
+  );
+  const [start, , rest] = options;
+  if (!start || !rest) throw new Error("The union has three options.");
+  expect(options.map(({ key }) => key)).toEqual(["start", "end", "Other event"]);
+  expect(optionOf(options, { on: "start" }, root)).toBe(start);
+  expect(optionOf(options, { on: "noise" }, root)).toBe(rest);
+  // The text of another kind would lead back to it.
+  const value = valueAs(rest, { on: "start", do: ["wait"] }, "hook", root);
+  expect(value).toEqual({ do: [] });
+  expect(optionOf(options, value, root)).toBe(rest);
+  expect(optionOf(options, {}, root)).toBeUndefined();
+});
+
 test("another kind keeps the fields that it has too", () => {
   const { root, options } = optionsOf(Voice);
   const [own, a] = options;

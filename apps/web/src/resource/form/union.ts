@@ -7,6 +7,8 @@ export interface UnionOption {
   schema: JsonSchema;
   /** The discriminator field. Absent if only the whole value decides. */
   tag?: { name: string; value: string };
+  /** The discriminator field of the one alternative that takes any other text there. */
+  restOf?: string;
 }
 
 type Fields = Record<string, unknown>;
@@ -19,20 +21,26 @@ export function isFields(value: unknown): value is Fields {
 export function unionOptions(alternatives: readonly JsonSchema[], root: JsonSchema): UnionOption[] {
   const name = tagNameOf(alternatives, root);
   if (name === undefined) {
-    return alternatives.map((schema, index) => ({ key: `${index + 1}. ${schema.title ?? plainName(schema, root)}`, schema }));
+    const names = alternatives.map((schema) => schema.title ?? plainName(schema, root));
+    const isDistinct = new Set(names).size === names.length;
+    return alternatives.map((schema, index) => ({ key: isDistinct ? `${names[index]}` : `${index + 1}. ${names[index]}`, schema }));
   }
-  return alternatives.flatMap((schema) =>
-    tagValues(schema, name, root).map((value) => ({ key: value, schema, tag: { name, value } })),
-  );
+  return alternatives.flatMap((schema): UnionOption[] => {
+    const values = tagValues(schema, name, root);
+    if (values.length === 0) return [{ key: schema.title ?? name, schema, restOf: name }];
+    return values.map((value) => ({ key: value, schema, tag: { name, value } }));
+  });
 }
 
-/** A field with distinct values in every alternative. */
+/** A field with distinct values in every alternative. In one of them it may be any text. */
 function tagNameOf(alternatives: readonly JsonSchema[], root: JsonSchema): string | undefined {
   const names = Object.keys(alternatives[0]?.properties ?? {});
   return names.find((name) => {
     const values = alternatives.map((schema) => tagValues(schema, name, root));
     const all = values.flat();
-    return values.every(({ length }) => length > 0) && new Set(all).size === all.length;
+    const free = alternatives.filter((_, index) => values[index]?.length === 0);
+    const areTexts = free.every(({ properties }) => resolved(properties?.[name], root).type === "string");
+    return all.length > 1 && free.length <= 1 && areTexts && new Set(all).size === all.length;
   });
 }
 
@@ -55,7 +63,11 @@ function plainName({ type, required, properties, const: only }: JsonSchema, root
 export function optionOf(options: readonly UnionOption[], value: unknown, root: JsonSchema): UnionOption | undefined {
   if (value === undefined) return undefined;
   const isTagged = options.some(({ tag }) => tag !== undefined);
-  if (isTagged) return options.find(({ tag }) => tag && isFields(value) && value[tag.name] === tag.value);
+  if (isTagged) {
+    if (!isFields(value)) return undefined;
+    const tagged = options.find(({ tag }) => tag && value[tag.name] === tag.value);
+    return tagged ?? (Object.keys(value).length > 0 ? options.find(({ restOf }) => restOf !== undefined) : undefined);
+  }
   const fits = options.map((option) => ({ option, fit: fitOf(option.schema, value, root) }));
   const best = fits.reduce<(typeof fits)[number] | undefined>(
     (one, other) => (one && one.fit >= other.fit ? one : other),

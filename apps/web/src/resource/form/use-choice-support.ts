@@ -15,7 +15,11 @@ export function useChoiceSupport(path: FieldProps["path"], options: readonly Opt
   const others = options
     .filter(({ value }) => isUnsupported(value))
     .map((option) => ({ ...option, disabled: isRequired && !chosen.includes(option.value) }));
-  const group = t(isRequired ? "resource.form.cannotRun" : "resource.form.noEffectHere");
+  const reasons = [...new Set(others.map(({ value }) => supports[value]?.reason))];
+  const common = reasons.length === 1 ? reasons[0] : undefined;
+  const title = t(isRequired ? "resource.form.cannotRun" : "resource.form.noEffectHere");
+  // Options have no help of their own.
+  const group = common === undefined ? title : t("resource.form.because", { title, reason: common });
   return {
     data: [...options.filter(({ value }) => !isUnsupported(value)), ...(others.length > 0 ? [{ group, items: others }] : [])],
     reason: chosen.filter(isUnsupported).map((value) => supports[value]?.reason)[0],

@@ -18,13 +18,15 @@ import { EditorHeader } from "./EditorHeader.tsx";
 import { TalkSide } from "./TalkSide.tsx";
 
 const AdvancedTab = lazy(async () => ({ default: (await import("../settings/AdvancedTab.tsx")).AdvancedTab }));
+const HooksTab = lazy(async () => ({ default: (await import("../hooks/HooksTab.tsx")).HooksTab }));
+const MessagesTab = lazy(async () => ({ default: (await import("../messages/MessagesTab.tsx")).MessagesTab }));
 const ToolsTab = lazy(async () => ({ default: (await import("../settings/ToolsTab.tsx")).ToolsTab }));
 const JsonTab = lazy(async () => ({ default: (await import("../../../resource/json/JsonTab.tsx")).JsonTab }));
 const VersionsTab = lazy(async () => ({ default: (await import("../versions/VersionsTab.tsx")).VersionsTab }));
 
 const route = getRouteApi("/shell/assistants/$id");
 
-/** The editor of one assistant: its draft in four tabs, its versions, and the Talk panel beside it. */
+/** The editor of one assistant: its draft in tabs, its versions, and the Talk panel beside it. */
 export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
   const { t } = useTranslation();
   const { tab = "assistant", talk = false } = route.useSearch();
@@ -66,6 +68,12 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
             </Tabs.Panel>
             <Tabs.Panel value="tools">
               <ToolsTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="hooks">
+              <HooksTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="messages">
+              <MessagesTab {...fields} />
             </Tabs.Panel>
             <Tabs.Panel value="advanced">
               <AdvancedTab {...fields} />

@@ -22,12 +22,16 @@ const ASSISTANT_PATHS = [
   "transcriber.language",
 ];
 const TOOL_PATHS = ["model.toolIds", "model.tools"];
+/** Fields of tabs whose controls are named by the whole path. */
+const TAB_OF = { hooks: "hooks", server: "messages", serverMessages: "messages", clientMessages: "messages" } as const;
 const ADVANCED_PATHS: readonly string[] = ADVANCED_SECTIONS.flatMap(({ settings }) => settings.map(({ path }) => path));
 
 /** Where the field of a problem can be edited: the tab, and the name of the control. Fields without a control are in the JSON. */
 export function placeOf(path: string): { tab: EditorTab; name: string | undefined } {
   const holds = (each: string) => path === each || path.startsWith(`${each}.`);
   if (TOOL_PATHS.some(holds)) return { tab: "tools", name: path.slice("model.".length) };
+  const own = Object.entries(TAB_OF).find(([field]) => holds(field));
+  if (own) return { tab: own[1], name: path };
   const advanced = ADVANCED_PATHS.find(holds);
   if (advanced) return { tab: "advanced", name: advanced };
   const name = ASSISTANT_PATHS.findLast(holds);

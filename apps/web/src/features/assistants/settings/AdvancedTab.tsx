@@ -1,5 +1,7 @@
+import { MESSAGE_MAX_CHARACTERS } from "@callwright/contract";
 import { Stack, Switch, TagsInput, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { TextRows } from "../../../kit/TextRows.tsx";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import { useSupportWords } from "../../../resource/use-support-words.ts";
 import { ADVANCED_SECTIONS, type AdvancedSetting } from "./advanced-settings.ts";
@@ -7,8 +9,11 @@ import classes from "./advanced-tab.module.css";
 import { limitsAt, readPath, writePath } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { NumberField } from "./NumberField.tsx";
+import { SoundField } from "./SoundField.tsx";
 
-/** Timing, interruptions, call end and recording. */
+const NO_SPLIT: string[] = [];
+
+/** Timing, interruptions, silence, call end and recording. */
 export function AdvancedTab(fields: EditorFields) {
   const { t } = useTranslation();
   return (
@@ -83,6 +88,20 @@ function SettingField({ fields, setting }: { fields: EditorFields; setting: Adva
           {...textFieldProps(fields, setting.path)}
         />
       );
+    case "sentences":
+      return (
+        <TextRows
+          label={label}
+          one={t("advanced.sentence")}
+          description={hint}
+          {...fieldProps(fields, setting.path)}
+          maxCharacters={MESSAGE_MAX_CHARACTERS}
+          values={Array.isArray(value) ? value.map(String) : []}
+          onChange={(sentences) => write(sentences.length > 0 ? sentences : undefined)}
+        />
+      );
+    case "sound":
+      return <SoundField fields={fields} path={setting.path} label={label} description={hint} />;
     case "phrases":
       return (
         <TagsInput
@@ -92,6 +111,8 @@ function SettingField({ fields, setting }: { fields: EditorFields; setting: Adva
           value={Array.isArray(value) ? value.map(String) : []}
           onChange={(phrases) => write(phrases.length > 0 ? phrases : undefined)}
           acceptValueOnBlur
+          // A phrase may have commas.
+          splitChars={NO_SPLIT}
         />
       );
     default:

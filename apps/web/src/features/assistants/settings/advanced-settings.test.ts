@@ -7,7 +7,9 @@ import { limitsAt, writePath } from "./config-path.ts";
 const settings = ADVANCED_SECTIONS.flatMap((section) => section.settings);
 
 test.each(settings)("$path is a field of the contract, and its default is allowed there", (setting) => {
-  const value = setting.kind === "phrases" ? ["goodbye"] : (setting.defaultValue ?? "Goodbye.");
+  const byDefault = "defaultValue" in setting ? setting.defaultValue : undefined;
+  const isList = setting.kind === "phrases" || setting.kind === "sentences";
+  const value = isList ? ["goodbye"] : (byDefault ?? "Goodbye.");
   expect(configProblems(CreateAssistant, writePath({}, setting.path, value))).toEqual([]);
   if (setting.kind !== "number") return;
   const { min, max } = limitsAt({}, setting.path);

@@ -6,21 +6,29 @@ export type AdvancedSetting =
   | {
       kind: "number";
       path: NumberPath;
-      unit: "seconds" | "words";
+      unit: "seconds" | "words" | "times";
       /** Without this plan the end-of-turn model decides, so there is no default value. */
       ofPlan?: typeof PUNCTUATION;
       defaultValue: number;
       step: number;
     }
   | { kind: "text"; path: TextPath; defaultValue?: string }
-  | { kind: "phrases"; path: PhrasesPath };
+  | { kind: "phrases"; path: PhrasesPath }
+  /** Sentences, each in a row of its own. */
+  | { kind: "sentences"; path: "messagePlan.idleMessages" }
+  | { kind: "sound"; path: "backgroundSound"; defaultValue: string };
 
 const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
 
-type SwitchPath = "firstMessageInterruptionsEnabled" | "artifactPlan.recordingEnabled";
+type SwitchPath =
+  | "firstMessageInterruptionsEnabled"
+  | "artifactPlan.recordingEnabled"
+  | "messagePlan.idleMessageResetCountOnUserSpeechEnabled";
 type NumberPath =
   | "maxDurationSeconds"
   | "silenceTimeoutSeconds"
+  | "messagePlan.idleTimeoutSeconds"
+  | "messagePlan.idleMessageMaxSpokenCount"
   | "startSpeakingPlan.waitSeconds"
   | "startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds"
   | "startSpeakingPlan.transcriptionEndpointingPlan.onNoPunctuationSeconds"
@@ -28,12 +36,12 @@ type NumberPath =
   | "stopSpeakingPlan.numWords"
   | "stopSpeakingPlan.voiceSeconds"
   | "stopSpeakingPlan.backoffSeconds";
-type TextPath = "failureMessage" | "endCallMessage";
+type TextPath = "failureMessage" | "endCallMessage" | "messagePlan.silenceTimeoutMessage";
 type PhrasesPath = "endCallPhrases" | "stopSpeakingPlan.acknowledgementPhrases" | "stopSpeakingPlan.interruptionPhrases";
 
 export interface AdvancedSection {
   /** Texts under `advanced.sections` and `advanced.sectionHints`. */
-  name: "conversation" | "ending" | "startSpeaking" | "stopSpeaking" | "recording";
+  name: "conversation" | "sound" | "idle" | "ending" | "startSpeaking" | "stopSpeaking" | "recording";
   settings: readonly AdvancedSetting[];
 }
 
@@ -47,6 +55,32 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
         defaultValue: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
       },
       { kind: "text", path: "failureMessage", defaultValue: ASSISTANT_DEFAULTS.failureMessage },
+    ],
+  },
+  { name: "sound", settings: [{ kind: "sound", path: "backgroundSound", defaultValue: ASSISTANT_DEFAULTS.backgroundSound }] },
+  {
+    name: "idle",
+    settings: [
+      { kind: "sentences", path: "messagePlan.idleMessages" },
+      {
+        kind: "number",
+        path: "messagePlan.idleTimeoutSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.messagePlan.idleTimeoutSeconds,
+        step: 1,
+      },
+      {
+        kind: "number",
+        path: "messagePlan.idleMessageMaxSpokenCount",
+        unit: "times",
+        defaultValue: ASSISTANT_DEFAULTS.messagePlan.idleMessageMaxSpokenCount,
+        step: 1,
+      },
+      {
+        kind: "switch",
+        path: "messagePlan.idleMessageResetCountOnUserSpeechEnabled",
+        defaultValue: ASSISTANT_DEFAULTS.messagePlan.idleMessageResetCountOnUserSpeechEnabled,
+      },
     ],
   },
   {
@@ -66,6 +100,7 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
         defaultValue: ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
         step: 5,
       },
+      { kind: "text", path: "messagePlan.silenceTimeoutMessage" },
       { kind: "text", path: "endCallMessage" },
       { kind: "phrases", path: "endCallPhrases" },
     ],

@@ -1,0 +1,71 @@
+import { AssistantFields, type Hook } from "@callwright/contract";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
+import type { ResourceTexts } from "../../../resource/resource.ts";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
+import { useFieldSupport } from "../../../resource/use-field-support.ts";
+import classes from "../settings/advanced-tab.module.css";
+import { writePath } from "../settings/config-path.ts";
+import type { EditorFields } from "../settings/editor-fields.ts";
+import { hookSentence } from "./hook-sentence.ts";
+import { SayExactField } from "./SayExactField.tsx";
+import { SayPromptField } from "./SayPromptField.tsx";
+
+const HookFields = z.strictObject({ hooks: AssistantFields.hooks });
+const TOOL = referenceTo("tools");
+const PARTS = { "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
+const MAIN_FIELDS = ["hooks", "hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
+/** Hooks lie deep in the assistant; what is in an open one is open. */
+const OPEN_DEPTH = 6;
+
+/** What happens at events of a call: each hook as a sentence, and its form. */
+export function HooksTab({ config, edit, problems }: EditorFields) {
+  const { t } = useTranslation();
+  const support = useFieldSupport({ name: "Assistant" });
+  const { hooks } = config;
+  const tools = useReferred(TOOL, toolIdsOf(hooks ?? []));
+  const texts = useMemo(() => {
+    const ofTools = t("tools", { returnObjects: true }) as ResourceTexts;
+    return {
+      fields: { ...ofTools.fields, ...t("hooks.fields", { returnObjects: true }) },
+      values: { ...ofTools.values, ...t("hooks.values", { returnObjects: true }) },
+    };
+  }, [t]);
+  const sentences = {
+    hooks: (hook: unknown) => {
+      const toolName = (id: string) => {
+        const tool = tools.get(id);
+        return tool && nameOfEntity(tool);
+      };
+      return hookSentence(hook as Hook, { t, toolName });
+    },
+  };
+  return (
+    <div className={classes.form}>
+      <p className={classes.intro}>{t("hooks.hint")}</p>
+      {!hooks?.length && <EmptyNote title={t("hooks.none")} body={t("hooks.noneBody")} />}
+      <SchemaForm
+        schema={HookFields}
+        texts={texts}
+        value={{ hooks }}
+        onChange={(next) => edit((current) => writePath(current, "hooks", (next as z.infer<typeof HookFields>).hooks))}
+        problems={problems}
+        mainFields={MAIN_FIELDS}
+        parts={PARTS}
+        sentences={sentences}
+        openDepth={OPEN_DEPTH}
+        support={support}
+        isFlush
+      />
+    </div>
+  );
+}
+
+function toolIdsOf(hooks: readonly Hook[]): string[] {
+  return hooks.flatMap((hook) => (hook.do ?? []).flatMap((action) => (action.type === "tool" ? (action.toolId ?? []) : [])));
+}

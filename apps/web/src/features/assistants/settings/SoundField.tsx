@@ -1,0 +1,64 @@
+import { ASSISTANT_DEFAULTS } from "@callwright/contract";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { writePath } from "./config-path.ts";
+import { type EditorFields, fieldProps } from "./editor-fields.ts";
+
+const NAMED = ["off", "office"] as const;
+const OWN = "url";
+const CHOICES = [...NAMED, OWN] as const;
+
+interface SoundFieldProps {
+  fields: EditorFields;
+  path: "backgroundSound";
+  label: string;
+  description: string;
+}
+
+/** The background sound: off, one that comes with the server, or the address of a sound file. */
+export function SoundField({ fields, path, label, description }: SoundFieldProps) {
+  const { t } = useTranslation();
+  const { config, edit } = fields;
+  const value = config[path];
+  const isNamed = NAMED.some((each) => each === value);
+  // Chosen, and not yet typed.
+  const [isTyping, setTyping] = useState(false);
+  const isOwn = isTyping || (value !== undefined && !isNamed);
+  const { name, error } = fieldProps(fields, path);
+  const write = (sound: string | undefined) => edit((current) => writePath(current, path, sound));
+  const { backgroundSound: byDefault } = ASSISTANT_DEFAULTS;
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        description={description}
+        name={isOwn ? `${path}.kind` : name}
+        error={isOwn ? undefined : error}
+        data={[
+          { value: "", label: t("advanced.sound.default", { sound: t(`advanced.sound.${byDefault}`) }) },
+          ...CHOICES.map((each): { value: string; label: string } => ({ value: each, label: t(`advanced.sound.${each}`) })),
+        ]}
+        value={isOwn ? OWN : (value ?? "")}
+        onChange={({ currentTarget: { value: chosen } }) => {
+          setTyping(chosen === OWN);
+          write(chosen === OWN || chosen === "" ? undefined : chosen);
+        }}
+      />
+      {isOwn && (
+        <TextInput
+          label={t("advanced.sound.address")}
+          description={t("advanced.sound.addressHint")}
+          type="url"
+          name={name}
+          error={error}
+          value={isNamed ? "" : (value ?? "")}
+          onChange={({ currentTarget: { value: typed } }) => {
+            setTyping(true);
+            write(typed === "" ? undefined : typed);
+          }}
+        />
+      )}
+    </>
+  );
+}
