@@ -48,7 +48,7 @@ export const enMessages = {
       "tool-calls": "The model calls tools, with their arguments.",
       "tool-calls-result": "A tool has answered.",
       "tool.completed": "A tool has finished.",
-      transcript: "Every transcript, also partial ones while somebody speaks.",
+      transcript: "What the caller and the assistant say. Pages get partial transcripts, too.",
       'transcript[transcriptType="final"]': "Final transcripts only.",
       "transfer-destination-request": "Asks where to transfer the call to.",
       "transfer-update": "The call is transferred.",

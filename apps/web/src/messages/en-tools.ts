@@ -2,9 +2,37 @@
 export const enTools = {
   assistantTools: {
     hint: "What the assistant can do while it talks. The prompt can say when to use each tool, by its name.",
-    fields: {
-      toolIds: { label: "Tools", help: "Tools of this organization. Create them under Tools in the navigation." },
-      tools: { label: "Tools of this assistant", one: "Tool", help: "Only this assistant has them." },
+    attach: "Add a tool",
+    attachHint: "A tool, MCP server or knowledge base of this organization, or a new tool that only this assistant has.",
+    attachPlaceholder: "Search tools and knowledge bases",
+    groups: { tools: "Tools", mcp: "MCP servers", knowledge: "Knowledge bases", own: "New, for this assistant" },
+    new: "New: {{kind}}",
+    knowledgeDescription: "Answers questions from the knowledge base “{{name}}”.",
+    attached: "Tools of the organization",
+    messages_one: "{{count}} message",
+    messages_other: "{{count}} messages",
+    fields: { tools: { label: "Tools of this assistant", one: "Tool", help: "Only this assistant has them. They come before the organization's." } },
+  },
+  toolAdvice: {
+    "not-attached": "The prompt names {{names}}, which is not among the assistant's tools. Add the tool, or change the prompt.",
+    "not-mentioned": "The prompt never mentions {{names}}. Say when to use it, or remove it.",
+    "same-name": "Another tool is also called {{names}}. The model gets this one under another name.",
+  },
+  toolKinds: {
+    function: {
+      title: "Function on your server",
+      what: "Callwright sends the arguments to your server (a webhook), and the assistant uses what it answers.",
+      make: "Create a function",
+    },
+    apiRequest: {
+      title: "API request",
+      what: "Calls an existing HTTP API. The URL, headers and body are filled in from the conversation.",
+      make: "Create an API request",
+    },
+    mcp: {
+      title: "MCP server",
+      what: "Gives the assistant all tools of a Model Context Protocol server.",
+      make: "Connect an MCP server",
     },
   },
   tools: {

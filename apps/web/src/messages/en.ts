@@ -157,6 +157,8 @@ export const en = {
     problems_other: "{{count}} problems",
     warnings_one: "{{count}} warning",
     warnings_other: "{{count}} warnings",
+    tips_one: "{{count}} tip",
+    tips_other: "{{count}} tips",
     wholeObject: "Whole object",
     moved: "{{current}} was published while you were editing {{base}}.",
     movedBy: "{{name}} published {{current}} while you were editing {{base}}.",

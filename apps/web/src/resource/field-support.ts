@@ -64,7 +64,8 @@ function choicesAt(capabilities: Capabilities, segment: string, path: FieldPath)
     return { supports: capabilities.credentials, isRequired: true };
   if (last === "type" && (around === "tool" || around === "tools")) return { supports: capabilities.tools, isRequired: false };
   if (last === "on" && around === "hooks" && segment !== "phone-number")
-    return { supports: capabilities.hooks, isRequired: true };
+    // A host that runs no hooks keeps them for another.
+    return { supports: capabilities.hooks, isRequired: Object.values(capabilities.hooks).some(({ state }) => state === "ready") };
   if (last === "serverMessages" || last === "clientMessages") return { supports: capabilities[last], isRequired: false };
   return undefined;
 }

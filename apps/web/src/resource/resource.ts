@@ -124,6 +124,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   listActions?: ComponentType;
   /** Above the list, also when there is nothing in it. */
   listTop?: ComponentType;
+  /** In place of the list while there is nothing in it. */
+  emptyState?: ComponentType;
   /** In place of the generated way to make one: an upload, a choice of templates. `isMain`: there is no other button. */
   createAction?: ComponentType<{ isMain: boolean }>;
 }

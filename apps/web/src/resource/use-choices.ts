@@ -33,6 +33,8 @@ export function useChoices(to: Kind, { search, chosen, nameOf }: ChoicesOptions)
   const { data, isPending } = useQuery({ ...choicesQuery(client, to, asked), enabled: isListed && isOpen });
   const entities = new Map([...(data?.results ?? []), ...referred].map((entity) => [entity.id, entity]));
   return {
+    /** What was found. */
+    entities: [...entities.values()],
     options: [...entities.values()].map((entity) => ({ value: entity.id, label: nameOf(entity) })),
     isPartial: data?.isPartial === true,
     isPending: isPending || asked !== wanted,

@@ -4,6 +4,7 @@ import { humanName } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { FromTemplateLink } from "./FromTemplateLink.tsx";
+import { ToolsEmpty } from "./ToolsEmpty.tsx";
 import { toolKind } from "./tool-kind.ts";
 
 const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).RunsTab }));
@@ -27,6 +28,7 @@ export const toolResource = defineResource({
     { id: "runs", component: RunsTab },
   ],
   listActions: FromTemplateLink,
+  emptyState: ToolsEmpty,
 });
 
 /** What tells the model when to use it. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
+import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { inSentence } from "../../kit/field-names.ts";
 import { problemAt } from "../problems.ts";
@@ -10,6 +10,7 @@ import { useForm } from "./form-context.ts";
 import { gistOf } from "./gist.ts";
 import { initialValue } from "./initial-value.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { MoveButtons } from "./MoveButtons.tsx";
 import { Section } from "./Section.tsx";
 import { canShow, shapeOf } from "./shape.ts";
 import { keyOf, useField } from "./use-field.ts";
@@ -92,16 +93,7 @@ function ListItem({ field, index, count, value, startsOpen, onChange, onMove, on
   const isPart = ["object", "union", "list", "map", "schema", "json"].includes(shape.kind) || !canShow(shape, value);
   const actions = !isReadOnly && (
     <>
-      {index > 0 && (
-        <ActionIcon aria-label={t("resource.form.moveUp", { name: title })} onClick={() => onMove(index - 1)}>
-          <IconArrowUp size={15} aria-hidden="true" />
-        </ActionIcon>
-      )}
-      {index < count - 1 && (
-        <ActionIcon aria-label={t("resource.form.moveDown", { name: title })} onClick={() => onMove(index + 1)}>
-          <IconArrowDown size={15} aria-hidden="true" />
-        </ActionIcon>
-      )}
+      <MoveButtons name={title} index={index} count={count} onMove={onMove} />
       <ActionIcon aria-label={t("resource.form.remove", { name: title })} onClick={onRemove}>
         <IconX size={15} aria-hidden="true" />
       </ActionIcon>
@@ -119,7 +111,7 @@ function ListItem({ field, index, count, value, startsOpen, onChange, onMove, on
     );
   }
   return (
-    <li>
+    <li data-path={name}>
       <Section
         title={title}
         gist={gistOf(value)}

@@ -39,7 +39,7 @@ export function ResourceListPage() {
   const isNarrowed = Object.keys(filters).length > 0 || search.q !== undefined || !list.isSearched;
   const isEmpty = list.entities?.length === 0 && !isNarrowed;
   const isMissing = error !== undefined && isNotOffered(error);
-  const { listActions: ListActions, listTop: ListTop } = resource;
+  const { listActions: ListActions, listTop: ListTop, emptyState: EmptyState } = resource;
   return (
     <div className={classes.page}>
       <PageHeader
@@ -63,7 +63,8 @@ export function ResourceListPage() {
         />
       )}
       {list.isPending && !list.error && <PageSkeleton />}
-      {isEmpty && (
+      {isEmpty && EmptyState && <EmptyState />}
+      {isEmpty && !EmptyState && (
         <EmptyNote
           title={t("resource.empty", texts.nouns)}
           body={texts.what}

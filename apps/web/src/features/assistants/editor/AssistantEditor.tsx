@@ -20,7 +20,7 @@ import { TalkSide } from "./TalkSide.tsx";
 const AdvancedTab = lazy(async () => ({ default: (await import("../settings/AdvancedTab.tsx")).AdvancedTab }));
 const HooksTab = lazy(async () => ({ default: (await import("../hooks/HooksTab.tsx")).HooksTab }));
 const MessagesTab = lazy(async () => ({ default: (await import("../messages/MessagesTab.tsx")).MessagesTab }));
-const ToolsTab = lazy(async () => ({ default: (await import("../settings/ToolsTab.tsx")).ToolsTab }));
+const ToolsTab = lazy(async () => ({ default: (await import("../tools/ToolsTab.tsx")).ToolsTab }));
 const JsonTab = lazy(async () => ({ default: (await import("../../../resource/json/JsonTab.tsx")).JsonTab }));
 const VersionsTab = lazy(async () => ({ default: (await import("../versions/VersionsTab.tsx")).VersionsTab }));
 

@@ -13,7 +13,9 @@ import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { DraftPill } from "../draft/DraftPill.tsx";
 import type { Draft } from "../draft/use-draft.ts";
 import { useTalkObstacle } from "../settings/use-talk-obstacle.ts";
+import { useToolAdvice } from "../tools/use-tool-advice.ts";
 import type { ConfigChange } from "../versions/config-diff.ts";
+import { focusControl } from "./focus-control.ts";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { placeOf } from "./place-of.ts";
 
@@ -36,12 +38,13 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const isElsewhere = useDataHost()?.enabled === true;
   const isUnpublished = assistant.latestVersion === UNPUBLISHED_VERSION;
   const hasNews = isUnpublished || changes.length > 0;
+  const advice = useToolAdvice(draft.state.config);
   const obstacle = useTalkObstacle(draft.state.config);
   const obstacleId = useId();
   const show = async (path: string) => {
     const { tab, name } = placeOf(path);
     await navigate({ search: ({ tab: _, ...rest }) => (tab === "assistant" ? rest : { ...rest, tab }) });
-    if (name) window.setTimeout(() => document.getElementsByName(name)[0]?.focus());
+    if (name) focusControl(name);
   };
   return (
     <PageHeader
@@ -49,7 +52,12 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       parent={<Link to="/assistants">{t("editor.breadcrumb")}</Link>}
       actions={
         <>
-          <ProblemsMenu problems={draft.problems} warnings={draft.warnings} onShow={(path) => void show(path)} />
+          <ProblemsMenu
+            problems={draft.problems}
+            warnings={[...draft.warnings, ...advice.warnings]}
+            tips={advice.tips}
+            onShow={(path) => void show(path)}
+          />
           <CopyAsMenu
             request={{
               method: "PUT",

@@ -18,6 +18,7 @@ test.each([
   ["clientMessages.2", "messages", "clientMessages.2"],
   ["messagePlan.idleMessages.1", "advanced", "messagePlan.idleMessages"],
   ["backgroundSound", "advanced", "backgroundSound"],
+  ["model.messages", "assistant", "model.messages"],
   ["model.messages.0.role", "json", undefined],
   ["firstMessages", "json", undefined],
   ["", "json", undefined],

@@ -21,6 +21,8 @@ const ASSISTANT_PATHS = [
   "transcriber.model",
   "transcriber.language",
 ];
+/** The control has the prompt; other messages are in the JSON. */
+const PROMPT = "model.messages";
 const TOOL_PATHS = ["model.toolIds", "model.tools"];
 /** Fields of tabs whose controls are named by the whole path. */
 const TAB_OF = { hooks: "hooks", server: "messages", serverMessages: "messages", clientMessages: "messages" } as const;
@@ -34,6 +36,7 @@ export function placeOf(path: string): { tab: EditorTab; name: string | undefine
   if (own) return { tab: own[1], name: path };
   const advanced = ADVANCED_PATHS.find(holds);
   if (advanced) return { tab: "advanced", name: advanced };
+  if (path === PROMPT) return { tab: "assistant", name: PROMPT };
   const name = ASSISTANT_PATHS.findLast(holds);
   const isPart = PARTS.some((part) => part === name);
   if (isPart && path === name) return { tab: "assistant", name: `${name}.provider` };

@@ -9,16 +9,18 @@ import type { ResourceTexts } from "../../../resource/resource.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
+import { useSupportWords } from "../../../resource/use-support-words.ts";
 import classes from "../settings/advanced-tab.module.css";
 import { writePath } from "../settings/config-path.ts";
 import type { EditorFields } from "../settings/editor-fields.ts";
+import { HookList } from "./HookList.tsx";
 import { hookSentence } from "./hook-sentence.ts";
 import { SayExactField } from "./SayExactField.tsx";
 import { SayPromptField } from "./SayPromptField.tsx";
 
 const HookFields = z.strictObject({ hooks: AssistantFields.hooks });
 const TOOL = referenceTo("tools");
-const PARTS = { "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
+const PARTS = { hooks: HookList, "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
 const MAIN_FIELDS = ["hooks", "hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
 /** Hooks lie deep in the assistant; what is in an open one is open. */
 const OPEN_DEPTH = 6;
@@ -27,6 +29,7 @@ const OPEN_DEPTH = 6;
 export function HooksTab({ config, edit, problems }: EditorFields) {
   const { t } = useTranslation();
   const support = useFieldSupport({ name: "Assistant" });
+  const words = useSupportWords();
   const { hooks } = config;
   const tools = useReferred(TOOL, toolIdsOf(hooks ?? []));
   const texts = useMemo(() => {
@@ -47,13 +50,16 @@ export function HooksTab({ config, edit, problems }: EditorFields) {
   };
   return (
     <div className={classes.form}>
-      <p className={classes.intro}>{t("hooks.hint")}</p>
+      <p className={classes.intro}>{words(t("hooks.hint"), support.unsupportedAt(["hooks"]))}</p>
       {!hooks?.length && <EmptyNote title={t("hooks.none")} body={t("hooks.noneBody")} />}
       <SchemaForm
         schema={HookFields}
         texts={texts}
         value={{ hooks }}
-        onChange={(next) => edit((current) => writePath(current, "hooks", (next as z.infer<typeof HookFields>).hooks))}
+        onChange={(next) => {
+          const { hooks: given } = next as z.infer<typeof HookFields>;
+          edit((current) => writePath(current, "hooks", given?.map(withoutEmptyOptions)));
+        }}
         problems={problems}
         mainFields={MAIN_FIELDS}
         parts={PARTS}
@@ -64,6 +70,13 @@ export function HooksTab({ config, edit, problems }: EditorFields) {
       />
     </div>
   );
+}
+
+/** Options are always shown, so they cannot be removed as a whole. */
+function withoutEmptyOptions(hook: Hook): Hook {
+  if (!("options" in hook) || Object.keys(hook.options ?? {}).length > 0) return hook;
+  const { options: _, ...rest } = hook;
+  return rest;
 }
 
 function toolIdsOf(hooks: readonly Hook[]): string[] {

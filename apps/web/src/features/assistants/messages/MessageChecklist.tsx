@@ -32,7 +32,7 @@ export function MessageChecklist({ field, config, edit, problems }: EditorFields
           {DEFAULT_MESSAGES[field].includes(type) && <Pill>{t("callMessages.isDefault")}</Pill>}
         </>
       }
-      description={[sentences[type], unsupported(type)].filter(Boolean).join(" ")}
+      description={sentences[type]}
       checked={chosen.has(type)}
       disabled={unsupported(type) !== undefined && !chosen.has(type)}
       onChange={({ currentTarget: { checked } }) =>
@@ -65,7 +65,14 @@ export function MessageChecklist({ field, config, edit, problems }: EditorFields
         {never.length > 0 && (
           <details className={classes.never}>
             <summary>{t("callMessages.neverSent", { count: never.length })}</summary>
-            <div className={classes.choices}>{never.map(choice)}</div>
+            <div className={classes.choices}>
+              {[...new Set(never.map(unsupported))].map((reason) => (
+                <p key={reason} className={advanced.hint}>
+                  {reason}
+                </p>
+              ))}
+              {never.map(choice)}
+            </div>
           </details>
         )}
       </div>

@@ -1,0 +1,11 @@
+import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { useForm } from "../../../resource/form/form-context.ts";
+import { ListField } from "../../../resource/form/ListField.tsx";
+import { shapeOf } from "../../../resource/form/shape.ts";
+
+/** The list of hooks without a frame: there is nothing else in its tab. */
+export function HookList(field: FieldProps) {
+  const { root } = useForm();
+  const shape = shapeOf(field.schema, "hooks", root);
+  return shape.kind === "list" ? <ListField {...field} item={shape.item} isBare /> : null;
+}

@@ -1,0 +1,9 @@
+/** The name by which the model calls a tool; undefined for one that is named after its type. */
+export function toolNameOf(tool: object): string | undefined {
+  return nameIn(tool) ?? ("function" in tool ? nameIn(tool.function) : undefined);
+}
+
+function nameIn(holder: unknown): string | undefined {
+  if (typeof holder !== "object" || holder === null || !("name" in holder)) return undefined;
+  return typeof holder.name === "string" && holder.name !== "" ? holder.name : undefined;
+}

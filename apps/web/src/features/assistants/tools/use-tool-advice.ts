@@ -1,0 +1,40 @@
+import type { CreateAssistant } from "@callwright/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import { referenceTo } from "../../../resource/form/references.ts";
+import type { ConfigProblem } from "../../../resource/problems.ts";
+import { callOf } from "../../../resource/resource-calls.ts";
+import { choicesQuery } from "../../../resource/resource-queries.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
+import { toolAdvice } from "./tool-advice.ts";
+import { toolNameOf } from "./tool-name-of.ts";
+
+const TOOLS = referenceTo("tools");
+const SHOWN_NAMES = 5;
+
+/** What is wrong between the prompt and the tools (`warnings`), and what could be better (`tips`). */
+export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigProblem[]; tips: ConfigProblem[] } {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { toolIds = [], tools = [], messages = [] } = model ?? {};
+  const prompt = messages.flatMap(({ role, content }) => (role === "system" ? (content ?? []) : [])).join("\n");
+  const isListed = callOf(client, TOOLS, "list") !== undefined;
+  const newest = useQuery({ ...choicesQuery(client, TOOLS), enabled: isListed }).data?.results;
+  const stored = useReferred(TOOLS, toolIds);
+  // Otherwise an attached tool would seem to be missing while its name is loaded.
+  if (!newest || toolIds.some((id) => !stored.has(id))) return { warnings: [], tips: [] };
+  const attached = [
+    ...tools.map((tool, index) => ({ tool, path: `model.tools.${index}` })),
+    ...toolIds.map((id, index) => ({ tool: stored.get(id) ?? {}, path: `model.toolIds.${index}` })),
+  ].map(({ tool, path }) => ({ path, name: toolNameOf(tool), isMcp: "type" in tool && tool.type === "mcp" }));
+  const found = toolAdvice({ prompt, attached, known: newest.flatMap((tool) => toolNameOf(tool) ?? []) });
+  const words = ({ kind, path, names }: (typeof found)[number]) => {
+    const shown = names.slice(0, SHOWN_NAMES).join(", ");
+    return { path, message: t(`toolAdvice.${kind}`, { names: names.length > SHOWN_NAMES ? `${shown}, …` : shown }) };
+  };
+  return {
+    warnings: found.filter(({ kind }) => kind !== "not-mentioned").map(words),
+    tips: found.filter(({ kind }) => kind === "not-mentioned").map(words),
+  };
+}
