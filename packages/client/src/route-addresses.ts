@@ -125,6 +125,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   deleteTool: "DELETE /tool/{id}",
   restoreTool: "POST /tool/{id}/restore",
   listToolRuns: "GET /tool/{id}/run",
+  listToolUses: "GET /tool/{id}/used-by",
   createStructuredOutput: "POST /structured-output",
   listStructuredOutputs: "GET /structured-output",
   getStructuredOutput: "GET /structured-output/{id}",

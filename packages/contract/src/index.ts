@@ -95,6 +95,7 @@ export * from "./tool/tool.ts";
 export * from "./tool/tool-message.ts";
 export * from "./tool/tool-rejection-plan.ts";
 export * from "./tool/tool-run.ts";
+export * from "./tool/tool-use.ts";
 export * from "./tool/transfer-destination.ts";
 export * from "./tool/variable-extraction-plan.ts";
 export * from "./webhook/webhook.ts";

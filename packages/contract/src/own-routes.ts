@@ -19,6 +19,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "resendWebhookDelivery",
   "sendWebhookSample",
   "listToolRuns",
+  "listToolUses",
   "searchFile",
   "searchKnowledgeBase",
 ];

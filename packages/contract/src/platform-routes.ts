@@ -31,6 +31,7 @@ import { testRunRoutes } from "./test-suite/test-run.ts";
 import { testSuiteRoutes } from "./test-suite/test-suite.ts";
 import { toolRoutes } from "./tool/tool.ts";
 import { toolRunRoutes } from "./tool/tool-run.ts";
+import { toolUseRoutes } from "./tool/tool-use.ts";
 import { webhookRoutes } from "./webhook/webhook.ts";
 import { workflowRoutes } from "./workflow/workflow.ts";
 
@@ -61,6 +62,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof workflowRoutes &
   typeof toolRoutes &
   typeof toolRunRoutes &
+  typeof toolUseRoutes &
   typeof structuredOutputRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
@@ -100,6 +102,7 @@ export const platformRoutes: PlatformRoutes = {
   ...workflowRoutes,
   ...toolRoutes,
   ...toolRunRoutes,
+  ...toolUseRoutes,
   ...structuredOutputRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,

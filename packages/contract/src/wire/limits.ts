@@ -214,3 +214,6 @@ export const REALTIME_QUERY_OPERATORS_MAX = 256;
 
 /** Runs of a tool that are listed, the last ones. */
 export const TOOL_RUNS_LISTED = 20;
+
+/** Assistants, squads and workflows that are listed as users of a tool. */
+export const TOOL_USES_LISTED = 100;

@@ -22,7 +22,7 @@ const OPEN_ITEMS = 3;
 /** A list whose entries can be added, moved and removed. */
 export function ListField(field: FieldProps & { item: JsonSchema }) {
   const { t } = useTranslation();
-  const { root, isReadOnly } = useForm();
+  const { root, isReadOnly, sentences } = useForm();
   const { one } = useField(field);
   const values = Array.isArray(field.value) ? (field.value as unknown[]) : [];
   const items = useItemKeys(values.length);
@@ -43,7 +43,8 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
               index={index}
               count={values.length}
               value={value}
-              startsOpen={values.length <= OPEN_ITEMS || items.isAdded(index)}
+              // Sentences tell what is in there.
+              startsOpen={items.isAdded(index) || (values.length <= OPEN_ITEMS && !(keyOf(field.path) in sentences))}
               onChange={(next) => change(values.with(index, next ?? null))}
               onMove={(to) => {
                 items.move(index, to);

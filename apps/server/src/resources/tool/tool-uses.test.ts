@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { ToolUse } from "@callwright/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/start-test-server.ts";
+
+let server: TestServer;
+let client: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.signUp();
+});
+afterAll(() => server.close());
+
+const create = async (path: string, body: object) => {
+  const { status, body: made } = await client.json<{ id: string }>("POST", path, body);
+  expect(status).toBe(201);
+  return made.id;
+};
+const usesOf = async (id: string) => (await client.json<ToolUse[]>("GET", `/tool/${id}/used-by`)).body;
+
+test("assistants and squads that use a tool are listed, by name, until they are deleted", async () => {
+  const toolId = await create("/tool", { type: "endCall" });
+  expect(await usesOf(toolId)).toEqual([]);
+  const model = { provider: "callwright", model: "builtin" };
+  const zoe = await create("/assistant", { name: "Zoe", model: { ...model, toolIds: [toolId.toUpperCase()] } });
+  const hooks = [{ on: "call.ending", do: [{ type: "tool", toolId }] }];
+  const amy = await create("/assistant", { name: "Amy", hooks });
+  const members = [{ assistant: { name: "Inner", model: { ...model, toolIds: [randomUUID(), toolId] } } }];
+  await create("/tool", { type: "endCall" });
+  await create("/assistant", { name: "Bea", model });
+  const squad = await client.json<{ id: string }>("POST", "/squad", { members });
+  // One of its tools does not exist.
+  expect(squad.status).toBe(400);
+  const team = await create("/squad", { members: [{ assistant: { model: { ...model, toolIds: [toolId] } } }] });
+  expect(await usesOf(toolId)).toEqual([
+    { resource: "assistant", id: amy, name: "Amy" },
+    { resource: "assistant", id: zoe, name: "Zoe" },
+    { resource: "squad", id: team },
+  ]);
+  await client.json("DELETE", `/assistant/${zoe}`);
+  expect((await usesOf(toolId)).map(({ id }) => id)).toEqual([amy, team]);
+  const stranger = await server.signUp();
+  expect((await stranger.json("GET", `/tool/${toolId}/used-by`)).status).toBe(404);
+});
