@@ -6,6 +6,8 @@ export { CALL_HOOK_EVENTS } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
+export { toolMessageText } from "./conversation/tool-messages.ts";
+export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";

@@ -4,9 +4,10 @@ import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { apiParameters, apiRequest } from "./api-request.ts";
 import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
+import type { ReadContext } from "./function-tool.ts";
 import { parseJson } from "./read-results.ts";
 import { runRequest, timeoutMsOf } from "./run-request.ts";
-import { type OpenTool, oneTool } from "./tool-source.ts";
+import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
 
 /** Of the body of a failure, what the model reads. */
 const FAILURE_MAX_CHARACTERS = 1_000;
@@ -21,18 +22,27 @@ export const openApiRequestTool: OpenTool<"apiRequest"> = (tool, scope) => {
     runRequest(
       scope,
       () => apiRequest(tool, call.arguments, variables, now),
-      (answer) => {
-        const outcome = readAnswer(answer);
-        if (outcome.failed || !tool.variableExtractionPlan) return outcome;
-        const value = parseJson(answer.text)?.value ?? answer.text;
-        return { ...outcome, variables: extractVariables(tool.variableExtractionPlan, value, variables, now) };
-      },
+      (answer) => readApiAnswer(tool, answer, { variables, now }),
       signal,
     ),
   );
 };
 
-function readAnswer({ status, text }: OutgoingAnswer): ToolOutcome {
+type Answer = Pick<OutgoingAnswer, "status" | "text">;
+
+/** The outcome in an API's answer. */
+export function readApiAnswer(
+  { variableExtractionPlan: plan }: ToolOf<"apiRequest">,
+  answer: Answer,
+  { variables, now }: Pick<ReadContext, "variables" | "now">,
+): ToolOutcome {
+  const outcome = outcomeOf(answer);
+  if (outcome.failed || !plan) return outcome;
+  const value = parseJson(answer.text)?.value ?? answer.text;
+  return { ...outcome, variables: extractVariables(plan, value, variables, now) };
+}
+
+function outcomeOf({ status, text }: Answer): ToolOutcome {
   if (status >= 200 && status < 300)
     return { result: text.trim() === "" ? `The API answered with status ${status} and an empty body.` : text, failed: false };
   return { result: `The API answered with status ${status}. ${text.slice(0, FAILURE_MAX_CHARACTERS)}`.trim(), failed: true };

@@ -1,6 +1,7 @@
 import { type CreateTool, type ServerTarget, TOOL_ANSWER_MAX_BYTES, type ToolCall } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { longestMs, type RetriedRequest } from "../outgoing/retry-request.ts";
+import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { type FixedParameters, renderFixed, withoutFixed } from "./fixed-parameters.ts";
@@ -34,23 +35,37 @@ export function openServerTool(
   // The client's answer comes later, with its next request.
   if (!server) return oneTool({ ...described, action: "client" }, async () => ({ result: "", failed: false, isPending: true }));
   const { now } = scope.context;
-  const plan = "variableExtractionPlan" in tool ? tool.variableExtractionPlan : undefined;
   return oneTool(
     { ...described, timeoutMs: longestMs({ ...server, timeoutMs: timeoutMsOf(server) }) },
     (call, variables, signal) =>
       runRequest(
         scope,
         async () => toolCallsRequest({ tool, server, call, variables, now, about: await describeConversation(scope) }),
-        ({ status, text }): ToolOutcome => {
-          if (status !== 200) return { result: `The server answered with status ${status} instead of 200.`, failed: true };
-          const outcome = readResults(text, call.id);
-          if (outcome.failed || !plan) return outcome;
-          const answer = parseJson(outcome.result)?.value ?? outcome.result;
-          return { ...outcome, variables: extractVariables(plan, answer, variables, now) };
-        },
+        (answer) => readFunctionAnswer(tool, answer, { call, variables, now }),
         signal,
       ),
   );
+}
+
+/** What a tool call's answer is read with. */
+export interface ReadContext {
+  call: ToolCall;
+  variables: Values;
+  now: () => Date;
+}
+
+/** The outcome in a server's answer to a `tool-calls` message. */
+export function readFunctionAnswer(
+  tool: CreateTool,
+  { status, text }: Pick<OutgoingAnswer, "status" | "text">,
+  { call, variables, now }: ReadContext,
+): ToolOutcome {
+  if (status !== 200) return { result: `The server answered with status ${status} instead of 200.`, failed: true };
+  const outcome = readResults(text, call.id);
+  const plan = "variableExtractionPlan" in tool ? tool.variableExtractionPlan : undefined;
+  if (outcome.failed || !plan) return outcome;
+  const answer = parseJson(outcome.result)?.value ?? outcome.result;
+  return { ...outcome, variables: extractVariables(plan, answer, variables, now) };
 }
 
 export interface ToolCallsMessage {

@@ -49,7 +49,10 @@ export const enHooks = {
       oneOf: { label: "Values", help: "For example customer-ended-call." },
       type: { label: "Type" },
       exact: { label: "Say exactly", one: "Sentence", help: "With several sentences, one is picked at random." },
-      prompt: { label: "Instruction for the model", help: "The model finds the words. Leave it empty to say the sentences exactly." },
+      prompt: {
+        label: "Instruction for the model",
+        help: "The model finds the words. Leave it empty to say the sentences exactly.",
+      },
       options: { label: "Options" },
       timeoutSeconds: { label: "Silence", help: "How long the customer is silent." },
       triggerMaxCount: { label: "Maximum times", help: "How often it runs in one call." },

@@ -7,7 +7,8 @@ export const enMessages = {
     serverMessages: "Server messages",
     serverMessagesHint: "What calls and chats of this assistant send to the server. Calls of tools are always sent.",
     clientMessages: "Client messages",
-    clientMessagesHint: "What calls of this assistant send to the page of the caller. Functions that the page runs are always sent.",
+    clientMessagesHint:
+      "What calls of this assistant send to the page of the caller. Functions that the page runs are always sent.",
     isDefault: "default",
     neverSent_one: "{{count}} type that this server never sends",
     neverSent_other: "{{count}} types that this server never sends",

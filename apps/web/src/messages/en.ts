@@ -130,7 +130,15 @@ export const en = {
   },
   editor: {
     breadcrumb: "Assistants",
-    tabs: { assistant: "Assistant", tools: "Tools", hooks: "Hooks", messages: "Messages", advanced: "Advanced", json: "JSON", versions: "Versions" },
+    tabs: {
+      assistant: "Assistant",
+      tools: "Tools",
+      hooks: "Hooks",
+      messages: "Messages",
+      advanced: "Advanced",
+      json: "JSON",
+      versions: "Versions",
+    },
     talk: "Talk",
     publish: "Publish…",
     copyAs: "Copy as",

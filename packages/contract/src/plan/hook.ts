@@ -105,16 +105,18 @@ export type HookEvent = z.infer<typeof NamedHook>["on"];
 export const HOOK_EVENTS: readonly HookEvent[] = NamedHook.options.map(({ shape }) => shape.on.value);
 
 /** `customer.speech.timeout[toolCallId=x]` and the like: the timeout in one situation. */
-const ParticularTimeoutHook = z.strictObject({
-  on: z
-    .string()
-    .max(1000)
-    .regex(/^customer\.speech\.timeout\[[^\]]+\]$/, { error: "must be like customer.speech.timeout[toolCallId=…]" })
-    .meta({ title: "Event", examples: ["customer.speech.timeout[toolCallId=…]"] }),
-  do: Actions,
-  options: SpeechTimeoutOptions.optional(),
-  name: Name.optional(),
-}).meta({ title: "Customer is silent, in one situation" });
+const ParticularTimeoutHook = z
+  .strictObject({
+    on: z
+      .string()
+      .max(1000)
+      .regex(/^customer\.speech\.timeout\[[^\]]+\]$/, { error: "must be like customer.speech.timeout[toolCallId=…]" })
+      .meta({ title: "Event", examples: ["customer.speech.timeout[toolCallId=…]"] }),
+    do: Actions,
+    options: SpeechTimeoutOptions.optional(),
+    name: Name.optional(),
+  })
+  .meta({ title: "Customer is silent, in one situation" });
 
 export type HookAction = z.infer<typeof SayAction | typeof ToolAction | typeof MessageAction>;
 /** Actions that run on an event of a call. */

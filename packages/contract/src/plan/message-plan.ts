@@ -8,7 +8,10 @@ const DEFAULTS = ASSISTANT_DEFAULTS.messagePlan;
 export const MessagePlan = z.strictObject({
   idleMessages: z.array(z.string().max(MESSAGE_MAX_CHARACTERS)).max(100).optional(),
   idleMessageMaxSpokenCount: z.number().int().min(1).max(10).meta({ default: DEFAULTS.idleMessageMaxSpokenCount }).optional(),
-  idleMessageResetCountOnUserSpeechEnabled: z.boolean().meta({ default: DEFAULTS.idleMessageResetCountOnUserSpeechEnabled }).optional(),
+  idleMessageResetCountOnUserSpeechEnabled: z
+    .boolean()
+    .meta({ default: DEFAULTS.idleMessageResetCountOnUserSpeechEnabled })
+    .optional(),
   idleTimeoutSeconds: z.number().min(5).max(60).meta({ unit: "s", default: DEFAULTS.idleTimeoutSeconds }).optional(),
   silenceTimeoutMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
 });

@@ -136,6 +136,18 @@ export const ToolTestResult = z.object({
 });
 export type ToolTestResult = z.infer<typeof ToolTestResult>;
 
+/** What a conversation makes of a tool's answer. */
+export const ToolReading = z.object({
+  /** What the model gets. */
+  result: z.string(),
+  failed: z.boolean(),
+  /** What is spoken. Null: the model answers. `isHint`: not spoken, a hint to the model. */
+  message: z.object({ text: z.string(), isHint: z.boolean(), endsCall: z.boolean() }).nullable(),
+  /** Values taken from the answer, as JSON. */
+  variablesJson: z.string(),
+});
+export type ToolReading = z.infer<typeof ToolReading>;
+
 interface RealtimeFunction {
   kind: "query" | "mutation" | "action";
   /** Minimum role in the organization. */
@@ -197,6 +209,18 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     role: "editor",
     args: z.strictObject({ id: Id, argumentsJson: z.string().max(100_000) }),
     result: ToolTestResult,
+  },
+  /** Reads an answer as a conversation would, without a request: one that a person typed, or the answer to a test. */
+  "tools:read": {
+    kind: "action",
+    role: "editor",
+    args: z.strictObject({
+      id: Id,
+      argumentsJson: z.string().max(100_000),
+      status: z.number().int().min(100).max(599),
+      body: z.string().max(100_000),
+    }),
+    result: ToolReading,
   },
   /** A voice sample as a WAV file. */
   "voices:preview": {

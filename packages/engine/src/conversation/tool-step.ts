@@ -3,6 +3,7 @@ import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
 import type { TurnPart } from "./conversation.ts";
 import { EventQueue } from "./event-queue.ts";
 import { delayedMessages, findToolMessage, toolMessageText } from "./tool-messages.ts";
+import { cutResult, messageAfter } from "./tool-outcome.ts";
 import { isRejected } from "./tool-rejection.ts";
 import type { TurnContext } from "./turn.ts";
 
@@ -12,8 +13,6 @@ export interface StepCall {
   isBroken: boolean;
 }
 
-/** A result over this is cut: it would fill the model's context. In characters. */
-const RESULT_MAX_CHARACTERS = 16_000;
 /** Of a delayed message that sets no time. */
 const DELAY_DEFAULT_MS = 5_000;
 
@@ -161,7 +160,7 @@ export class ToolStep {
 
   /** Puts the answer into the history, and new values into the variables. */
   #keep(call: ToolCall, { result, failed, variables }: ToolOutcome, durationMs?: number): ToolAnswer {
-    const answer: ToolAnswer = { result: cut(result), failed, ...(durationMs !== undefined && { durationMs }) };
+    const answer: ToolAnswer = { result: cutResult(result), failed, ...(durationMs !== undefined && { durationMs }) };
     this.#store(call, answer);
     Object.assign(this.#context.variableValues, variables);
     return answer;
@@ -183,7 +182,7 @@ export class ToolStep {
         this.isPending = true;
         continue;
       }
-      const message = messageOf(call, tool, outcome);
+      const message = messageAfter(call, tool, outcome);
       const isHint = message?.type === "request-complete" && message.role === "system";
       if (isHint) hints.push(this.#textOf(message));
       const text = message && !isHint ? this.#textOf(message) : "";
@@ -218,16 +217,4 @@ function refused(result: string): ToolOutcome {
 function unknownTool({ name }: ToolCall, tool: AgentTool | undefined, tools: readonly AgentTool[]): string | undefined {
   if (tool) return undefined;
   return `There is no tool '${name}'. The tools are: ${tools.map((each) => each.name).join(", ")}.`;
-}
-
-/** What is spoken after a tool: the reply's own message, else the tool's. Undefined: the model answers. */
-function messageOf(call: ToolCall, tool: AgentTool | undefined, { message, failed }: ToolOutcome): ToolMessage | undefined {
-  const type = failed ? "request-failed" : "request-complete";
-  if (message?.type === type) return message;
-  return tool && findToolMessage(tool.messages, type, call.arguments);
-}
-
-function cut(result: string): string {
-  if (result.length <= RESULT_MAX_CHARACTERS) return result;
-  return `${result.slice(0, RESULT_MAX_CHARACTERS)}\n[The result was longer and is cut here.]`;
 }

@@ -10,6 +10,7 @@ import type { RetriedRequest } from "../../outgoing/retry-request.ts";
 import { sendRequest } from "../../outgoing/send-request.ts";
 import type { ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { parseArguments } from "./parse-arguments.ts";
 import { tools } from "./service.ts";
 
 export type TestToolContext = ResourceContext & Pick<ServerContext, "network">;
@@ -64,14 +65,4 @@ function requestOf({ now, newId }: TestToolContext, tool: Tool, given: Arguments
       throw new PlatformError("tool-not-testable", { reason: cause.message }, { cause });
     throw cause;
   }
-}
-
-function parseArguments(json: string): Arguments {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Arguments;
-  } catch {
-    // Refused below.
-  }
-  throw new PlatformError("validation-failed", {}, { problems: ["argumentsJson must be an object as JSON"] });
 }

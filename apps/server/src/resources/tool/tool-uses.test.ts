@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ToolUse } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestClient, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import type { TestClient } from "../../testing/test-client.ts";
 
 let server: TestServer;
 let client: TestClient;

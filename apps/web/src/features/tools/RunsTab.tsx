@@ -1,5 +1,5 @@
 import type { StoredToolRun, Tool } from "@callwright/contract";
-import { Alert, Text } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import classes from "./runs-tab.module.css";
+import { TabNote } from "./TabNote.tsx";
 import { toolRunsQuery } from "./tool-run-queries.ts";
 
 /** The tool's last runs: when, how long, with what, and what came back. */
@@ -16,7 +17,7 @@ export function RunsTab({ entity: { id } }: { entity: Tool }) {
   const { dataHost } = useServices();
   const isOffered = dataHost.offers("listToolRuns");
   const runs = useQuery({ ...toolRunsQuery(useClient(), id), enabled: isOffered });
-  if (!isOffered) return <Note text={t("toolRuns.elsewhere")} />;
+  if (!isOffered) return <TabNote text={t("toolRuns.elsewhere")} />;
   if (runs.error)
     return (
       <Alert color="red" variant="outline" m="lg" role="alert">
@@ -24,7 +25,7 @@ export function RunsTab({ entity: { id } }: { entity: Tool }) {
       </Alert>
     );
   if (!runs.data) return <PageSkeleton />;
-  if (runs.data.length === 0) return <Note text={t("toolRuns.none")} />;
+  if (runs.data.length === 0) return <TabNote text={t("toolRuns.none")} />;
   return (
     <ol className={classes.runs} aria-label={t("tools.tabs.runs")}>
       {runs.data.map((run) => (
@@ -34,14 +35,6 @@ export function RunsTab({ entity: { id } }: { entity: Tool }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Note({ text }: { text: string }) {
-  return (
-    <Text c="dimmed" p="lg">
-      {text}
-    </Text>
   );
 }
 

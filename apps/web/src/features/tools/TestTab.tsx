@@ -1,5 +1,5 @@
 import type { Tool } from "@callwright/contract";
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,11 +8,15 @@ import { useLiveAction } from "../../data/realtime/use-live-mutation.ts";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
 import { readJsonObject, writeJson } from "../../resource/json/json-text.ts";
+import { MockAnswer } from "./MockAnswer.tsx";
+import { RunArguments } from "./RunArguments.tsx";
 import { isTestable, sampleArguments } from "./sample-arguments.ts";
 import { TestResult } from "./TestResult.tsx";
 import classes from "./test-tab.module.css";
 
-/** Sends a tool's request as a call would, with arguments of one's own, and shows what came back. */
+const MODES = ["live", "mock"] as const;
+
+/** Sends a tool's request as a call would, with arguments of one's own, and shows what came back; or reads an answer that the user types. */
 export function TestTab({ entity: tool }: { entity: Tool }) {
   const { t } = useTranslation();
   const mayTest = useMayEdit("updateTool");
@@ -34,28 +38,52 @@ export function TestTab({ entity: tool }: { entity: Tool }) {
 function TestForm({ tool }: { tool: Tool }) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => writeJson(sampleArguments(tool)));
+  const [mode, setMode] = useState<"live" | "mock">("live");
   const read = useMemo(() => readJsonObject(text), [text]);
-  const send = useLiveAction("tools:test");
-  const test = useMutation({ mutationFn: () => send({ id: tool.id, argumentsJson: text }) });
   return (
     <>
-      <Text c="dimmed">{t("toolTest.hint")}</Text>
+      <SegmentedControl
+        aria-label={t("toolTest.mode")}
+        style={{ alignSelf: "flex-start" }}
+        data={MODES.map((each): { value: string; label: string } => ({ value: each, label: t(`toolTest.modes.${each}`) }))}
+        value={mode}
+        onChange={(chosen) => setMode(chosen === "mock" ? "mock" : "live")}
+      />
+      <Text c="dimmed">{t(`toolTest.hints.${mode}`)}</Text>
       <div role="status" className={classes.problem}>
         {!read.ok && (read.reason === "not-json" ? t("resource.json.invalid", { reason: read.detail }) : t("toolTest.notObject"))}
       </div>
       <JsonEditor label={t("toolTest.arguments")} text={text} onChange={setText} />
       <Group gap={8}>
-        {/* Not disabled while the test runs: a disabled button loses the keyboard focus. */}
-        <Button
-          variant="filled"
-          disabled={!read.ok}
-          aria-disabled={test.isPending}
-          onClick={() => !test.isPending && test.mutate()}
-        >
-          {t(test.isPending ? "toolTest.sending" : "toolTest.send")}
-        </Button>
         <Button onClick={() => setText(writeJson(sampleArguments(tool)))}>{t("toolTest.reset")}</Button>
+        <RunArguments toolId={tool.id} onChoose={(run) => setText(writeJson(run.arguments))} />
       </Group>
+      {mode === "mock" ? (
+        <MockAnswer tool={tool} argumentsJson={text} isValid={read.ok} />
+      ) : (
+        <LiveTest tool={tool} argumentsJson={text} isValid={read.ok} />
+      )}
+    </>
+  );
+}
+
+/** Sends the request. */
+function LiveTest({ tool, argumentsJson, isValid }: { tool: Tool; argumentsJson: string; isValid: boolean }) {
+  const { t } = useTranslation();
+  const send = useLiveAction("tools:test");
+  const test = useMutation({ mutationFn: () => send({ id: tool.id, argumentsJson }) });
+  return (
+    <>
+      {/* Not disabled while the test runs: a disabled button loses the keyboard focus. */}
+      <Button
+        variant="filled"
+        style={{ alignSelf: "flex-start" }}
+        disabled={!isValid}
+        aria-disabled={test.isPending}
+        onClick={() => !test.isPending && test.mutate()}
+      >
+        {t(test.isPending ? "toolTest.sending" : "toolTest.send")}
+      </Button>
       <div role="status">
         {test.error && (
           <Alert color="red" variant="outline">

@@ -13,6 +13,12 @@ export function sampleArguments(tool: Tool): Record<string, unknown> {
   return tool.type === "function" ? sampleOf(tool.function?.parameters) : {};
 }
 
+/** An answer to begin with, in the form that the tool expects. */
+export function sampleAnswer(tool: Tool): string {
+  if (tool.type !== "function") return "{}";
+  return JSON.stringify({ results: [{ toolCallId: "call_1", result: "Done." }] }, undefined, 2);
+}
+
 /** `{{ city }}` in an address is filled in from the arguments. */
 function variablesOf(url: string): Record<string, unknown> {
   const names = [...url.matchAll(/\{\{-?\s*([A-Za-z_]\w*)/g)].flatMap(([, name]) => name ?? []);

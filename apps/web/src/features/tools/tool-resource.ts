@@ -8,6 +8,7 @@ import { ToolsEmpty } from "./ToolsEmpty.tsx";
 import { toolKind } from "./tool-kind.ts";
 
 const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).RunsTab }));
+const UsesTab = lazy(async () => ({ default: (await import("./UsesTab.tsx")).UsesTab }));
 const TestTab = lazy(async () => ({ default: (await import("./TestTab.tsx")).TestTab }));
 
 /** What assistants can do while they talk. */
@@ -26,6 +27,7 @@ export const toolResource = defineResource({
   tabs: [
     { id: "test", component: TestTab },
     { id: "runs", component: RunsTab },
+    { id: "uses", component: UsesTab },
   ],
   listActions: FromTemplateLink,
   emptyState: ToolsEmpty,

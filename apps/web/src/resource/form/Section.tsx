@@ -22,7 +22,18 @@ interface SectionProps {
 }
 
 /** A collapsible part of a form, with a title. */
-export function Section({ title, gist, sentence, help, problem, hasProblem, isRequired, startsOpen, actions, children }: SectionProps) {
+export function Section({
+  title,
+  gist,
+  sentence,
+  help,
+  problem,
+  hasProblem,
+  isRequired,
+  startsOpen,
+  actions,
+  children,
+}: SectionProps) {
   const [isOpenByChoice, setOpen] = useState(startsOpen);
   const id = useId();
   const isOpen = isOpenByChoice || hasProblem;

@@ -23,7 +23,10 @@ export function unionOptions(alternatives: readonly JsonSchema[], root: JsonSche
   if (name === undefined) {
     const names = alternatives.map((schema) => schema.title ?? plainName(schema, root));
     const isDistinct = new Set(names).size === names.length;
-    return alternatives.map((schema, index) => ({ key: isDistinct ? `${names[index]}` : `${index + 1}. ${names[index]}`, schema }));
+    return alternatives.map((schema, index) => ({
+      key: isDistinct ? `${names[index]}` : `${index + 1}. ${names[index]}`,
+      schema,
+    }));
   }
   return alternatives.flatMap((schema): UnionOption[] => {
     const values = tagValues(schema, name, root);

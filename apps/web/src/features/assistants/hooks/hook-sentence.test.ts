@@ -38,11 +38,21 @@ test.each<[object, string]>([
     "When the call ends with silence-timed-out, run book_appointment.",
   ],
   [
-    { on: "call.ending", do: [{ type: "tool", toolId: randomUUID() }, { type: "tool", tool: { type: "endCall" } }] },
+    {
+      on: "call.ending",
+      do: [
+        { type: "tool", toolId: randomUUID() },
+        { type: "tool", tool: { type: "endCall" } },
+      ],
+    },
     "When the call ends, run a tool, then run endCall.",
   ],
   [
-    { on: "call.timeElapsed", do: [{ type: "message.add", message: { role: "system", content: "Wrap up." } }], options: { seconds: 0 } },
+    {
+      on: "call.timeElapsed",
+      do: [{ type: "message.add", message: { role: "system", content: "Wrap up." } }],
+      options: { seconds: 0 },
+    },
     "When the call has lasted 0 s, add to the history as system: “Wrap up.”, and reply.",
   ],
   [
@@ -64,6 +74,9 @@ test("every event has words of its own", () => {
 });
 
 test("a hook that is still being written has a sentence, too", () => {
-  const sentence = hookSentence({ on: "customer.speech.timeout", do: [{ type: "say" }] }, { t: i18next.t, toolName: () => undefined });
+  const sentence = hookSentence(
+    { on: "customer.speech.timeout", do: [{ type: "say" }] },
+    { t: i18next.t, toolName: () => undefined },
+  );
   expect(sentence).toBe("When the customer is silent for 7.5 s, say nothing yet (at most 3 times).");
 });

@@ -30,9 +30,7 @@ function eventWords(hook: Hook, t: TFunction): string {
       return reasons.length === 0 ? t("hooks.when.ending") : t("hooks.when.endingWith", { reasons: reasons.join(", ") });
     }
     case "call.timeElapsed":
-      return seconds === undefined
-        ? t("hooks.when.timeElapsed")
-        : t("hooks.when.timeElapsedAfter", { seconds: String(seconds) });
+      return seconds === undefined ? t("hooks.when.timeElapsed") : t("hooks.when.timeElapsedAfter", { seconds: String(seconds) });
     case "assistant.transcriber.endpointedSpeechLowConfidence":
       return from === undefined && to === undefined
         ? t("hooks.when.lowConfidence")
@@ -89,7 +87,10 @@ function actionWords(action: Action, t: TFunction, toolName: SentenceOptions["to
     case "message.add": {
       const { role = "system", content } = action.message ?? {};
       const text = content ? quoted(content) : "…";
-      return t(action.triggerResponseEnabled === false ? "hooks.does.addMessage" : "hooks.does.addMessageAndReply", { role, text });
+      return t(action.triggerResponseEnabled === false ? "hooks.does.addMessage" : "hooks.does.addMessageAndReply", {
+        role,
+        text,
+      });
     }
     default:
       return t("hooks.does.nothing");

@@ -7,8 +7,8 @@ import { problemAt } from "../../../resource/problems.ts";
 import advanced from "../settings/advanced-tab.module.css";
 import { writePath } from "../settings/config-path.ts";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { chosenMessages, DEFAULT_MESSAGES, MESSAGE_CHOICES, type MessagesField, withMessage } from "./message-choice.ts";
 import classes from "./message-checklist.module.css";
+import { chosenMessages, DEFAULT_MESSAGES, MESSAGE_CHOICES, type MessagesField, withMessage } from "./message-choice.ts";
 
 /** The types of messages, each with what it says. Those that the server never sends can only be removed. */
 export function MessageChecklist({ field, config, edit, problems }: EditorFields & { field: MessagesField }) {

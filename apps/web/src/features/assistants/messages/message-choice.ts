@@ -1,4 +1,9 @@
-import { CLIENT_MESSAGE_TYPES, DEFAULT_CLIENT_MESSAGES, DEFAULT_SERVER_MESSAGES, SERVER_MESSAGE_TYPES } from "@callwright/contract";
+import {
+  CLIENT_MESSAGE_TYPES,
+  DEFAULT_CLIENT_MESSAGES,
+  DEFAULT_SERVER_MESSAGES,
+  SERVER_MESSAGE_TYPES,
+} from "@callwright/contract";
 
 export type MessagesField = "serverMessages" | "clientMessages";
 

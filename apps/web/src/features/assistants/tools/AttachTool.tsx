@@ -34,7 +34,11 @@ export function AttachTool({ toolIds, onAttach, onAdd, onAddKind }: AttachToolPr
   const ofTools = (isMcp: boolean) =>
     open.filter(({ type }) => (type === "mcp") === isMcp).map((tool) => ({ value: `tool ${tool.id}`, label: nameOf(tool) }));
   const kinds = TOOL_TYPES.filter((type) => supports[type]?.state !== "not-supported")
-    .map((type) => ({ value: `new ${type}`, label: t("assistantTools.new", { kind: toolKind(t, type) }), kind: toolKind(t, type) }))
+    .map((type) => ({
+      value: `new ${type}`,
+      label: t("assistantTools.new", { kind: toolKind(t, type) }),
+      kind: toolKind(t, type),
+    }))
     .filter(({ kind }) => kind.toLowerCase().includes(search.trim().toLowerCase()));
   const groups = [
     { group: t("assistantTools.groups.tools"), items: ofTools(false) },

@@ -62,7 +62,9 @@ export function ToolsTab({ config, edit, problems }: EditorFields) {
       tools: (entry: unknown) => {
         const tool = entry as CreateTool;
         const kind = toolKind(t, tool.type);
-        return [toolNameOf(tool) ?? kind, kind, ...messagesOf(tool.messages, t)].filter((each, at, all) => all.indexOf(each) === at).join(" · ");
+        return [toolNameOf(tool) ?? kind, kind, ...messagesOf(tool.messages, t)]
+          .filter((each, at, all) => all.indexOf(each) === at)
+          .join(" · ");
       },
     }),
     [t],

@@ -1,0 +1,12 @@
+import { PlatformError } from "@callwright/contract";
+
+/** The arguments of a tool call, as a person typed them. Fails with `validation-failed`. */
+export function parseArguments(json: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  } catch {
+    // Refused below.
+  }
+  throw new PlatformError("validation-failed", {}, { problems: ["argumentsJson must be an object as JSON"] });
+}

@@ -1,0 +1,60 @@
+import type { Tool } from "@callwright/contract";
+import { Alert, Button, NumberInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLiveAction } from "../../data/realtime/use-live-mutation.ts";
+import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
+import { ReadAnswer } from "./ReadAnswer.tsx";
+import { sampleAnswer } from "./sample-arguments.ts";
+
+const STATUS_OK = 200;
+
+interface MockAnswerProps {
+  tool: Tool;
+  argumentsJson: string;
+  isValid: boolean;
+}
+
+/** An answer that the user types in place of the server's, read as a conversation would. Nothing is sent. */
+export function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
+  const { t } = useTranslation();
+  const [status, setStatus] = useState<number | string>(STATUS_OK);
+  const [body, setBody] = useState(() => sampleAnswer(tool));
+  const act = useLiveAction("tools:read");
+  const read = useMutation({ mutationFn: () => act({ id: tool.id, argumentsJson, status: Number(status), body }) });
+  const isStatus = typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599;
+  return (
+    <>
+      <NumberInput
+        label={t("toolTest.mockStatus")}
+        maw={160}
+        min={100}
+        max={599}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={status}
+        onChange={setStatus}
+        error={isStatus ? undefined : t("toolTest.mockStatusRange")}
+      />
+      <JsonEditor label={t("toolTest.mockBody")} text={body} onChange={setBody} />
+      <Button
+        variant="filled"
+        style={{ alignSelf: "flex-start" }}
+        disabled={!isValid || !isStatus}
+        aria-disabled={read.isPending}
+        onClick={() => !read.isPending && read.mutate()}
+      >
+        {t("toolTest.readAnswer")}
+      </Button>
+      <div role="status">
+        {read.error && (
+          <Alert color="red" variant="outline">
+            {t("toolTest.failed", { reason: read.error.message })}
+          </Alert>
+        )}
+        {read.data && <ReadAnswer reading={read.data} />}
+      </div>
+    </>
+  );
+}

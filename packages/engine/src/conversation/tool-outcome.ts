@@ -1,0 +1,23 @@
+import type { ToolCall, ToolMessage } from "@callwright/contract";
+import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
+import { findToolMessage } from "./tool-messages.ts";
+
+/** A result over this is cut: it would fill the model's context. In characters. */
+const RESULT_MAX_CHARACTERS = 16_000;
+
+/** What is spoken after a tool: the reply's own message, else the tool's. Undefined: the model answers. */
+export function messageAfter(
+  call: Pick<ToolCall, "arguments">,
+  tool: Pick<AgentTool, "messages"> | undefined,
+  { message, failed }: ToolOutcome,
+): ToolMessage | undefined {
+  const type = failed ? "request-failed" : "request-complete";
+  if (message?.type === type) return message;
+  return tool && findToolMessage(tool.messages, type, call.arguments);
+}
+
+/** The result as the model gets it. */
+export function cutResult(result: string): string {
+  if (result.length <= RESULT_MAX_CHARACTERS) return result;
+  return `${result.slice(0, RESULT_MAX_CHARACTERS)}\n[The result was longer and is cut here.]`;
+}
