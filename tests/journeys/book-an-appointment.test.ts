@@ -50,7 +50,7 @@ test("the assistant gets the tool in its Tools tab, and keeps it after a reload"
   await page.goto("/assistants");
   await openAssistant(page, "Riley");
   await page.getByRole("tab", { name: "Tools", exact: true }).click();
-  await page.getByLabel("Add a tool").click();
+  await page.getByRole("combobox", { name: "Add a tool" }).click();
   await page.getByRole("option", { name: "book_appointment" }).click();
   await page.getByText("Draft · saved").waitFor();
   await page.reload();

@@ -62,7 +62,7 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await expectAccessible(page);
   });
 
-  test.each(["Assistant", "Tools", "Advanced", "JSON"])("editor, tab %s", async (name) => {
+  test.each(["Assistant", "Tools", "Hooks", "Messages", "Advanced", "JSON"])("editor, tab %s", async (name) => {
     await page.goto("/assistants");
     await openAssistant(page, "Riley");
     await page.getByRole("tab", { name, exact: true }).click();

@@ -5,7 +5,7 @@ export const enHooks = {
     none: "No hooks yet",
     noneBody: "For example, ask whether a silent caller is still there, or send a message when a call ends.",
     sentence: "When {{when}}, {{does}}{{limit}}.",
-    then: "{{before}}, then {{part}}",
+    next: "{{before}}, then {{part}}",
     limit_one: " (once)",
     limit_other: " (at most {{count}} times)",
     limitReset_one: " (once, and again after the customer speaks)",

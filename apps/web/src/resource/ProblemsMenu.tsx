@@ -36,7 +36,7 @@ export function ProblemsMenu({ problems, warnings, tips = NO_TIPS, onShow }: Pro
           <Menu.Item key={`${path} ${message}`} onClick={() => onShow(path)}>
             <span className="mono">{path || t("editor.wholeObject")}</span>
             <br />
-            {message}
+            <span style={{ overflowWrap: "anywhere" }}>{message}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

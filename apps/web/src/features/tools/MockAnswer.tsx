@@ -1,5 +1,5 @@
 import type { Tool } from "@callwright/contract";
-import { Alert, Button, NumberInput } from "@mantine/core";
+import { Alert, Button, Input, NumberInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,7 +37,9 @@ export function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
         onChange={setStatus}
         error={isStatus ? undefined : t("toolTest.mockStatusRange")}
       />
-      <JsonEditor label={t("toolTest.mockBody")} text={body} onChange={setBody} />
+      <Input.Wrapper label={t("toolTest.mockBody")} labelElement="div">
+        <JsonEditor label={t("toolTest.mockBody")} text={body} onChange={setBody} />
+      </Input.Wrapper>
       <Button
         variant="filled"
         style={{ alignSelf: "flex-start" }}

@@ -1,5 +1,5 @@
 import type { Tool } from "@callwright/contract";
-import { Alert, Button, Group, SegmentedControl, Text } from "@mantine/core";
+import { Alert, Button, Group, Input, SegmentedControl, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -53,7 +53,9 @@ function TestForm({ tool }: { tool: Tool }) {
       <div role="status" className={classes.problem}>
         {!read.ok && (read.reason === "not-json" ? t("resource.json.invalid", { reason: read.detail }) : t("toolTest.notObject"))}
       </div>
-      <JsonEditor label={t("toolTest.arguments")} text={text} onChange={setText} />
+      <Input.Wrapper label={t("toolTest.arguments")} labelElement="div">
+        <JsonEditor label={t("toolTest.arguments")} text={text} onChange={setText} />
+      </Input.Wrapper>
       <Group gap={8}>
         <Button onClick={() => setText(writeJson(sampleArguments(tool)))}>{t("toolTest.reset")}</Button>
         <RunArguments toolId={tool.id} onChoose={(run) => setText(writeJson(run.arguments))} />

@@ -12,7 +12,7 @@ export function ToolKinds({ onChoose }: { onChoose: (type: ToolType) => void }) 
     <ul className={classes.kinds}>
       {USUAL.map((kind) => (
         <li key={kind} className={classes.kind}>
-          <h3 className={classes.title}>{t(`toolKinds.${kind}.title`)}</h3>
+          <h2 className={classes.title}>{t(`toolKinds.${kind}.title`)}</h2>
           <p className={classes.what}>{t(`toolKinds.${kind}.what`)}</p>
           <Button size="compact-sm" onClick={() => onChoose(kind)}>
             {t(`toolKinds.${kind}.make`)}

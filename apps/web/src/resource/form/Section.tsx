@@ -48,7 +48,9 @@ export function Section({
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronRight size={15} aria-hidden="true" />
-          <span id={`${id}-title`}>{title}</span>
+          <span id={`${id}-title`} className={sentence ? classes.numbered : undefined}>
+            {title}
+          </span>
           {isRequired && (
             <span className={classes.required} aria-hidden="true">
               *

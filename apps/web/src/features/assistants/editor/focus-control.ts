@@ -14,6 +14,10 @@ export function focusControl(name: string, frames = FRAMES): void {
 }
 
 function controlOf(name: string): HTMLElement | undefined {
-  const place = document.querySelector(`[data-path="${CSS.escape(name)}"]`);
-  return document.getElementsByName(name)[0] ?? place?.querySelector<HTMLElement>(CONTROLS) ?? undefined;
+  const named = document.getElementsByName(name)[0];
+  // A select with a search has its name at a hidden input after it.
+  const isHidden = named instanceof HTMLInputElement && named.type === "hidden";
+  if (named && !isHidden) return named;
+  const place = named?.previousElementSibling ?? document.querySelector(`[data-path="${CSS.escape(name)}"]`);
+  return place?.querySelector<HTMLElement>(CONTROLS) ?? undefined;
 }

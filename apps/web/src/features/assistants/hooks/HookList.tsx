@@ -1,4 +1,5 @@
 import type { FieldProps } from "../../../resource/form/field-props.ts";
+import classes from "../../../resource/form/form.module.css";
 import { useForm } from "../../../resource/form/form-context.ts";
 import { ListField } from "../../../resource/form/ListField.tsx";
 import { shapeOf } from "../../../resource/form/shape.ts";
@@ -7,5 +8,10 @@ import { shapeOf } from "../../../resource/form/shape.ts";
 export function HookList(field: FieldProps) {
   const { root } = useForm();
   const shape = shapeOf(field.schema, "hooks", root);
-  return shape.kind === "list" ? <ListField {...field} item={shape.item} isBare /> : null;
+  if (shape.kind !== "list") return null;
+  return (
+    <div className={classes.fields}>
+      <ListField {...field} item={shape.item} isBare />
+    </div>
+  );
 }

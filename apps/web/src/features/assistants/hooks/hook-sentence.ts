@@ -119,5 +119,5 @@ function quoted(text: string): string {
 
 function joined(parts: readonly string[], t: TFunction): string {
   const [first = "", ...rest] = parts;
-  return rest.reduce((before, part) => t("hooks.then", { before, part }), first);
+  return rest.reduce((before, part) => t("hooks.next", { before, part }), first);
 }

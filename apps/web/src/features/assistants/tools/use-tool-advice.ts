@@ -31,7 +31,9 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
   const found = toolAdvice({ prompt, attached, known: newest.flatMap((tool) => toolNameOf(tool) ?? []) });
   const words = ({ kind, path, names }: (typeof found)[number]) => {
     const shown = names.slice(0, SHOWN_NAMES).join(", ");
-    return { path, message: t(`toolAdvice.${kind}`, { names: names.length > SHOWN_NAMES ? `${shown}, …` : shown }) };
+    const others = names.length - SHOWN_NAMES;
+    const all = others > 0 ? t("toolAdvice.andMore", { names: shown, count: others }) : shown;
+    return { path, message: t(`toolAdvice.${kind}`, { names: all }) };
   };
   return {
     warnings: found.filter(({ kind }) => kind !== "not-mentioned").map(words),
