@@ -54,7 +54,7 @@ export function ToolsTab({ config, edit, problems }: EditorFields) {
   const add = (tool: CreateTool) => {
     write((before) => ({ ...before, tools: [...(before.tools ?? []), tool] }));
     const path = `tools.${tools.length}`;
-    focusField([`${path}.function.name`, `${path}.server.url`, `${path}.url`, `${path}.type`]);
+    focusField([`${path}.function.name`, `${path}.server.url`, `${path}.url`, path]);
   };
   const addKind = (type: ToolType) => add(initialObject({ schema: CreateTool, initial: EMPTY_FUNCTION }, type) as CreateTool);
   const sentences = useMemo(
