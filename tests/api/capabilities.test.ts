@@ -1,4 +1,4 @@
-import { type Assistant, type ErrorBody, type ServerStatus, type Squad, TOOL_TYPES } from "@callwright/contract";
+import { type Assistant, type ErrorBody, HOOK_EVENTS, type ServerStatus, type Squad, TOOL_TYPES } from "@callwright/contract";
 import * as samples from "@callwright/contract/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -46,7 +46,10 @@ describe("what a write asks for", () => {
     const assistant = { model: { provider: "openai", model: "gpt-4o", reasoningEffort: "low" }, voice: { provider: "cartesia" } };
     const fields = (resource: string, body: object) => ignoredFields(resource, body).map(({ field }) => field);
     expect(fields("assistant", assistant)).toEqual(["model.reasoningEffort", "voice.provider"]);
-    expect(fields("assistant", { baseVersion: "v1", config: { hooks: [{ on: "call.ending" }] } })).toEqual(["hooks"]);
+    expect(fields("assistant", { baseVersion: "v1", config: { voicemailMessage: "Call me." } })).toEqual(["voicemailMessage"]);
+    const actions = ["endCall", "mcp", "transferCall"].map((type) => ({ type: "tool", tool: { type } }));
+    const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
+    expect(fields("assistant", { hooks })).toEqual(["hooks.1.on", "hooks.0.do.1.tool.type", "hooks.0.do.2.tool.type"]);
     expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "dtmf" }] } }] })).toEqual([
       "*",
       "members.0.assistant.model.reasoningEffort",
@@ -106,7 +109,7 @@ describe("a server", () => {
 
   it("names what it can run, from the registries that do the work", async () => {
     const { capabilities } = (await (await fetch(`${calls.server.url}/server-status`)).json()) as ServerStatus;
-    const { providers, tools, targets, fields, credentials } = capabilities;
+    const { providers, tools, hooks, targets, fields, credentials } = capabilities;
     expect(providers.model).toMatchObject({
       callwright: { state: "ready" },
       openai: { state: "needs-credential", settings: expect.arrayContaining(["temperature"]) },
@@ -123,15 +126,18 @@ describe("a server", () => {
     expect(tools).toMatchObject({ function: { state: "ready" }, sms: { state: "not-supported" } });
     expect(targets).toMatchObject({ assistant: { state: "ready" }, squad: { state: "not-supported" } });
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
-    expect(fields.assistant?.honored).not.toContain("hooks");
-    expect(fields.assistant?.unsupported).toContainEqual(expect.objectContaining({ path: "hooks", effect: "ignored" }));
+    expect(Object.values(hooks).map(({ state }) => state)).toEqual(HOOK_EVENTS.map(() => "ready"));
+    expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["hooks", "messagePlan"]));
+    expect(fields.assistant?.honored).not.toContain("voicemailMessage");
+    expect(fields.assistant?.unsupported).toContainEqual(
+      expect.objectContaining({ path: "voicemailMessage", effect: "ignored" }),
+    );
   });
 
   it("warns in the answer alone: warnings are dropped when they are written back, and stored nowhere", async () => {
     const { client, server } = calls;
-    const hooks = [{ on: "call.ending", do: [] }];
-    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", hooks })).body;
-    expect(made.warnings).toEqual([{ field: "hooks", message: "Hooks do not run on this server yet." }]);
+    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", voicemailMessage: "Call me." })).body;
+    expect(made.warnings).toEqual([{ field: "voicemailMessage", message: expect.stringContaining("Voicemail is for phone") }]);
     const { id, warnings } = made;
     const back = await client.json<Assistant>("PATCH", `/assistant/${id}`, { name: "Eve", warnings });
     expect(back).toMatchObject({ status: 200, body: { name: "Eve" } });

@@ -114,8 +114,10 @@ test("a field without effect is marked, and HIPAA cannot be switched on", async 
     await page.getByRole("option", { name }).click();
   };
   await add("Add a field", "Overrides for all members");
-  await add("Add a field to Overrides for all members", "Hooks (no effect here)");
-  await page.getByText("No effect on this server: Hooks do not run on this server yet.").waitFor();
+  await add("Add a field to Overrides for all members", "Voicemail message (no effect here)");
+  await page
+    .getByText("No effect on this server: Voicemail is for phone calls, and this server has no telephone line yet.")
+    .waitFor();
   await add("Add a field to Overrides for all members", "Compliance plan");
   await page.getByRole("combobox", { name: "Add a field to Compliance plan" }).fill("consent");
   expect(await page.getByRole("option", { name: /consent/i }).getAttribute("data-combobox-disabled")).toBe("true");
