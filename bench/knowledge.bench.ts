@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { connectDatabase } from "../apps/server/src/db/connect.ts";
 import { file } from "../apps/server/src/db/schema/platform.ts";
 import { searchPassages } from "../apps/server/src/knowledge/search-passages.ts";
-import { replacePassages } from "../apps/server/src/knowledge/store-passages.ts";
+import { addFileSource, replacePassages } from "../apps/server/src/knowledge/store-passages.ts";
 import { createLogger } from "../apps/server/src/logger.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { percentile, table } from "./call/statistics.ts";
@@ -45,6 +45,7 @@ async function fill(orgId: string): Promise<string[]> {
         yield { page: 1, heading: "", text, language: "english" as const };
       }
     }
+    await addFileSource(db, id);
     await replacePassages(db, orgId, id, passages());
     ids.push(id);
   }
@@ -56,12 +57,13 @@ try {
   const ids = await fill(orgId);
   await fill(randomUUID());
   await db.execute(sql`vacuum analyze knowledge_passage`);
+  await db.execute(sql`vacuum analyze knowledge_word`);
   const taken = { search: [] as number[], select: [] as number[] };
   let found = 0;
   for (let search = 0; search < SEARCHES; search++) {
     const question = `how is the ${Array.from({ length: 6 }, word).join(" ")} or nobody${search}?`;
     const startedAt = performance.now();
-    found += (await searchPassages(db, orgId, ids, question, 5)).length;
+    found += (await searchPassages(db, { orgId, sourceIds: ids }, question, 5)).length;
     const searchedAt = performance.now();
     await db.execute(sql`select * from file where org_id = ${orgId} and id = ${ids[0]}`);
     taken.search.push(searchedAt - startedAt);

@@ -10,8 +10,8 @@ import {
 import type { AgentTool } from "@callwright/engine/conversation";
 import { and, eq, isNull } from "drizzle-orm";
 import { knowledgeBase } from "../db/schema/platform.ts";
+import { findPassages } from "../knowledge/find-passages.ts";
 import { searchBase } from "../knowledge/search-base.ts";
-import { searchPassages } from "../knowledge/search-passages.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { askKnowledgeServer } from "./ask-knowledge-server.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
@@ -36,9 +36,9 @@ export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
   const about = bases.map(({ name, description }) => `${name}: ${description}`).join("\n");
   const described = describeTool(tool, { parameters: PARAMETERS });
   const description = [described.description, ...(tool.function?.description ? [] : [about])].join("\n").trim();
-  const fileIds = bases.flatMap((base) => base.fileIds);
+  const sourceIds = bases.flatMap((base) => base.fileIds);
   return searchTool({ ...described, description }, (query) =>
-    searchPassages(scope.context.db, scope.orgId, fileIds, query, KNOWLEDGE_PASSAGES.default),
+    findPassages(scope.context, { orgId: scope.orgId, sourceIds }, query, KNOWLEDGE_PASSAGES.default),
   );
 };
 
@@ -69,7 +69,7 @@ async function openBase(id: string, tool: AgentTool, scope: ToolScope, field: st
   if (!row) throw new PlatformError("reference-missing", { field, what: "knowledge base" });
   const base = CreateKnowledgeBase.parse(openRow(context, knowledgeBase, row).config);
   if (base.provider === "custom-knowledge-base") return serverTool(base.server, tool, scope);
-  return searchTool(tool, (query) => searchBase(context.db, orgId, base, query));
+  return searchTool(tool, (query) => searchBase(context, orgId, base, query));
 }
 
 function searchTool(tool: AgentTool, search: (query: string) => Promise<PassageFound[]>): ToolSource {
@@ -97,8 +97,8 @@ function queryOf({ query, ...others }: Record<string, unknown>): string | undefi
 
 /** The passages as JSON, the best first. */
 function resultOf(passages: readonly PassageFound[]): string {
-  const shown = passages.map(({ fileName, page, heading, text }) => ({
-    file: fileName,
+  const shown = passages.map(({ fileName, url, page, heading, text }) => ({
+    ...(url === null ? { file: fileName } : { url }),
     ...(page !== null && { page }),
     ...(heading !== "" && { heading }),
     text,

@@ -4,9 +4,9 @@ import { type Connection, connectDatabase } from "../db/connect.ts";
 import { file } from "../db/schema/platform.ts";
 import { createLogger } from "../logger.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
-import { searchPassages } from "./search-passages.ts";
+import { findPassages } from "./find-passages.ts";
 import { languageOf, splitText } from "./split-text.ts";
-import { replacePassages } from "./store-passages.ts";
+import { addFileSource, replacePassages } from "./store-passages.ts";
 
 let cluster: TestCluster;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -34,11 +34,12 @@ async function store(orgId: string, id: string, text: string): Promise<void> {
   async function* read() {
     yield* passages;
   }
+  await addFileSource(connection.db, id);
   expect(await replacePassages(connection.db, orgId, id, read())).toBe(passages.length);
 }
 
 async function ask(orgId: string, fileIds: string[], question: string, limit = 3): Promise<string[]> {
-  return (await searchPassages(connection.db, orgId, fileIds, question, limit)).map(({ text }) => text);
+  return (await findPassages(connection, { orgId, sourceIds: fileIds }, question, limit)).map(({ text }) => text);
 }
 
 const HANDBOOK = `# Returns
@@ -62,7 +63,7 @@ test("a natural question finds its passage, by stems, names and headings", async
   ] as const;
   for (const [question, start] of questions)
     expect((await ask(orgId, [id], question))[0], question).toMatch(new RegExp(`^${start}`));
-  const [best] = await searchPassages(connection.db, orgId, [id.toUpperCase()], "the warranty of shoes", 1);
+  const [best] = await findPassages(connection, { orgId, sourceIds: [id.toUpperCase()] }, "the warranty of shoes", 1);
   expect(best).toMatchObject({ fileId: id, fileName: "Handbook", page: 2, heading: "Warranty" });
   expect(best?.score).toBeGreaterThan(0.8);
   expect(best?.score).toBeLessThanOrEqual(1);
@@ -111,5 +112,11 @@ test("passages are replaced, and go with their file", async () => {
   await store(orgId, id, "Parcels take a week.");
   expect(await ask(orgId, [id], "parcel")).toEqual(["Parcels take a week."]);
   await connection.db.execute(`delete from file where id = '${id}'`);
-  expect((await connection.db.execute(`select 1 from knowledge_passage where file_id = '${id}'`)).rows).toEqual([]);
+  expect(
+    (
+      await connection.db.execute(
+        `select 1 from knowledge_passage where source_id = '${id}' union all select 1 from knowledge_word where source_id = '${id}'`,
+      )
+    ).rows,
+  ).toEqual([]);
 });

@@ -3,10 +3,13 @@ import { Id } from "../wire/entity.ts";
 import { KNOWLEDGE_PASSAGES, KNOWLEDGE_QUESTION_MAX_CHARACTERS } from "../wire/limits.ts";
 import type { PrivateRoute } from "../wire/resource-routes.ts";
 
-/** A piece of a file that answers a question. */
+/** A piece of a file or a web page that answers a question. */
 export const PassageFound = z.object({
-  fileId: Id,
-  fileName: z.string(),
+  /** Null for a web page. */
+  fileId: Id.nullable(),
+  fileName: z.string().nullable(),
+  /** The web page's address; null for a file. */
+  url: z.string().nullable(),
   /** From 1; null for a file without pages. */
   page: z.number().int().nullable(),
   /** The headings above it, from the outermost; empty where there is none. */

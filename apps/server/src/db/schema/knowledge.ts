@@ -1,16 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customType, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { file } from "./platform.ts";
+import { customType, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { file, knowledgeBase } from "./platform.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** What searches find: pieces of the texts of files, in the order of the file. They go with their file. */
+/** Where passages come from: a file, whose id it has, or a web page of a knowledge base. It goes with them. */
+export const knowledgeSource = pgTable(
+  "knowledge_source",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    fileId: text("file_id")
+      .unique()
+      .references(() => file.id, { onDelete: "cascade" }),
+    knowledgeBaseId: text("knowledge_base_id").references(() => knowledgeBase.id, { onDelete: "cascade" }),
+    url: text("url"),
+  },
+  (t) => [unique("knowledge_source_page").on(t.knowledgeBaseId, t.url)],
+);
+
+/** What searches find: pieces of texts, in the order of the text. */
 export const knowledgePassage = pgTable(
   "knowledge_passage",
   {
-    fileId: text("file_id")
+    sourceId: text("source_id")
       .notNull()
-      .references(() => file.id, { onDelete: "cascade" }),
+      .references(() => knowledgeSource.id, { onDelete: "cascade" }),
     ordinal: integer("ordinal").notNull(),
     orgId: text("org_id").notNull(),
     /** From 1, where the file has pages. */
@@ -28,5 +43,19 @@ export const knowledgePassage = pgTable(
           sql`array_to_tsvector(array['org:' || org_id]) || case language when 'simple' then setweight(to_tsvector('simple', heading), 'A') || to_tsvector('simple', text) else setweight(to_tsvector('english', heading), 'A') || to_tsvector('english', text) end`,
       ),
   },
-  (t) => [primaryKey({ columns: [t.fileId, t.ordinal] }), index("knowledge_passage_words").using("gin", t.words)],
+  (t) => [primaryKey({ columns: [t.sourceId, t.ordinal] }), index("knowledge_passage_words").using("gin", t.words)],
+);
+
+/** How many passages of a source have a word. Counting them when somebody asks takes too long for common words. */
+export const knowledgeWord = pgTable(
+  "knowledge_word",
+  {
+    orgId: text("org_id").notNull(),
+    word: text("word").notNull(),
+    sourceId: text("source_id")
+      .notNull()
+      .references(() => knowledgeSource.id, { onDelete: "cascade" }),
+    passages: integer("passages").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.word, t.sourceId] }), index("knowledge_word_source").on(t.sourceId)],
 );

@@ -8,7 +8,7 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { FILE_EXTENSIONS, type FileExtension } from "@callwright/contract";
 import { fileTextBlobKey } from "../../blobs/blob-key.ts";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
-import { replacePassages, type StoredPassage } from "../../knowledge/store-passages.ts";
+import { addFileSource, replacePassages, type StoredPassage } from "../../knowledge/store-passages.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { extractText } from "./extract-text.ts";
@@ -32,7 +32,9 @@ export async function readFileText(context: Context, file: UnreadFile, signal: A
     if ("bytes" in read) await blobs.putFile(textKey, targets.text);
     const isStored = await db.transaction(async (tx) => {
       if ("failure" in read) return finishFile(tx, row, { status: "failed", failure: read.failure }, now());
+      await addFileSource(tx, row.id);
       const passageCount = await replacePassages(tx, row.orgId, row.id, readPassages(targets.passages));
+      if (passageCount === undefined) return false;
       return finishFile(tx, row, { status: "done", parsedTextBytes: read.bytes, passageCount, textKey }, now());
     });
     if (!isStored) await blobs.delete(textKey);

@@ -14,7 +14,7 @@ import type { Database } from "../../db/connect.ts";
 import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
-import { searchPassages } from "../../knowledge/search-passages.ts";
+import { findPassages } from "../../knowledge/find-passages.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
@@ -90,7 +90,7 @@ export async function searchFile(
   { question, limit = KNOWLEDGE_PASSAGES.default }: SearchKnowledge,
 ): Promise<KnowledgeAnswer> {
   await files.get(context, caller, id);
-  return { passages: await searchPassages(context.db, caller.orgId, [id], question, limit) };
+  return { passages: await findPassages(context, { orgId: caller.orgId, sourceIds: [id] }, question, limit) };
 }
 
 /** Fails with `validation-failed` where an organization's files would be too large together. */

@@ -32,5 +32,5 @@ export async function searchKnowledgeBase(
       {},
       { problems: ["id must be of a knowledge base of files: your server searches this one"] },
     );
-  return { passages: await searchBase(context.db, caller.orgId, base, question, limit) };
+  return { passages: await searchBase(context, caller.orgId, base, question, limit) };
 }
