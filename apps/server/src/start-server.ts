@@ -222,7 +222,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         connectionRoutes(mounted, context, network);
         credentialRoutes(mounted, context);
         fileRoutes(mounted, context, jobs.addReading);
-        knowledgeBaseRoutes(mounted, context);
+        knowledgeBaseRoutes(mounted, context, jobs.addWebsiteReading);
         squadRoutes(mounted, context);
         workflowRoutes(mounted, context);
         toolRoutes(mounted, context);

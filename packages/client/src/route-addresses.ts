@@ -105,6 +105,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateKnowledgeBase: "PATCH /knowledge-base/{id}",
   deleteKnowledgeBase: "DELETE /knowledge-base/{id}",
   restoreKnowledgeBase: "POST /knowledge-base/{id}/restore",
+  readWebsites: "POST /knowledge-base/{id}/websites/read",
   searchKnowledgeBase: "POST /knowledge-base/{id}/search",
   createSquad: "POST /squad",
   listSquads: "GET /squad",

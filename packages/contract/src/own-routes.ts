@@ -22,6 +22,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "listToolUses",
   "searchFile",
   "searchKnowledgeBase",
+  "readWebsites",
 ];
 
 /** Whether only a host that runs Callwright has this route. */

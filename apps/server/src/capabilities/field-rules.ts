@@ -93,9 +93,8 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
     reason: "Passages are found by their words. This server has no model for meanings yet.",
     like: /^(?:semantic|hybrid)$/,
   },
-  ...ignored("Websites are not read yet.", "createPlan.chunkPlans.*.websites"),
   ...ignored(
-    "This server splits files by their headings and sentences.",
+    "This server splits texts by their headings and sentences.",
     "createPlan.chunkPlans.*.targetSplitsPerChunk",
     "createPlan.chunkPlans.*.splitDelimiters",
     "createPlan.chunkPlans.*.rebalanceChunks",

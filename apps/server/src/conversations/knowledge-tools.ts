@@ -12,6 +12,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { knowledgeBase } from "../db/schema/platform.ts";
 import { findPassages } from "../knowledge/find-passages.ts";
 import { searchBase } from "../knowledge/search-base.ts";
+import { websitesOf } from "../resources/knowledge-base/website-store.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { askKnowledgeServer } from "./ask-knowledge-server.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
@@ -69,7 +70,8 @@ async function openBase(id: string, tool: AgentTool, scope: ToolScope, field: st
   if (!row) throw new PlatformError("reference-missing", { field, what: "knowledge base" });
   const base = CreateKnowledgeBase.parse(openRow(context, knowledgeBase, row).config);
   if (base.provider === "custom-knowledge-base") return serverTool(base.server, tool, scope);
-  return searchTool(tool, (query) => searchBase(context, orgId, base, query));
+  const searched = { ...base, websites: websitesOf(row) };
+  return searchTool(tool, (query) => searchBase(context, orgId, searched, query));
 }
 
 function searchTool(tool: AgentTool, search: (query: string) => Promise<PassageFound[]>): ToolSource {

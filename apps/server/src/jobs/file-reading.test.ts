@@ -5,8 +5,9 @@ import { file } from "../db/schema/platform.ts";
 import { createLogger } from "../logger.ts";
 import type { UnreadFile } from "../resources/file/store.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
-import { type FileReading, startFileReading } from "./file-reading.ts";
+import { startFileReading } from "./file-reading.ts";
 import { type JobBoss, startJobBoss } from "./job-boss.ts";
+import type { Reading } from "./reading.ts";
 
 const log = createLogger({ logLevel: "silent" });
 /** Long enough for a busy machine. */
@@ -62,7 +63,7 @@ const start = (read: Parameters<typeof startFileReading>[0]["read"]) =>
 
 test("the files of one organization do not hold up those of another", async () => {
   const reader = heldReader();
-  const reading: FileReading = await start(reader.read);
+  const reading: Reading = await start(reader.read);
   const add = async (id: string, orgId: string) => reading.add(connection.db, await insertFile(id, orgId));
   await add("pdf-1", "busy");
   // Two free workers could each take a file of the organization, and only one of them reads.

@@ -1,16 +1,19 @@
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
 import { readFileText } from "../resources/file/read-file.ts";
+import { readWebsite } from "../resources/knowledge-base/read-website.ts";
 import { composeMessages } from "../resources/webhook/compose-message.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
-import { type FileReading, startFileReading } from "./file-reading.ts";
+import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
 import { startJobBoss } from "./job-boss.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
+import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
 import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
+import { startWebsiteReading } from "./website-reading.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +28,8 @@ interface JobsOptions {
 
 export interface Jobs {
   messages: ServerMessages;
-  addReading: FileReading["add"];
+  addReading: Reading["add"];
+  addWebsiteReading: Reading["add"];
   close: () => Promise<void>;
 }
 
@@ -34,19 +38,22 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
   const { db, log, now } = context;
   const { boss, close } = await startJobBoss(url, log);
   try {
-    const read: Parameters<typeof startFileReading>[0]["read"] = (file, signal) => readFileText(context, file, signal);
-    const reading = await startFileReading({ boss, db, log, now, read });
+    const options = { boss, db, log, now };
+    const files = await startFileReading({ ...options, read: (file, signal) => readFileText(context, file, signal) });
+    const websites = await startWebsiteReading({ ...options, read: (page, signal) => readWebsite(context, page, signal) });
     const compose = composeMessages(context, origin);
     const delivery = await startWebhookDelivery({ ...context, boss, compose, random: Math.random });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
     return {
-      addReading: reading.add,
+      addReading: files.add,
+      addWebsiteReading: websites.add,
       messages: createServerMessages(context, delivery),
       close: async () => {
         stopCleaning();
-        reading.abort();
+        files.abort();
+        websites.abort();
         delivery.abort();
         await close();
       },

@@ -7,6 +7,8 @@ export interface OutsideRequest extends StreamedRequest {
   timeoutMs: number;
   /** What of the answer is read; the rest is left. */
   maxBytes: number;
+  /** Of the text of the answer. Default `utf8`. `latin1` keeps every byte as a character. */
+  encoding?: BufferEncoding | undefined;
 }
 
 export interface OutsideAnswer {
@@ -29,12 +31,12 @@ export interface StreamedRequest {
 
 /** Sends a small request to somebody's server, and reads the answer. Fails as `OutsideNetwork` does, or when it takes too long. */
 export async function askOutside(network: OutsideNetwork, sent: OutsideRequest): Promise<OutsideAnswer> {
-  const { timeoutMs, maxBytes } = sent;
+  const { timeoutMs, maxBytes, encoding } = sent;
   const tooLate = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([tooLate, sent.signal]);
   try {
     const answer = await openAnswer(network, { ...sent, signal });
-    return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, maxBytes)) };
+    return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, maxBytes, encoding)) };
   } catch (cause) {
     if (tooLate.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause });
     throw cause;
@@ -54,8 +56,12 @@ export function openAnswer(network: OutsideNetwork, sent: StreamedRequest): Prom
   });
 }
 
-async function readStart(answer: IncomingMessage, maxBytes: number): Promise<Pick<OutsideAnswer, "text" | "isCut">> {
-  const decoder = new StringDecoder("utf8");
+async function readStart(
+  answer: IncomingMessage,
+  maxBytes: number,
+  encoding: BufferEncoding = "utf8",
+): Promise<Pick<OutsideAnswer, "text" | "isCut">> {
+  const decoder = new StringDecoder(encoding);
   let text = "";
   let left = maxBytes;
   // Leaving the loop ends the connection.

@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   timeoutMs: number;
   /** What of the answer is read. */
   maxBytes: number;
+  /** See `OutsideRequest`. */
+  encoding?: BufferEncoding | undefined;
 }
 
 export interface OutgoingAnswer extends OutsideAnswer {
@@ -82,7 +84,7 @@ async function follow(
 
 function send(
   { network, signal }: SigningContext,
-  { method, url, headers: given, body, timeoutMs, maxBytes }: OutgoingRequest,
+  { method, url, headers: given, body, timeoutMs, maxBytes, encoding }: OutgoingRequest,
   proof: Record<string, string>,
 ): Promise<OutsideAnswer> {
   const own = Object.entries(lowerCase(given)).filter(([name]) => !TRANSPORT_HEADERS.has(name));
@@ -93,7 +95,7 @@ function send(
     ...Object.fromEntries(own),
     ...lowerCase(proof),
   };
-  return askOutside(network, { method, url, headers, body, timeoutMs, maxBytes, signal });
+  return askOutside(network, { method, url, headers, body, timeoutMs, maxBytes, encoding, signal });
 }
 
 /** The next address of a redirect that this request may follow. */

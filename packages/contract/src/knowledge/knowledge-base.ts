@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { NAME_MAX_CHARACTERS, WEBSITES_MAX } from "../wire/limits.ts";
 import { KindPatch } from "../wire/patch-of.ts";
-import { resourceRoutes } from "../wire/resource-routes.ts";
+import { type PrivateRoute, resourceRoutes } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { searchRoute } from "./passage.ts";
@@ -16,9 +16,15 @@ const SearchPlan = z.strictObject({
   scoreThreshold: z.number().min(0).optional(),
 });
 
+const WEBSITE_ADDRESS_MAX_CHARACTERS = 2_000;
+
 const ChunkPlan = z.strictObject({
   fileIds: z.array(Id).optional(),
-  websites: z.array(z.url()).optional(),
+  /** Addresses of single pages: links in them are not followed. */
+  websites: z
+    .array(z.url({ protocol: /^https?$/ }).max(WEBSITE_ADDRESS_MAX_CHARACTERS))
+    .max(WEBSITES_MAX)
+    .optional(),
   targetSplitsPerChunk: z.number().int().min(1).optional().meta({ default: 20 }),
   splitDelimiters: z.array(z.string().max(100)).optional(),
   rebalanceChunks: z.boolean().optional().meta({ default: true }),
@@ -62,11 +68,38 @@ const CreateTrieve = z.strictObject({ ...TrieveFields, createPlan: CreatePlan })
 export const CreateKnowledgeBase = z.discriminatedUnion("provider", [CreateTrieve, z.strictObject(CustomFields)]);
 export type CreateKnowledgeBase = z.infer<typeof CreateKnowledgeBase>;
 
+/**
+ * ```
+ *   reading ──▶ ready     its text was read
+ *      ▲   └──▶ failed    it could not be read; the passages of an earlier reading stay
+ *      └── read again
+ * ```
+ */
+export const WEBSITE_STATUSES = ["reading", "ready", "failed"] as const;
+
+/** A web page of a knowledge base. */
+export const Website = z.object({
+  id: Id,
+  url: z.string(),
+  status: z.enum(WEBSITE_STATUSES),
+  /** Why it could not be read, as a sentence. */
+  failure: z.string().optional(),
+  /** When its passages were read, and how many they are. */
+  readAt: z.iso.datetime().optional(),
+  passageCount: z.number().int().optional(),
+});
+export type Website = z.infer<typeof Website>;
+
 export const KnowledgeBase = z.discriminatedUnion("provider", [
-  z.looseObject({ ...EntityFields, ...TrieveFields }),
+  z.looseObject({ ...EntityFields, ...TrieveFields, websites: z.array(Website).optional() }),
   z.looseObject({ ...EntityFields, ...CustomFields }),
 ]);
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
+
+const readWebsites: PrivateRoute<"POST", "/knowledge-base/{id}/websites/read"> & { response: typeof KnowledgeBase } = {
+  ...{ method: "POST", path: "/knowledge-base/{id}/websites/read", scope: "private", role: "editor" },
+  ...{ response: KnowledgeBase, status: 200, summary: "Read the web pages of a knowledge base again" },
+};
 
 export const knowledgeBaseRoutes = defineRoutes({
   ...resourceRoutes({
@@ -77,8 +110,9 @@ export const knowledgeBaseRoutes = defineRoutes({
     update: KindPatch,
     entity: KnowledgeBase,
   }),
+  readWebsites,
   searchKnowledgeBase: searchRoute(
     "/knowledge-base/{id}/search",
-    "Ask a knowledge base: the passages of its files that best match a question",
+    "Ask a knowledge base: the passages that best match a question",
   ),
 });

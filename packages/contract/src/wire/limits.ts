@@ -118,6 +118,10 @@ export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 export const ORG_FILES_MAX_BYTES = 50 * 1024 * 1024;
 /** How many characters of an assistant's files the built-in model reads, in the order of the files. */
 export const KNOWLEDGE_MAX_CHARACTERS = 200_000;
+/** Web pages of one part of a knowledge base. */
+export const WEBSITES_MAX = 100;
+/** What a web page may have, as it comes. */
+export const WEBSITE_MAX_BYTES = 5 * 1024 * 1024;
 /** Passages that a search of files answers with. */
 export const KNOWLEDGE_PASSAGES = { default: 5, max: 50 } as const;
 /** Maximum length of a question to files. */

@@ -31,7 +31,7 @@ export interface ExtractTargets {
  */
 export async function extractText(
   source: string,
-  kind: FileExtension,
+  kind: FileExtension | "html",
   targets: ExtractTargets,
   signal: AbortSignal,
   limits: ExtractLimits = LIMITS,

@@ -43,7 +43,8 @@ export async function readFileText(context: Context, file: UnreadFile, signal: A
   }
 }
 
-async function* readPassages(target: string): AsyncGenerator<StoredPassage> {
+/** From lines of JSON. */
+export async function* readPassages(target: string): AsyncGenerator<StoredPassage> {
   for await (const line of createInterface({ input: createReadStream(target) })) yield JSON.parse(line) as StoredPassage;
 }
 

@@ -10,7 +10,7 @@ import { languageOf, PAGE_BREAK, splitText } from "../../knowledge/split-text.ts
 
 type Reader = (bytes: Buffer) => Promise<string> | string;
 
-const READERS: Record<string, Reader> = { pdf: readPdf, docx: readDocx };
+const READERS: Record<string, Reader> = { pdf: readPdf, docx: readDocx, html: readHtml };
 
 async function readPdf(bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import("unpdf");
@@ -30,6 +30,11 @@ async function readDocx(buffer: Buffer): Promise<string> {
   for (const [, level, inner = ""] of html.value.matchAll(/<h([1-6])>(.*?)<\/h\1>/g))
     headings.set(plainText(inner), "#".repeat(Number(level)));
   return value.replace(/.+/g, (line) => (headings.has(line.trim()) ? `${headings.get(line.trim())} ${line.trim()}` : line));
+}
+
+async function readHtml(bytes: Buffer): Promise<string> {
+  const { htmlText } = await import("../../knowledge/html-text.ts");
+  return htmlText(readPlain(bytes));
 }
 
 /** Of what mammoth writes, which has no other entities. */
@@ -54,17 +59,21 @@ function readPlain(bytes: Buffer): string {
   }
 }
 
+const SCANNED = "Pages that were scanned are pictures.";
+const FILLED_BY_SCRIPTS = "Its scripts are not run. Upload its text as a file.";
+
 /** A library's error as a sentence for the person who uploaded the file. */
 function sentenceOf(kind: string, error: unknown): string {
   const text = String(error);
   if (/password/i.test(text)) return "It is protected with a password. Upload it without one.";
+  if (kind === "html") return "It is no web page, or one that is nested too deeply.";
   return kind === "pdf" ? "It is no PDF, or a damaged one." : "It is no Word document, or a damaged one.";
 }
 
 async function textOf(bytes: Buffer, kind: string): Promise<{ text: string; failure?: string }> {
   try {
     const text = (await (READERS[kind] ?? readPlain)(bytes)).replaceAll("\0", "");
-    if (text.trim() === "") return { text, failure: "There is no text in it. Pages that were scanned are pictures." };
+    if (text.trim() === "") return { text, failure: `There is no text in it. ${kind === "html" ? FILLED_BY_SCRIPTS : SCANNED}` };
     return { text };
   } catch (error) {
     return { text: "", failure: sentenceOf(kind, error) };

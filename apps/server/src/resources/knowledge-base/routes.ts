@@ -1,18 +1,21 @@
 import { knowledgeBaseRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
+import type { Reading } from "../../jobs/reading.ts";
 import { resourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { knowledgeBases, searchKnowledgeBase } from "./service.ts";
+import { knowledgeBases, readWebsites, searchKnowledgeBase } from "./service.ts";
 
-export function knowledgeBaseRoutes(app: App, context: ServerContext): void {
+export function knowledgeBaseRoutes(app: App, server: ServerContext, addWebsiteReading: Reading["add"]): void {
+  const context = { ...server, addWebsiteReading };
   registerRoutes(
     app,
     table,
     {
       ...resourceHandlers("KnowledgeBase", context, knowledgeBases),
+      readWebsites: ({ caller, params }) => readWebsites(context, caller, params.id),
       searchKnowledgeBase: ({ caller, params, body }) => searchKnowledgeBase(context, caller, params.id, body),
     },
-    context,
+    server,
   );
 }

@@ -7,20 +7,48 @@ import {
 } from "@callwright/contract";
 import { knowledgeBase } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
+import type { Reading } from "../../jobs/reading.ts";
 import { searchBase } from "../../knowledge/search-base.ts";
 import { createResourceService, type ResourceContext } from "../../resource-kit/resource-service.ts";
+import { changeResource, findResourceForUpdate } from "../../resource-kit/resource-store.ts";
+import { addJobs, planWebsites } from "./plan-websites.ts";
+import { websitesOf } from "./website-store.ts";
 
-/** Passages to answer from: cut from files by this server, or found by a server of the organization's own. */
-export const knowledgeBases = createResourceService<CreateKnowledgeBase, KnowledgeBase>({
+export interface KnowledgeBaseContext extends ResourceContext {
+  /** Adds a job that reads a web page, in the transaction of `tx`. */
+  addWebsiteReading: Reading["add"];
+}
+
+/** Passages to answer from: cut from files and web pages by this server, or found by a server of the organization's own. */
+export const knowledgeBases = createResourceService<CreateKnowledgeBase, KnowledgeBase, KnowledgeBaseContext>({
   noun: "Knowledge base",
   table: knowledgeBase,
   schema: CreateKnowledgeBase,
   kind: "provider",
+  admit: async ({ context, caller: { orgId }, config, previous }) => {
+    const websites = await planWebsites(context, { orgId, config, previous });
+    return websites.length > 0 ? { websites } : {};
+  },
 });
+
+/** Reads the web pages of a knowledge base again. Until then, their earlier passages are found. */
+export async function readWebsites(context: KnowledgeBaseContext, caller: OrgCaller, id: string): Promise<KnowledgeBase> {
+  const { orgId } = caller;
+  await context.db.transaction(async (db) => {
+    const rows = { table: knowledgeBase, within: undefined };
+    const row = found(await findResourceForUpdate(db, orgId, rows, id), "Knowledge base");
+    const websites = websitesOf(row).map((each) => ({ ...each, status: "reading" as const }));
+    const state = { ...row.state, ...(websites.length > 0 && { websites }) };
+    await changeResource(db, orgId, rows, id, { state, updatedAt: context.now() });
+    await addJobs({ ...context, db }, orgId, websites);
+  });
+  return knowledgeBases.get(context, caller, id);
+}
 
 /** What a knowledge base of files answers a question with. Fails with `validation-failed` for one that a server searches. */
 export async function searchKnowledgeBase(
-  context: ResourceContext,
+  context: KnowledgeBaseContext,
   caller: OrgCaller,
   id: string,
   { question, limit }: SearchKnowledge,

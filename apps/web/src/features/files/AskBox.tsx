@@ -73,10 +73,10 @@ interface PassageProps {
   namesFile: boolean;
 }
 
-function Passage({ passage: { fileName, page, heading, text, score }, question, namesFile }: PassageProps) {
+function Passage({ passage: { fileName, url, page, heading, text, score }, question, namesFile }: PassageProps) {
   const { t, i18n } = useTranslation();
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" }).format(score);
-  const where = [namesFile ? fileName : "", page === null ? "" : t("ask.page", { page: String(page) }), heading].filter(
+  const where = [namesFile ? (fileName ?? url) : "", page === null ? "" : t("ask.page", { page: String(page) }), heading].filter(
     (part) => part !== "",
   );
   return (

@@ -6,6 +6,8 @@ import { defineResource } from "../../resource/resource.ts";
 
 const AskTab = lazy(async () => ({ default: (await import("./AskTab.tsx")).AskTab }));
 
+const WebsitesTab = lazy(async () => ({ default: (await import("./WebsitesTab.tsx")).WebsitesTab }));
+
 /** What assistants look things up in. */
 export const knowledgeBaseResource = defineResource({
   name: "KnowledgeBase",
@@ -17,7 +19,11 @@ export const knowledgeBaseResource = defineResource({
     { id: "provider", text: ({ provider }, t) => t(`knowledgeBases.values.${provider}`, humanValue(provider)), width: "220px" },
     { id: "source", text: sourceOf },
   ],
-  tabs: [{ id: "ask", component: AskTab }],
+  isBusy: (base) => base.provider === "trieve" && (base.websites ?? []).some(({ status }) => status === "reading"),
+  tabs: [
+    { id: "ask", component: AskTab },
+    { id: "websites", component: WebsitesTab },
+  ],
   mainFields: ["name", "createPlan", "searchPlan", "server", "createPlan.chunkPlans.fileIds", "createPlan.chunkPlans.websites"],
 });
 
@@ -27,5 +33,9 @@ function sourceOf(base: KnowledgeBase, t: TFunction): string {
   const { createPlan } = base;
   if (createPlan?.type === "import") return t("knowledgeBases.ofData", { id: createPlan.providerId });
   const files = createPlan?.chunkPlans.flatMap(({ fileIds = [] }) => fileIds) ?? [];
-  return t("knowledgeBases.ofFiles", { count: files.length });
+  const pages = base.websites?.length ?? 0;
+  return [
+    ...(files.length > 0 || pages === 0 ? [t("knowledgeBases.ofFiles", { count: files.length })] : []),
+    ...(pages > 0 ? [t("knowledgeBases.ofWebsites", { count: pages })] : []),
+  ].join(", ");
 }

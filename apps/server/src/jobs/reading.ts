@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type PgBoss } from "pg-boss";
+import type { Database } from "../db/connect.ts";
+import { loggableCause } from "../db/database-retry.ts";
+import type { Logger } from "../logger.ts";
+
+/** What a node reads at a time. */
+const WORKERS = 2;
+const MAX_TRIES = 10;
+/** Longer than reading may take. */
+const EXPIRE_SECONDS = 300;
+/** A job whose node sends no heartbeat for this long runs on another node. */
+const HEARTBEAT_SECONDS = 30;
+/** Between two looks for jobs that no notification announced. */
+const POLL_SECONDS = 5;
+
+/** A file or a web page that has not been read. */
+export interface Unread {
+  orgId: string;
+  id: string;
+}
+
+/** What waits to be read. */
+export interface UnreadStore {
+  /** As in a sentence: "a file". */
+  noun: string;
+  list: (db: Database) => Promise<Unread[]>;
+  count: (db: Database, orgId: string) => Promise<number>;
+  /** Stores why it could not be read. */
+  fail: (db: Database, unread: Unread, failure: string, at: Date) => Promise<void>;
+}
+
+export interface Reading {
+  /** Adds a job, in the transaction of `tx`. What already has one gets no second. */
+  add: (tx: Database, unread: Unread) => Promise<void>;
+  /** Aborts the running reads. Their jobs run again later. */
+  abort: () => void;
+}
+
+export interface ReadingOptions {
+  boss: PgBoss;
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  queue: string;
+  store: UnreadStore;
+  /** Must be idempotent: it runs again when its node ends in the middle. */
+  read: (unread: Unread, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Reads texts in the background. Organizations share the workers fairly: a node reads one of an organization at a time, and it comes after
+ * those of other organizations with fewer waiting.
+ */
+export async function startReading({ boss, db, log, now, queue, store, read }: ReadingOptions): Promise<Reading> {
+  const stop = new AbortController();
+  /** Jobs whose tries are used up. */
+  const failedQueue = `${queue}-failed`;
+  await boss.createQueue(failedQueue, { retryLimit: MAX_TRIES, retryDelay: 60 });
+  await boss.createQueue(queue, {
+    // Each has one job at most.
+    policy: "exclusive",
+    retryLimit: MAX_TRIES - 1,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: EXPIRE_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deadLetter: failedQueue,
+    deleteAfterSeconds: 3_600,
+    notify: true,
+  });
+
+  const add: Reading["add"] = async (tx, { orgId, id }) => {
+    const waiting = await store.count(tx, orgId);
+    const fairness = { group: { id: orgId }, priority: -waiting };
+    await boss.send(queue, { orgId, id }, { singletonKey: id, ...fairness, db: fromDrizzle(tx, sql) });
+  };
+
+  const workers: string[] = [];
+  const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
+  for (let worker = 0; worker < WORKERS; worker++)
+    workers.push(
+      await boss.work<Unread>(queue, { ...polling, localGroupConcurrency: 1 }, async ([job]) => {
+        if (!job) return;
+        try {
+          await read(job.data, AbortSignal.any([stop.signal, job.signal]));
+        } catch (error) {
+          if (!stop.signal.aborted) log.warn({ err: loggableCause(error) }, `${store.noun} could not be read; it is tried again`);
+          throw error;
+        } finally {
+          // Otherwise a worker waits for the next poll, whatever else is in the queue.
+          for (const each of workers) boss.notifyWorker(each);
+        }
+      }),
+    );
+  await boss.work<Unread>(failedQueue, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+    if (job) await store.fail(db, job.data, `It could not be read in ${MAX_TRIES} tries.`, now());
+  });
+  // What comes from a backup, or from a version without this queue, has no job.
+  for (const unread of await store.list(db)) await add(db, unread);
+  return { add, abort: () => stop.abort() };
+}

@@ -1,0 +1,89 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { WEBSITE_MAX_BYTES } from "@callwright/contract";
+import { uploadsFolder } from "../../http/uploads-folder.ts";
+import type { Unread } from "../../jobs/reading.ts";
+import { replacePassages } from "../../knowledge/store-passages.ts";
+import { hostFailure } from "../../net/host-failure.ts";
+import { sendRequest } from "../../outgoing/send-request.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { extractText } from "../file/extract-text.ts";
+import { readPassages } from "../file/read-file.ts";
+import { decodePage } from "./decode-page.ts";
+import { addWebsiteSource, findWebsite, finishWebsite } from "./website-store.ts";
+
+type Context = Pick<ServerContext, "db" | "config" | "now" | "newId" | "network" | "secrets" | "log">;
+
+const TIMEOUT_MS = 30_000;
+const MEGABYTE = 1024 * 1024;
+/** How a page is read, by its type. */
+const KINDS: Record<string, "html" | "txt" | "md" | "pdf"> = {
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "text/plain": "txt",
+  "text/markdown": "md",
+  "application/pdf": "pdf",
+};
+
+/** Fetches a web page and stores its passages, or the reason why there are none. Does nothing for one that has been read or removed. */
+export async function readWebsite(context: Context, page: Unread, signal: AbortSignal): Promise<void> {
+  const { db, now } = context;
+  const found = await findWebsite(db, page);
+  if (found?.website.status !== "reading") return;
+  const fetched = await fetchPage(context, page.orgId, found.website.url, signal);
+  if ("failure" in fetched) {
+    await db.transaction((tx) => finishWebsite(tx, page, { status: "failed", failure: fetched.failure }, now()));
+    return;
+  }
+  await withFiles(context, async ([source = "", text = "", passages = ""]) => {
+    await writeFile(source, fetched.bytes, { mode: 0o600 });
+    const read = await extractText(source, fetched.kind, { text, passages }, signal);
+    await db.transaction(async (tx) => {
+      // First, because it locks the knowledge base: without it there is no page to keep passages for.
+      const { row, website } = (await findWebsite(tx, page, { lock: true })) ?? {};
+      if (!row || !website) return;
+      if ("failure" in read) return void (await finishWebsite(tx, page, { status: "failed", failure: read.failure }, now()));
+      await addWebsiteSource(tx, row.id, page, website.url);
+      const passageCount = await replacePassages(tx, page.orgId, page.id, readPassages(passages));
+      await finishWebsite(tx, page, { status: "ready", readAt: now().toISOString(), passageCount: passageCount ?? 0 }, now());
+    });
+  });
+}
+
+/** Paths of three files that are gone afterwards. */
+async function withFiles(
+  { config, newId }: Pick<Context, "config" | "newId">,
+  use: (paths: string[]) => Promise<void>,
+): Promise<void> {
+  const folder = uploadsFolder(config);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const paths = [newId(), newId(), newId()].map((name) => path.join(folder, name));
+  try {
+    await use(paths);
+  } finally {
+    await Promise.all(paths.map((each) => rm(each, { force: true })));
+  }
+}
+
+type Fetched = { bytes: Buffer; kind: (typeof KINDS)[string] } | { failure: string };
+
+async function fetchPage(context: Context, orgId: string, address: string, signal: AbortSignal): Promise<Fetched> {
+  const url = new URL(address);
+  const headers = { accept: "text/html, application/xhtml+xml, application/pdf, text/plain;q=0.8" };
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: WEBSITE_MAX_BYTES };
+  try {
+    const request = { method: "GET", url, headers, body: "", ...limits, encoding: "latin1" } as const;
+    const { status, headers: answered, text, isCut } = await sendRequest({ ...context, signal }, orgId, request);
+    if (status < 200 || status > 299) return { failure: `The server answered with status ${status}.` };
+    if (isCut) return { failure: `It has more than ${WEBSITE_MAX_BYTES / MEGABYTE} MB.` };
+    const [type = ""] = (answered["content-type"] ?? "text/html").split(";");
+    const kind = KINDS[type.trim().toLowerCase()];
+    if (kind === undefined) return { failure: `It is no web page: its type is ${type.trim().slice(0, 100)}.` };
+    if ((answered["content-encoding"] ?? "identity") !== "identity") return { failure: "The server sends it compressed." };
+    const bytes = Buffer.from(text, "latin1");
+    return { kind, bytes: kind === "pdf" ? bytes : decodePage(bytes, answered["content-type"]) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    return { failure: hostFailure(url.host, cause).message };
+  }
+}
