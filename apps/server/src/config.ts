@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { COOKIE_MAX_AGE_SECONDS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
-import { KEY_PROVIDERS } from "@callwright/engine/conversation";
+import { KEY_PROVIDERS, providerVariable } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
 
@@ -199,9 +199,6 @@ export const VARIABLES = {
   FAKE_PROVIDERS: variable(z.stringbool().default(false), "true or false"),
 } satisfies Record<string, Variable>;
 
-/** `custom-llm` → `CUSTOM_LLM_API_KEY`. */
-const providerVariable = (provider: string, suffix: string) => `${provider.toUpperCase().replace(/\W/g, "_")}_${suffix}`;
-
 /** Key and base URL of each provider that takes a key. */
 export const PROVIDER_VARIABLES: Record<string, Variable<z.ZodType<string | undefined>>> = Object.fromEntries(
   KEY_PROVIDERS.flatMap((provider) => [
@@ -228,7 +225,7 @@ function readValues(env: NodeJS.ProcessEnv): Values {
 }
 
 /** By provider id. */
-function readProviders(env: NodeJS.ProcessEnv, suffix: string): Record<string, string> {
+function readProviders(env: NodeJS.ProcessEnv, suffix: Parameters<typeof providerVariable>[1]): Record<string, string> {
   return Object.fromEntries(
     KEY_PROVIDERS.flatMap((provider) => {
       const value = env[providerVariable(provider, suffix)];

@@ -14,6 +14,7 @@ import {
   type CallHostPoolOptions,
   type PartialLine,
   ProcessPool,
+  type ProviderKey,
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
@@ -42,7 +43,7 @@ export interface CallRequest {
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
   /** Keys of the organization's credentials by provider id. They go only to the call's host. */
-  orgKeys?: Record<string, string>;
+  orgKeys?: Record<string, ProviderKey>;
   /** Texts of the assistant's files. */
   knowledge?: string[];
   /** Prepares the assistant's tools, before the call is stored. Default: none. */

@@ -13,7 +13,7 @@ import {
   TRANSCRIBER_PROVIDERS,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
+import { notOnThisServer, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
@@ -32,10 +32,11 @@ const PROVIDER_IDS = { model: MODEL_PROVIDERS, voice: VOICE_PROVIDERS, transcrib
 export function providerSupport(part: PartName, provider: string, { providerKeys }: Keys): ProviderSupport {
   const found = providerPart(part, provider);
   if (!found) return notSupported(notOnThisServer(part, provider));
-  const settings = [...found.settings];
+  const credentials = partCredentials(part, provider);
+  const details = { settings: [...found.settings], ...(credentials.length > 0 && { credentials: [...credentials] }) };
   if (found.key === "required" && providerKeys[provider] === undefined)
-    return { state: "needs-credential", reason: `Add a key of ${provider} under Credentials.`, settings };
-  return { state: "ready", settings };
+    return { state: "needs-credential", reason: `Add a key of ${provider} under Credentials.`, ...details };
+  return { state: "ready", ...details };
 }
 
 export const providerSupports = (part: PartName, keys: Keys) =>
@@ -85,9 +86,13 @@ export const targetSupports = () =>
 
 const PARTS: readonly PartName[] = ["model", "voice", "transcriber"];
 
+const PART_CREDENTIALS: ReadonlySet<string> = new Set(
+  PARTS.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
+);
+
 /** Whether anything on this server uses a credential of this provider. */
 export function credentialSupport(provider: string): Support {
-  const isUsed = SIGNING_PROVIDERS.has(provider) || PARTS.some((part) => providerPart(part, provider)?.key !== undefined);
+  const isUsed = SIGNING_PROVIDERS.has(provider) || PART_CREDENTIALS.has(provider);
   return isUsed ? READY : notSupported(`This server does not use ${provider} credentials yet.`);
 }
 

@@ -8,8 +8,10 @@ type Fields = Record<string, unknown>;
 const PARTS: readonly PartName[] = ["model", "voice", "transcriber"];
 /** What stands under these names is the writer's own, and no configuration. */
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
-/** Common to every model; tools and knowledge have rules of their own. */
-const ALWAYS_SETTINGS = new Set(["provider", "model", "tools", "toolIds", "toolRefs", "knowledgeBase", "knowledgeBaseId"]);
+/** Of models that call tools. */
+const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);
+/** Common to every model, or with rules of their own. */
+const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId"]);
 
 /** The fields of a write that this server stores without effect. `resource` is the first segment of the route's path. */
 export function ignoredFields(resource: string, body: unknown): Warning[] {
@@ -95,11 +97,15 @@ function partWarnings(assistant: Fields, at: string): Warning[] {
     const { provider } = settings;
     const part = providerPart(name, provider);
     if (!part) return [{ field: joined(at, `${name}.provider`), message: notOnThisServer(name, provider) }];
+    const withoutEffect = (key: string) =>
+      TOOL_SETTINGS.has(key) ? part.callsTools === false : !ALWAYS_SETTINGS.has(key) && !part.settings.includes(key);
     return Object.entries(settings)
-      .filter(([key, value]) => isOn(value) && !ALWAYS_SETTINGS.has(key) && !part.settings.includes(key))
+      .filter(([key, value]) => isOn(value) && withoutEffect(key))
       .map(([key]) => ({
         field: joined(at, `${name}.${key}`),
-        message: `The ${name} of ${provider} has no such setting on this server.`,
+        message: TOOL_SETTINGS.has(key)
+          ? `Models of ${provider} call no tools.`
+          : `The ${name} of ${provider} has no such setting on this server.`,
       }));
   });
 }

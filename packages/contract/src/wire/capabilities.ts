@@ -10,8 +10,13 @@ export type Support = z.infer<typeof Support>;
 
 const Supports = z.record(z.string(), Support);
 
-/** `settings`: the provider's settings that have an effect. Absent if the provider is not supported. */
-const ProviderSupport = Support.extend({ settings: z.array(z.string()).optional() });
+/** Of a provider of models, voices or transcribers. */
+const ProviderSupport = Support.extend({
+  /** The provider's settings that have an effect. Absent if the provider is not supported. */
+  settings: z.array(z.string()).optional(),
+  /** Providers of the credentials that it can use. Absent if it takes none. */
+  credentials: z.array(z.string()).optional(),
+});
 export type ProviderSupport = z.infer<typeof ProviderSupport>;
 const ProviderSupports = z.record(z.string(), ProviderSupport);
 

@@ -40,13 +40,16 @@ export async function createCallParts(
   tools?: ToolRunner,
 ): Promise<CallParts> {
   const { assistant } = spec;
+  const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
+  const variableValues = { ...platformValues, ...spec.variableValues };
+  const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
   const [model, voice, hearing] = await Promise.all([
-    createModelOrFailing(assistant.model, context).then((created) => watchModel(created, onModelSlow)),
+    createModelOrFailing(assistant.model, { ...context, conversation: conversationData }).then((created) =>
+      watchModel(created, onModelSlow),
+    ),
     createCallVoice(assistant, context),
     createHearing(assistant, context),
   ]);
-  const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
-  const variableValues = { ...platformValues, ...spec.variableValues };
   const conversation = createConversation({
     assistant,
     variableValues,

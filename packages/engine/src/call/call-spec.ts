@@ -1,5 +1,6 @@
 import type { CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
+import type { ProviderKey } from "../providers/provider.ts";
 
 /** The tool of a hook's action, which the model does not know. */
 export interface HookTool {
@@ -16,7 +17,7 @@ export interface CallSpec {
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
   /** Keys of the organization's credentials by provider id, for this call alone. They take precedence over the server's. */
-  orgKeys?: Record<string, string>;
+  orgKeys?: Record<string, ProviderKey>;
   /** Texts of the assistant's files, where its model is the built-in one. Default: none. */
   knowledge?: string[];
   /** The assistant's tools at the start. The server runs them. Default: none. */

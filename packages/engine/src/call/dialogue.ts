@@ -273,6 +273,9 @@ export class Dialogue {
       case "model-failed":
         this.#fail("model", event.provider, event.message);
         break;
+      case "model-fell-back":
+        report({ type: "failure", part: "model", provider: event.provider, message: event.message });
+        break;
       case "model-succeeded":
         this.#failures.succeeded("model");
         break;

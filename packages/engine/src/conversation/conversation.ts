@@ -10,6 +10,8 @@ export type TurnPart =
   | { type: "flush"; wait: boolean }
   /** The model failed; the failure message precedes this part as text. */
   | { type: "failure"; provider: string; message: string }
+  /** A model failed before its first word, and another one answers. */
+  | { type: "fell-back"; provider: string; message: string }
   /** The conversation ends after the text before this part. */
   | { type: "end"; endedReason: string };
 

@@ -120,7 +120,8 @@ async function* modelStep(
     } else if (part.type === "text" && part.text !== "") {
       yield isFirst ? speak.first(part.text) : speak.next(part.text);
       isFirst = false;
-    } else if (part.type === "tool-call") result.calls.push(part);
+    } else if (part.type === "fell-back") yield { ...part, provider: model.provider };
+    else if (part.type === "tool-call") result.calls.push(part);
     else if (part.type === "end-call") result.endsCall = true;
   }
   return result;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type CreateAssistant, ENDED_REASONS, WORKER_STALLED } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/custom-llm/fake-openai-server.ts";
+import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
 import { stopTime } from "../testing/fake-time.ts";
 import { startTestCalls, type TestCalls } from "../testing/test-calls.ts";
 import type { CallHostPoolOptions, PoolLogEntry } from "./call-host-pool.ts";

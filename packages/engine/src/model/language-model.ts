@@ -22,13 +22,24 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
+/** What one request used, in tokens as the provider counts them. Cached tokens are a part of the input. */
+export interface ModelUsage {
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+  /** From the request to the first word or tool call. */
+  firstTokenMs: number;
+}
+
 /** A part of what a model produces in one step, in order. */
 export type ModelPart =
   | { type: "text"; text: string }
   /** `arguments`: JSON text as the model wrote it, whole. It can be broken. */
   | { type: "tool-call"; id: string; name: string; arguments: string }
-  /** What the step used, in tokens as the provider counts them. At most once, at the end. */
-  | { type: "usage"; inputTokens: number; outputTokens: number }
+  /** At most once, at the end. */
+  | ({ type: "usage" } & ModelUsage)
+  /** A model failed before its first word, and the next of the assistant's models answers. */
+  | { type: "fell-back"; message: string }
   /** The model ends the call once its words are spoken. */
   | { type: "end-call" };
 

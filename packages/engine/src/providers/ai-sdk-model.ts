@@ -1,48 +1,59 @@
-import { ASSISTANT_DEFAULTS, type HistoryItem, TOOL_STILL_RUNNING, type ToolItem } from "@callwright/contract";
-import {
-  type LanguageModel as AiSdkModel,
-  APICallError,
-  jsonSchema,
-  type ModelMessage,
-  streamText,
-  type ToolSet,
-  tool,
-} from "ai";
-import type { LanguageModel, ModelPart, ModelRequest, ModelTool } from "../model/language-model.ts";
+import { ASSISTANT_DEFAULTS } from "@callwright/contract";
+import { type LanguageModel as AiSdkModel, type JSONValue, jsonSchema, streamText, type ToolSet, tool } from "ai";
+import type { LanguageModel, ModelPart, ModelRequest, ModelTool, ModelUsage } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
+import { type FailureWords, toProviderError } from "./model-failure.ts";
+import { type PromptRules, toModelMessages } from "./model-messages.ts";
+import { ModelThoughts } from "./model-thoughts.ts";
 
-const DETAIL_MAX_CHARACTERS = 200;
+export type JsonFields = Record<string, JSONValue>;
 
-export interface AiSdkModelOptions {
-  provider: string;
+export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> {
   model: AiSdkModel;
-  /** Name of the model and address of the server, for failure messages. */
-  modelName: string;
-  baseUrl: string;
-  timeoutSeconds: number | undefined;
-  /** Kept out of every failure message. */
-  secrets: readonly string[];
-  /** What to do about a refused key, a whole sentence. */
-  keyAdvice: string;
+  /** Maximum wait for the first part and between parts. Absent or 0: the assistant's default. */
+  timeoutSeconds: unknown;
+  rules?: PromptRules;
+  /** The provider's own options of a request, by the name that the SDK gives the provider. */
+  providerOptions?: (request: { thoughtsAreKnown: boolean }) => Record<string, JsonFields>;
+  /** The provider wants a model's thoughts back with the answers of its tools. */
+  keepsThoughts?: boolean;
+  /** Tokens of `maxTokens` for thinking. The SDK counts them extra. */
+  thinkingTokens?: number;
+  /** Default true. False: tools are not sent, because the provider's models call none. */
+  callsTools?: boolean;
 }
 
 // Otherwise the SDK prints warnings on the console, not through the logger.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** A model of the Vercel AI SDK behind the `LanguageModel` port. Only this file knows the SDK's streams and errors. */
+/** A model of the Vercel AI SDK behind the `LanguageModel` port. */
 export function createAiSdkModel(options: AiSdkModelOptions): LanguageModel {
-  return { provider: options.provider, stream: (request) => streamParts(options, request) };
+  const { timeoutSeconds: given } = options;
+  const timeoutSeconds = typeof given === "number" && given > 0 ? given : ASSISTANT_DEFAULTS.model.timeoutSeconds;
+  const thoughts = options.keepsThoughts ? new ModelThoughts() : undefined;
+  return {
+    provider: options.provider,
+    stream: (request) => streamParts({ ...options, timeoutSeconds }, request, thoughts),
+  };
 }
 
-async function* streamParts(options: AiSdkModelOptions, request: ModelRequest): AsyncGenerator<ModelPart> {
-  const idle = createIdleTimeout((options.timeoutSeconds || ASSISTANT_DEFAULTS.model.timeoutSeconds) * 1000);
+async function* streamParts(
+  options: AiSdkModelOptions & FailureWords,
+  request: ModelRequest,
+  thoughts: ModelThoughts | undefined,
+): AsyncGenerator<ModelPart> {
+  const idle = createIdleTimeout(options.timeoutSeconds * 1000);
+  const startedMs = performance.now();
+  let firstTokenMs: number | undefined;
+  const thoughtsAreKnown = thoughts?.begin(request.history) ?? false;
   const { fullStream } = streamText({
     model: options.model,
-    messages: toModelMessages(request.history),
-    tools: toToolSet(request.tools),
+    messages: toModelMessages(request.history, options.rules ?? {}, thoughts),
+    tools: options.callsTools === false ? {} : toToolSet(request.tools),
     allowSystemInMessages: true,
     temperature: request.temperature,
-    maxOutputTokens: request.maxTokens,
+    maxOutputTokens: request.maxTokens - (options.thinkingTokens ?? 0),
+    ...(options.providerOptions && { providerOptions: options.providerOptions({ thoughtsAreKnown }) }),
     // A caller waits: the call speaks its failure message instead of retrying in silence.
     maxRetries: 0,
     abortSignal: AbortSignal.any([request.signal, idle.signal]),
@@ -55,8 +66,16 @@ async function* streamParts(options: AiSdkModelOptions, request: ModelRequest): 
       if (part.type === "abort") break;
       // The timeout pauses while the consumer handles the part.
       idle.pause();
+      if (thoughts) remember(part, thoughts);
+      if (part.type === "finish-step") {
+        if (firstTokenMs === undefined) requireReason(part.finishReason, options, request);
+        yield { type: "usage", ...toUsage(part.usage), firstTokenMs: firstTokenMs ?? Math.round(performance.now() - startedMs) };
+      }
       const modelPart = toModelPart(part);
-      if (modelPart) yield modelPart;
+      if (modelPart) {
+        firstTokenMs ??= Math.round(performance.now() - startedMs);
+        yield modelPart;
+      }
       idle.restart();
     }
     if (idle.signal.aborted) throw idle.signal.reason;
@@ -86,26 +105,40 @@ function createIdleTimeout(timeoutMs: number) {
 }
 
 type StreamPart = ReturnType<typeof streamText>["fullStream"] extends AsyncIterable<infer Part> ? Part : never;
+type FinishPart = Extract<StreamPart, { type: "finish-step" }>;
 
 function toModelPart(part: StreamPart): ModelPart | undefined {
-  switch (part.type) {
-    case "text-delta":
-      return part.text === "" ? undefined : { type: "text", text: part.text };
-    case "tool-call":
-      // The SDK leaves arguments that it cannot parse as they were written.
-      return {
-        type: "tool-call",
-        id: part.toolCallId,
-        name: part.toolName,
-        arguments: typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {}),
-      };
-    case "finish-step": {
-      const { inputTokens = 0, outputTokens = 0 } = part.usage;
-      return { type: "usage", inputTokens, outputTokens };
-    }
-    default:
-      return undefined;
-  }
+  if (part.type === "text-delta") return part.text === "" ? undefined : { type: "text", text: part.text };
+  if (part.type !== "tool-call") return undefined;
+  // The SDK leaves arguments that it cannot parse as they were written.
+  const written = typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {});
+  return { type: "tool-call", id: part.toolCallId, name: part.toolName, arguments: written };
+}
+
+function remember(part: StreamPart, thoughts: ModelThoughts): void {
+  if (part.type === "reasoning-start" || part.type === "reasoning-end") thoughts.think(part.id, "", part.providerMetadata);
+  else if (part.type === "reasoning-delta") thoughts.think(part.id, part.text, part.providerMetadata);
+  else if (part.type === "tool-call") thoughts.called(part.toolCallId, part.providerMetadata);
+}
+
+function toUsage({ inputTokens, inputTokenDetails, outputTokens }: FinishPart["usage"]): Omit<ModelUsage, "firstTokenMs"> {
+  return {
+    inputTokens: inputTokens ?? 0,
+    cachedTokens: inputTokenDetails?.cacheReadTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+  };
+}
+
+/** Fails for an answer without a word or tool call that does not say why it ended that way. */
+function requireReason(reason: FinishPart["finishReason"], { provider }: FailureWords, { maxTokens }: ModelRequest): void {
+  const failure = (message: string, retryable: boolean) => new ProviderError(message, { provider, part: "model", retryable });
+  if (reason === "length")
+    throw failure(
+      `${provider} used all ${maxTokens} tokens before the first word. Raise model.maxTokens, or let the model think less.`,
+      false,
+    );
+  if (reason === "content-filter") throw failure(`${provider} withheld the answer: its content filter objects.`, false);
+  if (reason !== "stop" && reason !== "tool-calls") throw failure(`${provider} sent an answer that is not understood.`, true);
 }
 
 /** The conversation runs the tools, so the SDK gets none to execute. */
@@ -116,74 +149,4 @@ function toToolSet(tools: readonly ModelTool[]): ToolSet {
       tool({ description, inputSchema: jsonSchema(parameters), ...(strict && { strict }) }),
     ]),
   );
-}
-
-function toModelMessages(history: readonly HistoryItem[]): ModelMessage[] {
-  const messages: ModelMessage[] = [];
-  for (const [index, item] of history.entries()) {
-    if (item.type !== "tool") {
-      messages.push({ role: item.type, content: item.text });
-      continue;
-    }
-    const previous = history[index - 1];
-    if (previous?.type === "tool" && previous.step === item.step) continue;
-    const calls = callsOfStep(history, item.step);
-    // The words before the calls are of the same step.
-    const words = previous?.type === "assistant" ? [{ type: "text" as const, text: previous.text }] : [];
-    if (words.length > 0) messages.pop();
-    messages.push(
-      { role: "assistant", content: [...words, ...calls.map(toCallPart)] },
-      { role: "tool", content: calls.map(toResultPart) },
-    );
-  }
-  return messages;
-}
-
-const callsOfStep = (history: readonly HistoryItem[], step: number): ToolItem[] =>
-  history.filter((item): item is ToolItem => item.type === "tool" && item.step === step);
-
-const toCallPart = ({ call }: ToolItem) => ({
-  type: "tool-call" as const,
-  toolCallId: call.id,
-  toolName: call.name,
-  input: call.arguments,
-});
-
-const toResultPart = ({ call, answer }: ToolItem) => ({
-  type: "tool-result" as const,
-  toolCallId: call.id,
-  toolName: call.name,
-  output: {
-    type: answer?.failed ? ("error-text" as const) : ("text" as const),
-    value: answer?.result ?? TOOL_STILL_RUNNING,
-  },
-});
-
-function toProviderError(error: unknown, timedOut: boolean, options: AiSdkModelOptions): ProviderError {
-  const { provider } = options;
-  const failure = (message: string, retryable: boolean) => new ProviderError(message, { provider, part: "model", retryable });
-  if (error instanceof ProviderError) return error;
-  if (timedOut)
-    return failure(`${provider} did not answer in ${options.timeoutSeconds || ASSISTANT_DEFAULTS.model.timeoutSeconds} s.`, true);
-  if (!APICallError.isInstance(error)) return failure(`${provider} sent an answer that is not understood.`, true);
-  const status = error.statusCode;
-  const detail = status === undefined ? "" : ` It said: ${withoutSecrets(error.message, options.secrets)}`;
-  if (status === undefined)
-    return failure(
-      `${provider} could not be reached at ${new URL(options.baseUrl).origin}. Check the address and the network.`,
-      true,
-    );
-  if (status === 401 || status === 403) return failure(`${provider} refused the key. ${options.keyAdvice}`, false);
-  if (status === 404)
-    return failure(`${provider} has no model '${options.modelName}' at ${new URL(options.baseUrl).origin}.${detail}`, false);
-  if (status === 429) return failure(`${provider} has reached its limit of requests.${detail}`, true);
-  return failure(`${provider} answered with status ${status}.${detail}`, error.isRetryable);
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .reduce((cleaned, secret) => cleaned.replaceAll(secret, "[key]"), text)
-    .replace(/\b(?:sk|key|Bearer)[-_ ][\w*.-]{6,}/g, "[key]")
-    .slice(0, DETAIL_MAX_CHARACTERS);
 }

@@ -2,12 +2,26 @@ import type { Hearing, Model, Transcriber, Voice } from "@callwright/contract";
 import type { stt, tts } from "@livekit/agents";
 import type { LanguageModel } from "../model/language-model.ts";
 
+/** A credential's fields: usually `apiKey`; some providers have a region, an endpoint or an account too. */
+export type ProviderKey = Readonly<Record<string, unknown>>;
+
+/** What a model's own server may be told about the conversation. */
+export interface ConversationData {
+  /** The assistant's own. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Absent in chats. */
+  call?: Readonly<Record<string, unknown>>;
+  customer?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** What a provider gets besides its settings. Keys never reach a log or an answer. */
 export interface ProviderContext {
   /** Keys from the server's environment by provider id. */
   keys: Readonly<Record<string, string>>;
   /** Keys of the assistant's organization by provider id. They take precedence over the server's. */
-  orgKeys?: Readonly<Record<string, string>> | undefined;
+  orgKeys?: Readonly<Record<string, ProviderKey>> | undefined;
+  /** Default: nothing. */
+  conversation?: ConversationData | undefined;
   /** Texts of the assistant's files, for the built-in model, which answers with their sentences. Default: none. */
   knowledge?: readonly string[] | undefined;
   /** What time it is, for the built-in model: "tomorrow" depends on it. Default: the system's clock. */
@@ -39,6 +53,10 @@ export type PartSettings<Name extends PartName> = Parts[Name]["settings"];
 export interface ProviderPart<Name extends PartName> {
   /** Whether it needs a key, of the organization or in the server's environment. Default: it takes none. */
   readonly key?: "required" | "optional";
+  /** Providers of the credentials that it can use. Default: its own id. */
+  readonly credentials?: readonly string[];
+  /** False: a model that calls no tools. Default true. */
+  readonly callsTools?: boolean;
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
   /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */

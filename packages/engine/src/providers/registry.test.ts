@@ -29,10 +29,12 @@ describe("an assistant that names nothing", () => {
 describe("a provider that this server cannot run", () => {
   const others = (ids: readonly string[], runs: readonly string[]) => ids.filter((id) => !runs.includes(id));
 
-  it.each(others(MODEL_PROVIDERS, ["callwright", "custom-llm", "openai"]))("model %s", async (provider) => {
-    const error = await errorOf(createModel({ provider: provider as "google", model: "x" }, NOTHING_SET));
-    expect(error).toMatchObject({ provider, part: "model", retryable: false });
-    expect(error.message).toMatch(/OPENAI_API_KEY/);
+  it.each([
+    ["anyscale", /closed its public endpoints.*custom-llm/],
+    ["vapi", /hosted platform/],
+  ] as const)("model %s", async (provider, message) => {
+    const error = await errorOf(createModel({ provider, model: "x" }, NOTHING_SET));
+    expect(error).toMatchObject({ provider, part: "model", retryable: false, message: expect.stringMatching(message) });
   });
 
   it.each(others(VOICE_PROVIDERS, ["callwright"]))("voice %s", async (provider) => {
@@ -47,6 +49,18 @@ describe("a provider that this server cannot run", () => {
     expect(error.message).toMatch(/moonshine/);
   });
 });
+
+it.each(MODEL_PROVIDERS.filter((id) => !["callwright", "custom-llm", "anyscale", "vapi"].includes(id)))(
+  "the model of %s says where to put its key",
+  async (provider) => {
+    const error = await errorOf(createModel({ provider, model: "x" }, NOTHING_SET));
+    const variable = `${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`;
+    expect(error).toMatchObject({ provider, retryable: false });
+    expect(error.message).toBe(
+      `${provider} needs a key. Add a credential of ${provider} with a valid key, or set ${variable} in the server's environment.`,
+    );
+  },
+);
 
 describe("an offline part that there is not", () => {
   it.each([

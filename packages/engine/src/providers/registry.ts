@@ -2,13 +2,32 @@ import type { CreateAssistant, Model, Transcriber, Voice } from "@callwright/con
 import type { tts } from "@livekit/agents";
 import type { LanguageModel } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
+import { anthropic } from "./anthropic/index.ts";
+import { anthropicBedrock } from "./anthropic-bedrock/index.ts";
 import { callwright } from "./callwright/index.ts";
 import { customLlm } from "./custom-llm/index.ts";
 import { fake, isFakeName } from "./fake/index.ts";
+import { google } from "./google/index.ts";
 import { openai } from "./openai/index.ts";
+import { compatibleProviders } from "./openai-compatible/index.ts";
 import type { HearingTranscriber, PartName, PartSettings, Provider, ProviderContext, ProviderPart } from "./provider.ts";
 
-const PROVIDERS: readonly Provider[] = [callwright, customLlm, openai];
+const PROVIDERS: readonly Provider[] = [
+  callwright,
+  customLlm,
+  openai,
+  anthropic,
+  anthropicBedrock,
+  google,
+  ...compatibleProviders,
+];
+
+/** Models that no server can run, with the reason. */
+const CLOSED_MODELS: Readonly<Record<string, string>> = {
+  anyscale:
+    "Anyscale closed its public endpoints on August 1, 2024. Use custom-llm with the URL and the key of your own Anyscale service.",
+  vapi: "Models of vapi run on the hosted platform alone. Use another provider.",
+};
 
 /** Defaults of an assistant: offline, without keys. */
 export const DEFAULT_MODEL: Model = { provider: "callwright", model: "builtin" };
@@ -50,9 +69,18 @@ export function partProblem<Name extends PartName>(
   return part ? part.problem?.(settings) : notOnThisServer(name, settings.provider);
 }
 
-/** A part of a provider as far as it runs here: whether it needs a key, and which of its settings have an effect. */
-export function providerPart(name: PartName, provider: string): Pick<ProviderPart<PartName>, "key" | "settings"> | undefined {
+/** A part of a provider as far as it runs here: which credentials it needs, and which of its settings have an effect. */
+export function providerPart(
+  name: PartName,
+  provider: string,
+): Pick<ProviderPart<PartName>, "key" | "credentials" | "callsTools" | "settings"> | undefined {
   return findProvider(provider)?.[name];
+}
+
+/** The credentials that a part can use, by provider id; none if it takes no key, or does not run here. */
+export function partCredentials(name: PartName, provider: string): readonly string[] {
+  const part = providerPart(name, provider);
+  return part?.key === undefined ? [] : (part.credentials ?? [provider]);
 }
 
 /** Ids of the providers that take a key. */
@@ -73,9 +101,10 @@ export function keysOfParts(
 
 /** A sentence that this server lacks the part, and what to use instead. */
 export function notOnThisServer(name: PartName, provider: string): string {
+  const closed = name === "model" ? CLOSED_MODELS[provider] : undefined;
+  if (closed !== undefined) return closed;
   const instead = {
-    model:
-      "Use openai with a credential or a key in OPENAI_API_KEY, custom-llm with the URL of an OpenAI-compatible server, or callwright",
+    model: "Use another provider, custom-llm with the URL of an OpenAI-compatible server, or callwright",
     voice: "Use an offline voice: provider callwright with slt, rms, awb or kal16",
     transcriber: "Use provider callwright with auto, moonshine or browser",
   }[name];

@@ -10,6 +10,8 @@ export type SpeechEvent =
   | { type: "user-turn"; text: string }
   | { type: "model-text"; speech: Speech; text: string }
   | { type: "model-failed"; provider: string; message: string }
+  /** A model failed, and another one answers. */
+  | { type: "model-fell-back"; provider: string; message: string }
   | { type: "model-succeeded" }
   /** The conversation ends after this speech. */
   | { type: "conversation-ends"; speech: Speech; endedReason: string }

@@ -80,6 +80,9 @@ export class SpeechWords {
         this.#hasFailed = true;
         this.#emit({ type: "model-failed", provider: part.provider, message: part.message });
         return "";
+      case "fell-back":
+        this.#emit({ type: "model-fell-back", provider: part.provider, message: part.message });
+        return "";
       case "end":
         this.#emit({ type: "conversation-ends", speech, endedReason: part.endedReason });
         return "";

@@ -5,7 +5,7 @@ export { MediaClock } from "../media/media-clock.ts";
 export type { MediaTransport } from "../media/media-transport.ts";
 export { openWebRtcTransport } from "../media/webrtc-transport.ts";
 export { Recognizer } from "../providers/callwright/moonshine/recognizer.ts";
-export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/custom-llm/fake-openai-server.ts";
+export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
 export { CuttableNetwork } from "./cuttable-network.ts";
 export { NodeCaller } from "./node-caller.ts";
 export { speechSample } from "./speech-sample.ts";

@@ -34,6 +34,7 @@ export async function converse(
   { history, variables, orgKeys, knowledge, tools, onTool }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses, fakeProviders: fakes } = config;
+  const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
   return createConversation({
     assistant,
     variableValues: {
@@ -42,7 +43,10 @@ export async function converse(
       ...assistantOverrides?.variableValues,
       ...variables,
     },
-    model: await createModelOrFailing(assistant.model, { keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes, now }),
+    model: await createModelOrFailing(assistant.model, {
+      ...{ keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes, now },
+      conversation,
+    }),
     now,
     ...(tools && { tools }),
     ...(onTool && { onTool }),

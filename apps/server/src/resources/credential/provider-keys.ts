@@ -1,5 +1,5 @@
-import { CREDENTIAL_PROVIDERS, CREDENTIAL_SECRETS, type CreateAssistant, PlatformError } from "@callwright/contract";
-import { hasSameOrigin, type PartName, providerPart } from "@callwright/engine/conversation";
+import { CREDENTIAL_SECRETS, type CreateAssistant, PlatformError } from "@callwright/contract";
+import { hasSameOrigin, type PartName, type ProviderKey, partCredentials, providerPart } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { newestFirst } from "../../db/list-filters.ts";
@@ -9,12 +9,10 @@ import { openConfig } from "../../resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 
-/** Keys by provider id. */
-export type OrgKeys = Record<string, string>;
+/** Fields of credentials, secrets included, by the credential's provider id. */
+export type OrgKeys = Record<string, ProviderKey>;
 
 type Context = Pick<ServerContext, "config" | "db" | "secrets">;
-
-const NEEDS_CREDENTIAL = new Set<string>(CREDENTIAL_PROVIDERS);
 
 /**
  * The organization's keys for these parts of an assistant: of its credentials the newest of each provider, of those that `credentialIds`
@@ -28,29 +26,34 @@ export async function requireOrgKeys(
 ): Promise<OrgKeys> {
   const wanted = parts.flatMap((part) => {
     const provider = assistant[part]?.provider;
-    return provider !== undefined && NEEDS_CREDENTIAL.has(provider) ? [{ part, provider }] : [];
+    return provider === undefined ? [] : [{ part, provider, credentials: partCredentials(part, provider) }];
   });
-  const providers = wanted.map(({ provider }) => provider);
-  const newest = await newestByProvider(db, orgId, providers, assistant.credentialIds);
-  for (const { part, provider } of wanted)
-    if (providerPart(part, provider)?.key === "required" && !newest.has(provider) && config.providerKeys[provider] === undefined)
+  const credentials = wanted.flatMap((each) => each.credentials);
+  const newest = await newestByProvider(db, orgId, credentials, assistant);
+  for (const { part, provider, credentials: usable } of wanted)
+    if (
+      providerPart(part, provider)?.key === "required" &&
+      !usable.some((id) => newest.has(id)) &&
+      !(provider in config.providerKeys)
+    )
       throw new PlatformError("credential-missing", { what: `This assistant's ${part}`, provider });
   return Object.fromEntries(
     [...newest].flatMap(([provider, row]) => {
-      const paths = CREDENTIAL_SECRETS.get(provider) ?? [];
-      const { apiKey, apiUrl } = openConfig<{ apiKey?: string; apiUrl?: string }>({ secrets }, credential, row, paths);
+      const opened = openConfig<ProviderKey>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
       // Who writes an assistant names any address: the key must not go wherever that is.
-      if (provider === "custom-llm" && !hasSameOrigin(assistant.model?.url, apiUrl)) return [];
-      return apiKey === undefined ? [] : [[provider, apiKey]];
+      if (provider === "custom-llm" && !hasSameOrigin(assistant.model?.url, textOf(opened.apiUrl))) return [];
+      return [[provider, opened]];
     }),
   );
 }
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 async function newestByProvider(
   db: Database,
   orgId: string,
   providers: string[],
-  ids: readonly string[] | undefined,
+  { credentialIds: ids, model }: CreateAssistant,
 ): Promise<Map<string, ResourceRow>> {
   if (providers.length === 0) return new Map();
   const provider = sql<string>`${credential.config} ->> 'provider'`;
@@ -66,5 +69,12 @@ async function newestByProvider(
     .from(credential)
     .where(and(eq(credential.orgId, orgId), isNull(credential.deletedAt), inArray(provider, providers), named))
     .orderBy(...newestFirst(credential));
-  return new Map(rows.toReversed().map((row) => [String(row.config.provider), row]));
+  const usable = rows.filter((row) => row.config.provider !== "azure-openai" || servesRegion(row, model));
+  return new Map(usable.toReversed().map((row) => [String(row.config.provider), row]));
+}
+
+/** Azure has a resource for each region: `gpt-4.1:westus` names one. */
+function servesRegion({ config }: ResourceRow, model: CreateAssistant["model"]): boolean {
+  const [name, region] = model?.model.split(":") ?? [];
+  return (config.models as unknown[]).includes(name) && (region === undefined || config.region === region);
 }

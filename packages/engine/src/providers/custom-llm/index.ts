@@ -5,7 +5,7 @@ export const customLlm: Provider = {
   id: "custom-llm",
   model: {
     key: "optional",
-    settings: ["messages", "temperature", "maxTokens", "url", "headers", "timeoutSeconds"],
+    settings: ["messages", "temperature", "maxTokens", "url", "headers", "timeoutSeconds", "metadataSendMode"],
     create: async (settings, context) => (await import("./model.ts")).createCustomLlmModel(settings, context),
   },
 };

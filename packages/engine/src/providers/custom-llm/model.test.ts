@@ -4,7 +4,7 @@ import type { ModelRequest } from "../../model/language-model.ts";
 import { ProviderError } from "../../model/provider-error.ts";
 import type { ProviderContext } from "../provider.ts";
 import { createModel } from "../registry.ts";
-import { type FakeOpenAiServer, startFakeOpenAiServer } from "./fake-openai-server.ts";
+import { type FakeOpenAiServer, startFakeOpenAiServer } from "../testing/fake-model-server.ts";
 
 const KEY = "sk-right-and-secret-0123456789";
 let server: FakeOpenAiServer;
@@ -156,7 +156,7 @@ describe("an address of the server's own network", () => {
   const streaming = async (context: Partial<ProviderContext>) => {
     const model = await createModel(
       { provider: "custom-llm", model: "tiny", url: server.url },
-      { keys: {}, urls: {}, orgKeys: { "custom-llm": KEY }, ...context },
+      { keys: {}, urls: {}, orgKeys: { "custom-llm": { apiKey: KEY } }, ...context },
     );
     const words: unknown[] = [];
     for await (const part of model.stream(request())) if (part.type === "text") words.push(part.text);

@@ -1,13 +1,14 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { ProviderError } from "../../model/provider-error.ts";
-import { PrivateAddressError } from "../../net/address-guard.ts";
-import { createOutsideFetch } from "../../net/outside-fetch.ts";
 import { hasSameOrigin } from "../../net/same-origin.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
+import { compatibleModel } from "../openai-compatible/compatible-model.ts";
+import { outsideModelFetch } from "../outside-model-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
+import { orgKeyField } from "../provider-key.ts";
+import { conversationFields, withOptionalFields } from "./conversation-fields.ts";
 
 const PROVIDER = "custom-llm";
 
@@ -27,18 +28,22 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
   const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
   const isOperators = hasSameOrigin(baseUrl, context.urls[PROVIDER]);
   const serverKey = isOperators ? context.keys[PROVIDER] : undefined;
-  const apiKey = context.orgKeys?.[PROVIDER] ?? serverKey;
+  const apiKey = orgKeyField(context, PROVIDER, "apiKey") ?? serverKey;
   const headers = settings.headers ?? {};
-  const server = createOpenAICompatible({
+  const fields = conversationFields(settings, context.conversation);
+  const isAsked = settings.metadataSendMode !== undefined;
+  const send = boundedFetch(isOperators || context.allowPrivateAddresses ? fetch : outsideFetch);
+  const model = compatibleModel(settings.model, {
     name: PROVIDER,
     baseURL: baseUrl,
     headers,
-    fetch: boundedFetch(isOperators || context.allowPrivateAddresses ? fetch : outsideFetch),
+    fetch: isAsked ? send : withOptionalFields(fields, send),
+    ...(isAsked && { transformRequestBody: (body) => ({ ...body, ...fields }) }),
     ...(apiKey ? { apiKey } : {}),
   });
   return createAiSdkModel({
     provider: PROVIDER,
-    model: server.chatModel(settings.model),
+    model,
     modelName: settings.model,
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
@@ -48,14 +53,8 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
   });
 }
 
-const outside = createOutsideFetch();
-
 /** For a URL that an assistant names. */
-const outsideFetch: typeof fetch = (input, init) =>
-  outside(input, init).catch((cause) => {
-    if (!(cause instanceof PrivateAddressError)) throw cause;
-    throw new ProviderError(
-      `${PROVIDER} is at an address of this server's own network. The server's operator can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.`,
-      { provider: PROVIDER, part: "model", retryable: false },
-    );
-  });
+const outsideFetch = outsideModelFetch(
+  PROVIDER,
+  "The server's operator can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.",
+);

@@ -1,11 +1,15 @@
 import type { Provider } from "../provider.ts";
 
-/** OpenAI's own language models. */
+/** OpenAI's own language models, at OpenAI or at Azure. */
 export const openai: Provider = {
   id: "openai",
   model: {
     key: "required",
-    settings: ["messages", "temperature", "maxTokens"],
+    credentials: ["openai", "azure-openai"],
+    settings: [
+      ...["messages", "temperature", "maxTokens", "timeoutSeconds", "fallbackModels", "reasoningEffort"],
+      ...["promptCacheKey", "promptCacheRetention"],
+    ],
     create: async (settings, context) => (await import("./model.ts")).createOpenAiModel(settings, context),
   },
 };

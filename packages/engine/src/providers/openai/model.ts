@@ -1,41 +1,59 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
-import { ProviderError } from "../../model/provider-error.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
+import { boundedFetch } from "../bounded-fetch.ts";
+import { createFallbackModel } from "../fallback-model.ts";
+import { compatibleModel } from "../openai-compatible/compatible-model.ts";
+import { outsideModelFetch } from "../outside-model-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
+import { keyAdvice, requireModelKey } from "../provider-key.ts";
+import { AZURE_CREDENTIAL, azurePlaceOf } from "./azure.ts";
+import { reasoningEffortOf, refusesTemperature } from "./reasoning.ts";
 
 const PROVIDER = "openai";
+/** https://platform.openai.com/docs/api-reference/chat, 2026-11-24. */
 const BASE_URL = "https://api.openai.com/v1";
-const KEY_ADVICE = "Add a credential of openai with a valid key, or set OPENAI_API_KEY in the server's environment.";
-/** Models that think first refuse a temperature. */
-const REASONING_MODEL = /^(?:o\d|gpt-5(?!.*chat))/;
 
-/** A model of OpenAI. Needs the key of `openai`; fails with a `ProviderError` that says where to put it. */
+/** A model of OpenAI, at OpenAI or at Azure. The models of `fallbackModels` stand in for it. */
 export function createOpenAiModel(settings: Model, context: ProviderContext): LanguageModel {
-  const apiKey = context.orgKeys?.[PROVIDER] ?? context.keys[PROVIDER];
-  if (!apiKey)
-    throw new ProviderError(`openai needs a key. ${KEY_ADVICE}`, { provider: PROVIDER, part: "model", retryable: false });
-  const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
-  // The platform allows a region after the model's name, "gpt-4.1:eastus"; OpenAI itself has none.
-  const modelName = settings.model.split(":")[0] ?? settings.model;
-  const openai = createOpenAICompatible({
+  const fallbacks = Array.isArray(settings.fallbackModels) ? settings.fallbackModels.map(String) : [];
+  const named = (name: string) => ({ name, model: createOne(name, settings, context) });
+  return createFallbackModel(named(settings.model), fallbacks.map(named));
+}
+
+function createOne(name: string, settings: Model, context: ProviderContext): LanguageModel {
+  // OpenAI itself has no regions.
+  const modelName = name.split(":")[0] ?? name;
+  const place = placeOf(name, context);
+  const effort = reasoningEffortOf(modelName, settings);
+  const model = compatibleModel(modelName, {
     name: PROVIDER,
-    baseURL: baseUrl,
-    apiKey,
+    baseURL: place.baseUrl,
+    headers: place.headers,
+    fetch: place.fetch,
     transformRequestBody: ({ max_tokens, temperature, ...body }) => ({
       ...body,
       max_completion_tokens: max_tokens,
-      ...(REASONING_MODEL.test(modelName) ? {} : { temperature }),
+      ...(!refusesTemperature(modelName) && { temperature }),
+      ...(effort !== undefined && { reasoning_effort: effort }),
+      prompt_cache_key: settings.promptCacheKey,
+      prompt_cache_retention: settings.promptCacheRetention,
     }),
   });
-  return createAiSdkModel({
-    provider: PROVIDER,
-    model: openai.chatModel(modelName),
-    modelName,
-    baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
-    secrets: [apiKey],
-    keyAdvice: KEY_ADVICE,
-  });
+  const { baseUrl, secrets, advice } = place;
+  const { timeoutSeconds } = settings;
+  return createAiSdkModel({ provider: PROVIDER, model, modelName, baseUrl, timeoutSeconds, secrets, keyAdvice: advice });
+}
+
+function placeOf(name: string, context: ProviderContext) {
+  const azure = azurePlaceOf(name, context);
+  if (azure) {
+    const guarded = outsideModelFetch(PROVIDER, "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.");
+    const send = boundedFetch(context.allowPrivateAddresses ? fetch : guarded);
+    return { ...azure, fetch: send, advice: `Check the keys and the endpoint of the credential of ${AZURE_CREDENTIAL}.` };
+  }
+  const apiKey = requireModelKey(context, PROVIDER);
+  const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return { baseUrl, headers, fetch, secrets: [apiKey], advice: keyAdvice(PROVIDER) };
 }

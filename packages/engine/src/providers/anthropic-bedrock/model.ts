@@ -1,0 +1,58 @@
+import { createBedrockAnthropic } from "@ai-sdk/amazon-bedrock/anthropic";
+import type { Model } from "@callwright/contract";
+import type { LanguageModel } from "../../model/language-model.ts";
+import { ProviderError } from "../../model/provider-error.ts";
+import { createAiSdkModel } from "../ai-sdk-model.ts";
+import { anthropicRequest } from "../anthropic/thinking.ts";
+import type { ProviderContext } from "../provider.ts";
+import { keyAdvice } from "../provider-key.ts";
+import { bedrockModelId } from "./model-id.ts";
+
+const PROVIDER = "anthropic-bedrock";
+const DEFAULT_REGION = "us-east-1";
+
+type Access = { apiKey: string } | { accessKeyId: string; secretAccessKey: string };
+
+/**
+ * A model of Anthropic on Amazon Bedrock: `InvokeModelWithResponseStream` with the body and the events of Anthropic's Messages API. The
+ * organization's credential has the keys of an AWS user; the server's key is an API key of Bedrock.
+ */
+export function createBedrockModel(settings: Model, context: ProviderContext): LanguageModel {
+  const { access, region } = accessOf(context);
+  const baseUrl = context.urls[PROVIDER] ?? `https://bedrock-runtime.${region}.amazonaws.com`;
+  const isKey = "apiKey" in access;
+  const bedrock = createBedrockAnthropic({
+    region,
+    baseURL: baseUrl,
+    // An empty key keeps the SDK from taking AWS's variables of the environment.
+    apiKey: isKey ? access.apiKey : "",
+    ...(!isKey && { credentialProvider: async () => access }),
+  });
+  return createAiSdkModel({
+    provider: PROVIDER,
+    model: bedrock(bedrockModelId(settings.model, region)),
+    modelName: settings.model,
+    baseUrl,
+    timeoutSeconds: settings.timeoutSeconds,
+    secrets: isKey ? [access.apiKey] : [access.secretAccessKey, access.accessKeyId],
+    keyAdvice: keyAdvice(PROVIDER),
+    ...anthropicRequest(settings),
+  });
+}
+
+function accessOf({ orgKeys, keys, urls }: ProviderContext): { access: Access; region: string } {
+  const credential = orgKeys?.[PROVIDER];
+  if (credential) {
+    const plan = (credential.authenticationPlan ?? {}) as Record<string, unknown>;
+    const { awsAccessKeyId: accessKeyId, awsSecretAccessKey: secretAccessKey } = plan;
+    if (typeof accessKeyId !== "string" || typeof secretAccessKey !== "string")
+      throw failure("This server cannot assume roles of AWS. Use a credential of anthropic-bedrock with access keys (aws-iam).");
+    return { access: { accessKeyId, secretAccessKey }, region: String(credential.region) };
+  }
+  const apiKey = keys[PROVIDER];
+  if (!apiKey) throw failure(`${PROVIDER} needs a key. ${keyAdvice(PROVIDER)}`);
+  const region = urls[PROVIDER]?.match(/bedrock-runtime\.([\w-]+)\./)?.[1] ?? DEFAULT_REGION;
+  return { access: { apiKey }, region };
+}
+
+const failure = (message: string) => new ProviderError(message, { provider: PROVIDER, part: "model", retryable: false });

@@ -1,0 +1,27 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import type { Model } from "@callwright/contract";
+import type { LanguageModel } from "../../model/language-model.ts";
+import { createAiSdkModel } from "../ai-sdk-model.ts";
+import type { ProviderContext } from "../provider.ts";
+import { keyAdvice, requireModelKey } from "../provider-key.ts";
+import { anthropicRequest } from "./thinking.ts";
+
+const PROVIDER = "anthropic";
+/** https://platform.claude.com/docs/en/api/messages, 2026-11-24. */
+const BASE_URL = "https://api.anthropic.com/v1";
+
+/** A model of Anthropic, by its Messages API. */
+export function createAnthropicModel(settings: Model, context: ProviderContext): LanguageModel {
+  const apiKey = requireModelKey(context, PROVIDER);
+  const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
+  return createAiSdkModel({
+    provider: PROVIDER,
+    model: createAnthropic({ apiKey, baseURL: baseUrl })(settings.model),
+    modelName: settings.model,
+    baseUrl,
+    timeoutSeconds: settings.timeoutSeconds,
+    secrets: [apiKey],
+    keyAdvice: keyAdvice(PROVIDER),
+    ...anthropicRequest(settings),
+  });
+}

@@ -1,0 +1,86 @@
+import { type HistoryItem, TOOL_STILL_RUNNING, type ToolItem } from "@callwright/contract";
+import type { ModelMessage, ProviderMetadata } from "ai";
+import type { ModelThoughts } from "./model-thoughts.ts";
+
+/** What a provider's protocol asks of a conversation. */
+export interface PromptRules {
+  /** One system prompt at the beginning; after it user and assistant in turns, the user first and last. */
+  takesTurns?: boolean;
+  /** The provider's options on the system prompt. */
+  systemOptions?: ProviderMetadata;
+}
+
+/** Said for the user where a protocol wants a message of the user and there is none. */
+const OPENING = "(The conversation begins.)";
+const CONTINUATION = "(Go on.)";
+
+/** A history as messages of the AI SDK. */
+export function toModelMessages(
+  given: readonly HistoryItem[],
+  rules: PromptRules,
+  thoughts: ModelThoughts | undefined,
+): ModelMessage[] {
+  const history = rules.takesTurns ? inTurns(given) : given;
+  const messages: ModelMessage[] = [];
+  for (const [index, item] of history.entries()) {
+    if (item.type !== "tool") {
+      const options = item.type === "system" && index === 0 && rules.systemOptions;
+      messages.push({ role: item.type, content: item.text, ...(options && { providerOptions: options }) });
+      continue;
+    }
+    const previous = history[index - 1];
+    if (previous?.type === "tool" && previous.step === item.step) continue;
+    const calls = callsOfStep(history, item.step);
+    // The words before the calls are of the same step.
+    const words = previous?.type === "assistant" ? [{ type: "text" as const, text: previous.text }] : [];
+    if (words.length > 0) messages.pop();
+    const before = calls.flatMap(({ call }) => thoughts?.of(call.id)?.thoughts ?? []);
+    messages.push(
+      { role: "assistant", content: [...before, ...words, ...calls.map((each) => toCallPart(each, thoughts))] },
+      { role: "tool", content: calls.map(toResultPart) },
+    );
+  }
+  return messages;
+}
+
+const callsOfStep = (history: readonly HistoryItem[], step: number): ToolItem[] =>
+  history.filter((item): item is ToolItem => item.type === "tool" && item.step === step);
+
+function toCallPart({ call }: ToolItem, thoughts: ModelThoughts | undefined) {
+  const metadata = thoughts?.of(call.id)?.metadata;
+  return {
+    type: "tool-call" as const,
+    toolCallId: call.id,
+    toolName: call.name,
+    input: call.arguments,
+    ...(metadata && { providerOptions: metadata }),
+  };
+}
+
+const toResultPart = ({ call, answer }: ToolItem) => ({
+  type: "tool-result" as const,
+  toolCallId: call.id,
+  toolName: call.name,
+  output: {
+    type: answer?.failed ? ("error-text" as const) : ("text" as const),
+    value: answer?.result ?? TOOL_STILL_RUNNING,
+  },
+});
+
+/** The history as user and assistant in turns. System messages after the prompt become notes of the user. */
+function inTurns(history: readonly HistoryItem[]): HistoryItem[] {
+  const turns: HistoryItem[] = [];
+  for (const item of history) {
+    const isNote = item.type === "system" && turns.length > 0;
+    const next: HistoryItem = isNote ? { type: "user", text: `(System: ${item.text})` } : item;
+    const last = turns.at(-1);
+    if (next.type === "assistant" && (last === undefined || last.type === "system")) turns.push({ type: "user", text: OPENING });
+    if (last && last.type !== "tool" && next.type !== "tool" && last.type === next.type)
+      turns[turns.length - 1] = { ...last, text: `${last.text}\n\n${next.text}` };
+    else turns.push(next);
+  }
+  const end = turns.at(-1);
+  if (end === undefined || end.type === "system") turns.push({ type: "user", text: OPENING });
+  else if (end.type === "assistant") turns.push({ type: "user", text: CONTINUATION });
+  return turns;
+}

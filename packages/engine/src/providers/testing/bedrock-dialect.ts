@@ -1,0 +1,51 @@
+import { crc32 } from "node:zlib";
+import { anthropicStream, readAnthropicRequest } from "./anthropic-dialect.ts";
+import type { Dialect } from "./dialect.ts";
+
+/**
+ * Anthropic's models on Amazon Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html,
+ * its frames: https://smithy.io/2.0/aws/amazon-eventstream.html, 2026-11-24.
+ */
+export const bedrockDialect: Dialect = {
+  contentType: "application/vnd.amazon.eventstream",
+  basePath: "",
+  modelOf({ method, url = "" }, body) {
+    const model = /^\/model\/([^/]+)\/invoke-with-response-stream$/.exec(url)?.[1];
+    const isAsked = method === "POST" && body.anthropic_version === "bedrock-2023-05-31";
+    return isAsked && model !== undefined ? decodeURIComponent(model) : undefined;
+  },
+  keyOf({ headers: { authorization = "" } }) {
+    return /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[\w-]+\/bedrock\/aws4_request, /.exec(authorization)?.[1] ?? "";
+  },
+  stream: (model, usage) =>
+    anthropicStream(model, usage, (event) => frame({ bytes: Buffer.from(JSON.stringify(event)).toString("base64") })),
+  refusal: () => ({ status: 403, message: "The security token included in the request is invalid." }),
+  errorBody: (_status, message) => ({ message }),
+  read: readAnthropicRequest,
+};
+
+/** One event, with its checksums. */
+function frame(payload: object): Uint8Array {
+  const headers = Buffer.concat(
+    Object.entries({ ":event-type": "chunk", ":content-type": "application/json", ":message-type": "event" }).map(header),
+  );
+  const body = Buffer.from(JSON.stringify(payload));
+  const prelude = Buffer.alloc(8);
+  prelude.writeUInt32BE(12 + headers.length + body.length + 4, 0);
+  prelude.writeUInt32BE(headers.length, 4);
+  const checked = Buffer.concat([prelude, checksum(prelude), headers, body]);
+  return Buffer.concat([checked, checksum(checked)]);
+}
+
+function header([name, value]: [string, string]): Buffer {
+  const STRING_TYPE = 7;
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(value.length);
+  return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([STRING_TYPE]), length, Buffer.from(value)]);
+}
+
+function checksum(bytes: Buffer): Buffer {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(bytes));
+  return sum;
+}

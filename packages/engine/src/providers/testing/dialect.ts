@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+
+export interface FakeCall {
+  id: string;
+  name: string;
+  /** JSON text, streamed in pieces where the protocol has pieces. */
+  arguments: string;
+}
+
+/** Words, or a call of a tool. */
+export type FakePart = string | FakeCall;
+
+/** Cached tokens are a part of the input. */
+export interface FakeUsage {
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+}
+
+type Chunk = string | Uint8Array;
+
+/** One answer as it is streamed. */
+export interface FakeStream {
+  begin(): Chunk[];
+  part(part: FakePart): Chunk[];
+  end(usage: FakeUsage): Chunk[];
+  /** A failure within the stream. */
+  fail(message: string): Chunk[];
+}
+
+/** A request in words that all protocols share. */
+export interface ReadRequest {
+  system: string;
+  turns: ReadTurn[];
+  tools: string[];
+  maxTokens: unknown;
+  temperature: unknown;
+}
+
+export type ReadTurn =
+  | { role: "user" | "assistant"; text: string }
+  | { role: "call"; name: string; arguments: unknown }
+  | { role: "answer"; result: string };
+
+/** A protocol of language models, as a server of it speaks. Each file of a dialect names the document it follows. */
+export interface Dialect {
+  contentType: string;
+  /** Path of the base URL, as `/v1`. */
+  basePath: string;
+  /** The model of a chat request; undefined for another request. */
+  modelOf(request: IncomingMessage, body: Record<string, unknown>): string | undefined;
+  keyOf(request: IncomingMessage): string;
+  stream(model: string, usage: FakeUsage): FakeStream;
+  /** Status and message of a refused key. */
+  refusal(key: string): { status: number; message: string };
+  errorBody(status: number, message: string): unknown;
+  read(body: Record<string, unknown>): ReadRequest;
+}
+
+/** The text in pieces of three characters. */
+export const pieces = (text: string): string[] => text.match(/.{1,3}/gs) ?? [];
+
+export const sse = (data: unknown, event?: string): string =>
+  `${event === undefined ? "" : `event: ${event}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Dialect, FakePart, FakeUsage } from "./dialect.ts";
+import { openAiDialect } from "./openai-dialect.ts";
+
+/** What the fake server does with the next request; once it has been told nothing more, it repeats the last. */
+export type FakeReply =
+  /** Streams the words and calls, then the usage. */
+  | { kind: "words"; words: readonly FakePart[]; usage?: FakeUsage }
+  /** Streams the words and breaks the connection. */
+  | { kind: "break-after"; words: readonly FakePart[] }
+  /** Streams the words and says nothing more, until the client goes. */
+  | { kind: "hang-after"; words: readonly FakePart[] }
+  /** Streams the words, and then that it has failed. */
+  | { kind: "fail-after"; words: readonly FakePart[]; message: string }
+  | { kind: "error"; status: number; message: string }
+  /** Answers 200 with something that is no stream of events. */
+  | { kind: "nonsense" };
+
+export interface FakeModelServer {
+  /** Base URL, with the path of the dialect. */
+  readonly url: string;
+  /** Bodies of the chat requests so far, with their headers. */
+  readonly requests: readonly { headers: IncomingMessage["headers"]; body: Record<string, unknown>; model: string }[];
+  /** Requests whose client went away before the answer was complete. */
+  readonly abandoned: number;
+  reply(...replies: FakeReply[]): void;
+  close(): Promise<void>;
+}
+
+/** A server of a language model's protocol on 127.0.0.1 for tests, with real error bodies. With `apiKey` every other key is refused. */
+export async function startFakeModelServer(dialect: Dialect, options: { apiKey?: string } = {}): Promise<FakeModelServer> {
+  const requests: FakeModelServer["requests"][number][] = [];
+  let replies: FakeReply[] = [{ kind: "words", words: ["Hello", " from", " the", " fake."] }];
+  let abandoned = 0;
+
+  const server = createServer((request, response) => {
+    response.on("close", () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString() || "{}") as Record<string, unknown>;
+    const model = dialect.modelOf(request, body);
+    const refuse = (status: number, message: string) => sendError(response, status, dialect.errorBody(status, message));
+    if (model === undefined) return refuse(404, `Unknown request URL: ${request.method} ${request.url}`);
+    requests.push({ headers: request.headers, body, model });
+    const key = dialect.keyOf(request);
+    if (options.apiKey !== undefined && key !== options.apiKey) {
+      const { status, message } = dialect.refusal(key);
+      return refuse(status, message);
+    }
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (reply?.kind === "error") return refuse(reply.status, reply.message);
+    if (reply) send(response, dialect, reply, model);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${dialect.basePath}`,
+    requests,
+    get abandoned() {
+      return abandoned;
+    },
+    reply(...next) {
+      replies = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export type FakeOpenAiServer = FakeModelServer;
+
+/** A fake OpenAI-compatible server. */
+export const startFakeOpenAiServer = (options: { apiKey?: string } = {}): Promise<FakeOpenAiServer> =>
+  startFakeModelServer(openAiDialect, options);
+
+function send(response: ServerResponse, dialect: Dialect, reply: Exclude<FakeReply, { kind: "error" }>, model: string): void {
+  if (reply.kind === "nonsense") {
+    response.writeHead(200, { "content-type": "text/html" }).end("<html>Not a model.</html>");
+    return;
+  }
+  const usage = (reply.kind === "words" ? reply.usage : undefined) ?? {
+    inputTokens: 1,
+    cachedTokens: 0,
+    outputTokens: reply.words.length,
+  };
+  const stream = dialect.stream(model, usage);
+  response.writeHead(200, { "content-type": dialect.contentType });
+  response.flushHeaders();
+  const write = (chunks: readonly (string | Uint8Array)[]) => {
+    for (const chunk of chunks) response.write(chunk);
+  };
+  write(stream.begin());
+  for (const word of reply.words) write(stream.part(word));
+  if (reply.kind === "hang-after") return;
+  if (reply.kind === "break-after") {
+    // The words must have left before the connection breaks.
+    response.write("", () => setImmediate(() => response.destroy()));
+    return;
+  }
+  write(reply.kind === "fail-after" ? stream.fail(reply.message) : stream.end(usage));
+  response.end();
+}
+
+function sendError(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
