@@ -108,9 +108,9 @@ test("a node that is not told its address has the public one", () => {
 test("providers' keys and addresses are read by provider", () => {
   const config = parseConfig({
     ...{ OPENAI_API_KEY: "k1", CUSTOM_LLM_API_KEY: "k2", CUSTOM_LLM_BASE_URL: "http://127.0.0.1:9/v1" },
-    ...{ GROQ_API_KEY: "of a provider that does not run here", "11LABS_API_KEY": "no shell exports this" },
+    ...{ TOGETHER_AI_API_KEY: "k3", VAPI_API_KEY: "of a provider that does not run here" },
   });
-  expect(config.providerKeys).toEqual({ openai: "k1", "custom-llm": "k2" });
+  expect(config.providerKeys).toEqual({ openai: "k1", "custom-llm": "k2", "together-ai": "k3" });
   expect(config.providerUrls).toEqual({ "custom-llm": "http://127.0.0.1:9/v1" });
   expect(() => parseConfig({ OPENAI_BASE_URL: "127.0.0.1:9" })).toThrow(/OPENAI_BASE_URL must be an http or https address/);
 });

@@ -44,9 +44,13 @@ afterEach(() => {
   for (const write of consoleWrites) expect(write).not.toHaveBeenCalled();
 });
 
-describe.each(MODEL_SERVICES)("$name", (service) => {
-  const { provider, dialect, liveModel, callsTools = true } = service;
+const services = MODEL_SERVICES.map((service) => {
   const live = IS_LIVE ? liveContext(service, process.env) : undefined;
+  return { ...service, live, note: IS_LIVE && !live ? " (skipped: no key in the environment)" : "" };
+});
+
+describe.each(services)("$name$note", (service) => {
+  const { provider, dialect, liveModel, live, callsTools = true } = service;
   /** The real service has no key, or cannot be made to do this. */
   const onBoth = it.skipIf(IS_LIVE && !live);
   const withTools = it.skipIf(!callsTools || (IS_LIVE && !live));

@@ -1,8 +1,29 @@
-import type { Model, ModelTools, PromptMessage } from "@callwright/contract";
+import { MODEL_NAMES, type Model, type ModelTools, type PromptMessage } from "@callwright/contract";
 
 const BUILT_IN: Model = { provider: "callwright", model: "builtin" };
 /** The default model of a host without the provider `callwright`. */
 const COMMON: Model = { provider: "openai", model: "gpt-4.1-mini" };
+/** The model of a provider that has just been chosen: one that answers fast. */
+const FIRST_MODELS: Readonly<Record<string, string>> = {
+  callwright: BUILT_IN.model,
+  openai: COMMON.model,
+  anthropic: "claude-haiku-4-5-20251001",
+  "anthropic-bedrock": "claude-haiku-4-5-20251001",
+  cerebras: "llama-3.3-70b",
+  "deep-seek": "deepseek-chat",
+  google: "gemini-2.5-flash",
+  groq: "llama-3.3-70b-versatile",
+  "inflection-ai": "inflection_3_pi",
+  minimax: "MiniMax-M2.7",
+  "perplexity-ai": "sonar",
+  xai: "grok-3",
+};
+
+/** Names of a provider's models to choose from; other names are valid too. */
+export function modelNames(provider: string): readonly string[] {
+  const names: Readonly<Record<string, readonly string[]>> = MODEL_NAMES;
+  return names[provider === "anthropic-bedrock" ? "anthropic" : provider] ?? [];
+}
 
 /** The prompt of a model: its first system message. */
 export function promptOf(model: Model | undefined): string {
@@ -26,12 +47,15 @@ export function withTools(model: Model | undefined, { tools, toolIds }: ModelToo
 }
 
 /** Fields that only make sense with the provider they were set for. */
-const PROVIDER_FIELDS = ["url", "headers", "timeoutSeconds"];
+const PROVIDER_FIELDS = [
+  ...["url", "headers", "timeoutSeconds", "metadataSendMode", "wordLevelConfidenceEnabled"],
+  ...["fallbackModels", "reasoningEffort", "promptCacheKey", "promptCacheRetention", "toolStrictCompatibilityMode"],
+  ...["thinking", "realtimeConfig"],
+];
 
 /** The model with another provider. Prompt and temperature are kept; fields of the old provider are removed. */
 export function withModelProvider(model: Model | undefined, provider: string): Model {
   if (model?.provider === provider) return model;
   const kept = Object.fromEntries(Object.entries(model ?? {}).filter(([key]) => !PROVIDER_FIELDS.includes(key)));
-  const { model: modelName = "" } = [BUILT_IN, COMMON].find((each) => each.provider === provider) ?? {};
-  return { ...kept, provider: provider as Model["provider"], model: modelName };
+  return { ...kept, provider: provider as Model["provider"], model: FIRST_MODELS[provider] ?? "" };
 }

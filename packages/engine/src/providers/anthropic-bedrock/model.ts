@@ -10,6 +10,7 @@ import { bedrockModelId } from "./model-id.ts";
 
 const PROVIDER = "anthropic-bedrock";
 const DEFAULT_REGION = "us-east-1";
+const AMAZON_ENDPOINT = /^https:\/\/bedrock-runtime\.([\w-]+)\.amazonaws\.com\/?$/;
 
 type Access = { apiKey: string } | { accessKeyId: string; secretAccessKey: string };
 
@@ -19,7 +20,9 @@ type Access = { apiKey: string } | { accessKeyId: string; secretAccessKey: strin
  */
 export function createBedrockModel(settings: Model, context: ProviderContext): LanguageModel {
   const { access, region } = accessOf(context);
-  const baseUrl = context.urls[PROVIDER] ?? `https://bedrock-runtime.${region}.amazonaws.com`;
+  const given = context.urls[PROVIDER];
+  // An endpoint of Amazon is of one region; another address is a proxy.
+  const baseUrl = given && !AMAZON_ENDPOINT.test(given) ? given : `https://bedrock-runtime.${region}.amazonaws.com`;
   const isKey = "apiKey" in access;
   const bedrock = createBedrockAnthropic({
     region,
@@ -51,7 +54,7 @@ function accessOf({ orgKeys, keys, urls }: ProviderContext): { access: Access; r
   }
   const apiKey = keys[PROVIDER];
   if (!apiKey) throw failure(`${PROVIDER} needs a key. ${keyAdvice(PROVIDER)}`);
-  const region = urls[PROVIDER]?.match(/bedrock-runtime\.([\w-]+)\./)?.[1] ?? DEFAULT_REGION;
+  const region = urls[PROVIDER]?.match(AMAZON_ENDPOINT)?.[1] ?? DEFAULT_REGION;
   return { access: { apiKey }, region };
 }
 

@@ -123,11 +123,6 @@ describe("an OpenAI-compatible model", () => {
     expect(await ask()).toMatchObject({ words: ["We"], error: { retryable: true } });
   });
 
-  it("finds no words in an answer that is no stream of events", async () => {
-    server.reply({ kind: "nonsense" });
-    expect((await ask()).words).toEqual([]);
-  });
-
   it("names the address of a server that is not there", async () => {
     const { error } = await ask({ url: "http://127.0.0.1:1/v1" });
     expect(error).toMatchObject({ retryable: true });
@@ -179,17 +174,45 @@ describe("an address of the server's own network", () => {
   });
 });
 
-describe("OpenAI", () => {
-  it("needs a key and says where to put it", async () => {
-    const created = createModel({ provider: "openai", model: "gpt-4.1" }, { keys: {}, urls: {} });
-    await expect(created).rejects.toMatchObject({ message: expect.stringContaining("OPENAI_API_KEY"), retryable: false });
+it("keeps to itself what an open model writes about its thoughts", async () => {
+  server.reply({ kind: "words", words: ["<thi", "nk>The caller", " is polite.</th", "ink>We", " are open."] });
+  expect((await ask()).words.join("")).toBe("We are open.");
+});
+
+describe("the conversation's data", () => {
+  const conversation = {
+    metadata: { shop: "7", model: "mine" },
+    call: { id: "call-1" },
+    customer: { number: "+15550100" },
+  };
+  const bodyWith = async (settings: Partial<Model>) => {
+    const model = await createModel(
+      { provider: "custom-llm", model: "tiny", url: server.url, ...settings },
+      { keys: { "custom-llm": KEY }, urls: { "custom-llm": server.url }, conversation },
+    );
+    const words: string[] = [];
+    for await (const part of model.stream(request())) if (part.type === "text") words.push(part.text);
+    return { words, body: server.requests.at(-1)?.body ?? {} };
+  };
+  beforeAll(() => server.reply({ kind: "words", words: ["Yes."] }));
+
+  it.each([
+    [undefined, conversation],
+    ["variable", conversation],
+    ["destructured", { shop: "7", call: conversation.call, customer: conversation.customer, metadata: undefined }],
+    ["off", { metadata: undefined, call: undefined, customer: undefined, shop: undefined }],
+  ])("is sent as metadataSendMode %s says", async (metadataSendMode, sent) => {
+    const { body } = await bodyWith(metadataSendMode ? { metadataSendMode } : {});
+    const { metadata, call, customer, shop, model } = body;
+    expect({ metadata, call, customer, shop, model }).toEqual({ shop: undefined, ...sent, model: "tiny" });
   });
 
-  it("speaks OpenAI's own dialect", async () => {
-    server.reply({ kind: "words", words: ["Yes."] });
-    expect((await ask({ provider: "openai", model: "gpt-4.1:eastus" })).words).toEqual(["Yes."]);
-    expect(server.requests.at(-1)?.body).toMatchObject({ model: "gpt-4.1", max_completion_tokens: 120, temperature: 0.3 });
-    await ask({ provider: "openai", model: "o3" });
-    expect(server.requests.at(-1)?.body).not.toHaveProperty("temperature");
+  it("is left out for a server that refuses it, unless it was asked for", async () => {
+    const before = server.requests.length;
+    server.reply({ kind: "error", status: 400, message: "Unknown parameter: 'call'." }, { kind: "words", words: ["Yes."] });
+    expect((await bodyWith({})).words).toEqual(["Yes."]);
+    expect(server.requests.slice(before).map(({ body }) => "call" in body)).toEqual([true, false]);
+    server.reply({ kind: "error", status: 400, message: "Unknown parameter: 'call'." }, { kind: "words", words: ["Yes."] });
+    await expect(bodyWith({ metadataSendMode: "variable" })).rejects.toThrow("Unknown parameter");
   });
 });

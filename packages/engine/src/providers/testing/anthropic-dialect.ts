@@ -63,6 +63,11 @@ export function anthropicStream<Chunk extends string | Uint8Array>(
     ],
     part(part) {
       if (typeof part === "string") return block({ type: "text", text: "" }, [{ type: "text_delta", text: part }]);
+      if ("thought" in part)
+        return block({ type: "thinking", thinking: "", signature: "" }, [
+          { type: "thinking_delta", thinking: part.thought },
+          { type: "signature_delta", signature: part.signature },
+        ]);
       hasCalls = true;
       return block(
         { type: "tool_use", id: part.id, name: part.name, input: {} },

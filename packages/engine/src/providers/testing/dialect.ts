@@ -7,8 +7,14 @@ export interface FakeCall {
   arguments: string;
 }
 
-/** Words, or a call of a tool. */
-export type FakePart = string | FakeCall;
+/** What a model thinks before its answer, signed by its provider. */
+export interface FakeThought {
+  thought: string;
+  signature: string;
+}
+
+/** Words, a call of a tool, or a thought. Only Anthropic's dialect has thoughts. */
+export type FakePart = string | FakeCall | FakeThought;
 
 /** Cached tokens are a part of the input. */
 export interface FakeUsage {

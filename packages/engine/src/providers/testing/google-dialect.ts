@@ -25,6 +25,7 @@ export const googleDialect: Dialect = {
       begin: () => [],
       part(part) {
         if (typeof part === "string") return [content({ text: part })];
+        if ("thought" in part) return [];
         return [content({ functionCall: { name: part.name, args: JSON.parse(part.arguments) as unknown } })];
       },
       end: ({ inputTokens, cachedTokens, outputTokens }) => [

@@ -80,10 +80,10 @@ export function fakeContext({ provider, credential }: ModelService, key: string,
   return { keys: { [provider]: key }, urls };
 }
 
-/** What a real service is asked with; undefined without its key in the environment. */
+/** What a real service is asked with; undefined without its key in the environment, or without the address of `custom-llm`. */
 export function liveContext({ provider, credential }: ModelService, env: NodeJS.ProcessEnv): ProviderContext | undefined {
   const key = env[providerVariable(provider, "API_KEY")];
   const url = env[providerVariable(provider, "BASE_URL")];
-  if (!key || (provider === "openai" && credential) || (provider === "custom-llm" && !url)) return undefined;
-  return { keys: { [provider]: key }, urls: url ? { [provider]: url } : {} };
+  if ((provider === "openai" && credential) || !(provider === "custom-llm" ? url : key)) return undefined;
+  return { keys: key ? { [provider]: key } : {}, urls: url ? { [provider]: url } : {} };
 }

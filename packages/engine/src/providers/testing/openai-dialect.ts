@@ -22,6 +22,7 @@ export const openAiDialect: Dialect = {
       begin: () => [delta({ role: "assistant", content: "" })],
       part(part) {
         if (typeof part === "string") return [delta({ content: part })];
+        if ("thought" in part) return [];
         const index = calls++;
         const call = (fields: object) => delta({ tool_calls: [{ index, ...fields }] });
         return [

@@ -1,7 +1,7 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
-import { TextInput } from "@mantine/core";
+import { Autocomplete, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { withModelProvider } from "../model-config.ts";
+import { modelNames, withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, textFieldProps } from "./editor-fields.ts";
 import { HeadersField } from "./HeadersField.tsx";
@@ -35,13 +35,11 @@ export function ModelCard(fields: EditorFields) {
       )}
       {config.model && provider !== "callwright" && (
         <>
-          <TextInput
+          <Autocomplete
             label={t("editor.modelName")}
+            data={[...modelNames(config.model.provider)]}
             {...textFieldProps(fields, "model.model")}
-            onChange={(event) => {
-              const model = event.currentTarget.value;
-              edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current));
-            }}
+            onChange={(model) => edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))}
           />
           {provider === "custom-llm" && <HeadersField {...fields} />}
           <NumberField

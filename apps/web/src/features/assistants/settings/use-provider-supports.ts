@@ -13,8 +13,13 @@ export function useProviderSupports(part: PartName): Readonly<Record<string, Pro
   const supports = useCapabilities().providers[part];
   const needing = Object.entries(supports).filter(([, { state }]) => state === "needs-credential");
   const owned = useOwnedProviders(needing.length > 0);
-  const met = needing.filter(([provider]) => owned?.has(provider));
+  const met = needing.filter(([provider, support]) => owned && hasCredential(provider, support, owned));
   return { ...supports, ...Object.fromEntries(met.map(([provider, support]) => [provider, { ...support, state: "ready" }])) };
+}
+
+/** Whether the organization owns a credential that a provider can use. */
+export function hasCredential(provider: string, { credentials = [provider] }: ProviderSupport, owned: ReadonlySet<string>): boolean {
+  return credentials.some((each) => owned.has(each));
 }
 
 /** The providers that the organization has a credential of; undefined when that is not known, or not asked. */
