@@ -43,16 +43,16 @@ describe("what a write asks for", () => {
   });
 
   it("is a warning where it is ignored, with its path at whatever depth", () => {
-    const assistant = { model: { provider: "openai", model: "gpt-4o", reasoningEffort: "low" }, voice: { provider: "cartesia" } };
+    const assistant = { model: { provider: "openai", model: "gpt-4o", numFastTurns: 2 }, voice: { provider: "cartesia" } };
     const fields = (resource: string, body: object) => ignoredFields(resource, body).map(({ field }) => field);
-    expect(fields("assistant", assistant)).toEqual(["model.reasoningEffort", "voice.provider"]);
+    expect(fields("assistant", assistant)).toEqual(["model.numFastTurns", "voice.provider"]);
     expect(fields("assistant", { baseVersion: "v1", config: { voicemailMessage: "Call me." } })).toEqual(["voicemailMessage"]);
     const actions = ["endCall", "mcp", "transferCall"].map((type) => ({ type: "tool", tool: { type } }));
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
     expect(fields("assistant", { hooks })).toEqual(["hooks.1.on", "hooks.0.do.1.tool.type", "hooks.0.do.2.tool.type"]);
     expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "dtmf" }] } }] })).toEqual([
       "*",
-      "members.0.assistant.model.reasoningEffort",
+      "members.0.assistant.model.numFastTurns",
       "members.0.assistant.voice.provider",
       "members.0.assistantOverrides.tools:append.0.type",
     ]);
@@ -60,7 +60,11 @@ describe("what a write asks for", () => {
     expect(fields("tool", { type: "dtmf" })).toEqual(["type"]);
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "11labs", apiKey: "x" })).toEqual(["provider"]);
-    expect(fields("credential", { provider: "openai", apiKey: "x" })).toEqual([]);
+    for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);
+    const silent = { provider: "perplexity-ai", model: "sonar", toolIds: ["a"] };
+    expect(ignoredFields("assistant", { model: silent })).toEqual([
+      { field: "model.toolIds", message: "Models of perplexity-ai call no tools." },
+    ]);
   });
 
   it.each<[string, object, string]>([
@@ -112,9 +116,14 @@ describe("a server", () => {
     const { providers, tools, hooks, targets, fields, credentials } = capabilities;
     expect(providers.model).toMatchObject({
       callwright: { state: "ready" },
-      openai: { state: "needs-credential", settings: expect.arrayContaining(["temperature"]) },
+      openai: {
+        state: "needs-credential",
+        settings: expect.arrayContaining(["temperature"]),
+        credentials: ["openai", "azure-openai"],
+      },
       "custom-llm": { state: "ready" },
-      anthropic: { state: "not-supported", reason: expect.stringContaining("anthropic") },
+      google: { state: "needs-credential", credentials: ["google"] },
+      anyscale: { state: "not-supported", reason: expect.stringContaining("closed") },
     });
     expect(providers.voice).toMatchObject({ callwright: { state: "ready" }, "11labs": { state: "not-supported" } });
     expect(credentials).toMatchObject({

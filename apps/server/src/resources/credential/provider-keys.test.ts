@@ -49,9 +49,9 @@ test("a chat without the key it needs says which credential is missing, before a
       const body = { assistant: OPENAI, input: "Hello", stream };
       expect(await client.json<ErrorBody>("POST", path, body)).toMatchObject(missing("model", "openai"));
     }
-  expect(await say({ model: { provider: "anthropic", model: "claude-sonnet-4-6" } })).toMatchObject({
+  expect(await say({ model: { provider: "anyscale", model: "any" } })).toMatchObject({
     status: 400,
-    body: { code: "part-not-runnable", message: expect.stringContaining("cannot run models of anthropic") },
+    body: { code: "part-not-runnable", message: expect.stringContaining("Anyscale closed its public endpoints") },
   });
   expect((await client.json<Page<Session>>("GET", "/session")).body.results).toEqual([]);
 });
@@ -85,6 +85,24 @@ test("a key of custom-llm goes to the server its credential names, and not where
   await add({ provider: "custom-llm", apiKey: "sk-own", apiUrl: new URL(model.url).origin }, own);
   await say(assistant, own);
   expect(lastKey()).toBe("Bearer sk-own");
+});
+
+test("a model of OpenAI runs at Azure, in the region that it names", async () => {
+  const own = await server.signUp();
+  const azure = (region: string) => {
+    const openAIEndpoint = new URL(model.url).origin;
+    return { provider: "azure-openai", region, models: ["gpt-4o"], openAIKey: `key-of-${region}`, openAIEndpoint };
+  };
+  await add(azure("westus"), own);
+  calls.advance(1);
+  await add(azure("eastus"), own);
+  const sayTo = async (name: string) => {
+    const { status } = await say({ model: { provider: "openai", model: name } }, own);
+    return { status, key: model.requests.at(-1)?.headers["api-key"] };
+  };
+  expect(await sayTo("gpt-4o")).toEqual({ status: 200, key: "key-of-eastus" });
+  expect(await sayTo("gpt-4o:westus")).toEqual({ status: 200, key: "key-of-westus" });
+  expect(await say({ model: { provider: "openai", model: "gpt-4o:uk" } }, own)).toMatchObject(missing("model", "openai"));
 });
 
 test("a visitor is not told what is missing", async () => {
@@ -139,7 +157,7 @@ test("a call starts only with parts that can run, and its host is given the keys
   await add({ provider: "openai", apiKey: "sk-model" }, owner);
   const created = await create(OPENAI);
   expect(created.status).toBe(201);
-  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: "sk-model" });
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: { provider: "openai", apiKey: "sk-model" } });
   const rows = await server.context.db.select().from(call);
   expect(JSON.stringify([rows, created.body])).not.toMatch(/sk-/);
 });
