@@ -9,6 +9,7 @@ import { organization } from "../../apps/server/src/db/schema/auth.ts";
 import { assistant as assistants } from "../../apps/server/src/db/schema/platform.ts";
 
 const SAMPLES: Record<string, readonly object[]> = {
+  credential: samples.saturatedCredentials,
   assistant: [...samples.saturatedAssistants, samples.saturatedOverrides],
   "knowledge-base": samples.saturatedKnowledgeBases,
   org: [samples.saturatedOrg],
@@ -61,6 +62,7 @@ describe("what a write asks for", () => {
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "11labs", apiKey: "x" })).toEqual(["provider"]);
     for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);
+    expect(ignoredFields("credential", { provider: "webhook", authenticationPlan: { type: "oauth2" } })).toEqual([]);
     const silent = { provider: "perplexity-ai", model: "sonar", toolIds: ["a"] };
     expect(ignoredFields("assistant", { model: silent })).toEqual([
       { field: "model.toolIds", message: "Models of perplexity-ai call no tools." },

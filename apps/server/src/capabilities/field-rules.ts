@@ -9,6 +9,8 @@ export interface FieldRule extends UnsupportedField {
   off?: readonly unknown[];
   /** Only texts like these ask for what this server lacks; otherwise the field has its effect. */
   like?: RegExp;
+  /** Only where the resource names this provider. */
+  provider?: string;
 }
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
@@ -116,12 +118,28 @@ const ORG: readonly FieldRule[] = [
 
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
 
+const CREDENTIAL: readonly FieldRule[] = [
+  {
+    path: "authenticationPlan",
+    effect: "ignored",
+    reason: "This server sends the key. It fetches no tokens for models yet.",
+    provider: "custom-llm",
+  },
+  {
+    path: "authenticationPlan.roleArn",
+    effect: "ignored",
+    reason: "This server cannot assume roles of AWS. Use access keys (aws-iam).",
+    provider: "anthropic-bedrock",
+  },
+];
+
 /** By the first segment of a route's path. */
 export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   assistant: ASSISTANT,
   org: ORG,
   "knowledge-base": KNOWLEDGE_BASE,
   session: SESSION,
+  credential: CREDENTIAL,
   squad: ignored("Squads are stored. This server cannot run them yet.", "*"),
   workflow: ignored("Workflows are stored. This server cannot run them yet.", "*"),
   "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),

@@ -54,7 +54,8 @@ function configOf(resource: string, body: unknown): Fields | undefined {
 type Match = Warning & { effect: FieldRule["effect"]; refusedValue?: string };
 
 function matches(rules: readonly FieldRule[], fields: Fields, at: string): Match[] {
-  return rules.flatMap(({ path, effect, reason, off = [], like }) => {
+  return rules.flatMap(({ path, effect, reason, off = [], like, provider = fields.provider }) => {
+    if (provider !== fields.provider) return [];
     if (path === "*") return [{ field: "*", message: reason, effect }];
     return valuesAt(fields, path.split("."), at)
       .filter(({ value }) => isOn(value) && !off.includes(value) && (like?.test(String(value)) ?? true))

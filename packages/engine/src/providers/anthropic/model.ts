@@ -13,7 +13,9 @@ const BASE_URL = "https://api.anthropic.com/v1";
 /** A model of Anthropic, by its Messages API. */
 export function createAnthropicModel(settings: Model, context: ProviderContext): LanguageModel {
   const apiKey = requireModelKey(context, PROVIDER);
-  const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
+  const given = context.urls[PROVIDER] ?? BASE_URL;
+  // Anthropic's own clients name the address without the version.
+  const baseUrl = new URL(given).pathname === "/" ? `${new URL(given).origin}/v1` : given;
   return createAiSdkModel({
     provider: PROVIDER,
     model: createAnthropic({ apiKey, baseURL: baseUrl })(settings.model),
