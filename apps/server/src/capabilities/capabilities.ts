@@ -73,7 +73,8 @@ function fieldSupport(resource: string): FieldSupport {
   const names = schema ? fieldNames(schema) : [];
   const rules = [...(FIELD_RULES[resource] ?? []), ...(REFUSED[resource] ?? [])].filter(
     // One that depends on a value leaves the field its effect, and one on a field of another resource is not meant here.
-    ({ path, like, provider }) => like === undefined && provider === undefined && (!schema || names.includes(path.split(".")[0] ?? "")),
+    ({ path, like, provider }) =>
+      like === undefined && provider === undefined && (!schema || names.includes(path.split(".")[0] ?? "")),
   );
   return {
     honored: names.filter(

@@ -1,6 +1,6 @@
-import type { Model } from "@callwright/contract";
+import { MODEL_NAMES, type Model } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { promptOf, withModelProvider, withPrompt } from "./model-config.ts";
+import { modelNames, promptOf, withModelProvider, withPrompt } from "./model-config.ts";
 
 const model: Model = {
   provider: "custom-llm",
@@ -35,4 +35,8 @@ test("another provider keeps the prompt and unknown fields, and drops what was t
     future: 1,
   });
   expect(withModelProvider(model, "custom-llm")).toBe(model);
+});
+
+test.each([...Object.keys(MODEL_NAMES), "anthropic-bedrock"])("%s begins with one of the names it suggests", (provider) => {
+  expect(modelNames(provider)).toContain(withModelProvider(undefined, provider).model);
 });

@@ -39,7 +39,9 @@ export function ModelCard(fields: EditorFields) {
             label={t("editor.modelName")}
             data={[...modelNames(config.model.provider)]}
             {...textFieldProps(fields, "model.model")}
-            onChange={(model) => edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))}
+            onChange={(model) =>
+              edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))
+            }
           />
           {provider === "custom-llm" && <HeadersField {...fields} />}
           <NumberField

@@ -18,7 +18,11 @@ export function useProviderSupports(part: PartName): Readonly<Record<string, Pro
 }
 
 /** Whether the organization owns a credential that a provider can use. */
-export function hasCredential(provider: string, { credentials = [provider] }: ProviderSupport, owned: ReadonlySet<string>): boolean {
+export function hasCredential(
+  provider: string,
+  { credentials = [provider] }: ProviderSupport,
+  owned: ReadonlySet<string>,
+): boolean {
   return credentials.some((each) => owned.has(each));
 }
 
