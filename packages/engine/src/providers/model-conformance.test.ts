@@ -5,7 +5,7 @@ import { ProviderError } from "../model/provider-error.ts";
 import type { ProviderContext } from "./provider.ts";
 import { createModel } from "./registry.ts";
 import { type FakeModelServer, type FakeReply, startFakeModelServer } from "./testing/fake-model-server.ts";
-import { fakeContext, liveContext, MODEL_SERVICES } from "./testing/model-services.ts";
+import { fakeContext, liveContext, MODEL_SERVICES, type ModelService } from "./testing/model-services.ts";
 
 /** `npm run providers:live`: the real services whose keys are in the environment, instead of fakes. */
 const IS_LIVE = process.env.PROVIDERS_LIVE === "true";
@@ -44,13 +44,14 @@ afterEach(() => {
   for (const write of consoleWrites) expect(write).not.toHaveBeenCalled();
 });
 
-const services = MODEL_SERVICES.map((service) => {
+for (const service of MODEL_SERVICES) {
   const live = IS_LIVE ? liveContext(service, process.env) : undefined;
-  return { ...service, live, note: IS_LIVE && !live ? " (skipped: no key in the environment)" : "" };
-});
+  const note = IS_LIVE && !live ? " (skipped: no key in the environment)" : "";
+  describe(`${service.name}${note}`, () => conformance(service, live));
+}
 
-describe.each(services)("$name$note", (service) => {
-  const { provider, dialect, liveModel, live, callsTools = true } = service;
+function conformance(service: ModelService, live: ProviderContext | undefined): void {
+  const { provider, dialect, liveModel, callsTools = true } = service;
   /** The real service has no key, or cannot be made to do this. */
   const onBoth = it.skipIf(IS_LIVE && !live);
   const withTools = it.skipIf(!callsTools || (IS_LIVE && !live));
@@ -202,4 +203,4 @@ describe.each(services)("$name$note", (service) => {
     for (const { error } of ended)
       expect(error).toMatchObject({ retryable: true, message: `${provider} did not answer in 0.2 s.` });
   });
-});
+}
