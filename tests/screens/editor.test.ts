@@ -204,6 +204,9 @@ test("every provider that runs, and every offline voice and transcriber, can be 
     }
     if (label === "Model provider") {
       await select.selectOption("openai");
+      // The name that it begins with does not hide the others.
+      await page.locator('input[name="model.model"]').click();
+      await page.getByRole("option", { name: "gpt-4o-mini" }).click();
       await page.getByLabel("Temperature").fill("0.7");
     }
     const chosen = await select.inputValue();
@@ -212,6 +215,7 @@ test("every provider that runs, and every offline voice and transcriber, can be 
     await expect.poll(() => page.getByRole("combobox", { name: label, exact: true }).inputValue()).toBe(chosen);
   }
   expect(await page.getByLabel("Temperature").inputValue()).toBe("0.7");
+  expect(await page.locator('input[name="model.model"]').inputValue()).toBe("gpt-4o-mini");
 });
 
 test("a provider that needs a key leads to the form for it, and is ready with it", async () => {

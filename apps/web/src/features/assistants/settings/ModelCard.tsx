@@ -1,5 +1,5 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
-import { Autocomplete, TextInput } from "@mantine/core";
+import { Autocomplete, type OptionsFilter, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { modelNames, withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
@@ -35,14 +35,7 @@ export function ModelCard(fields: EditorFields) {
       )}
       {config.model && provider !== "callwright" && (
         <>
-          <Autocomplete
-            label={t("editor.modelName")}
-            data={[...modelNames(config.model.provider)]}
-            {...textFieldProps(fields, "model.model")}
-            onChange={(model) =>
-              edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))
-            }
-          />
+          <ModelName {...fields} names={modelNames(config.model.provider)} />
           {provider === "custom-llm" && <HeadersField {...fields} />}
           <NumberField
             {...fields}
@@ -63,4 +56,21 @@ export function ModelCard(fields: EditorFields) {
       )}
     </SettingCard>
   );
+}
+
+/** All names once one is chosen; otherwise those that match the typed text. */
+const allForChosen: OptionsFilter = ({ options, search }) => {
+  const typed = search.trim().toLowerCase();
+  const matching = options.filter((option) => "value" in option && option.value.toLowerCase().includes(typed));
+  return matching.some((option) => "value" in option && option.value === search) ? options : matching;
+};
+
+/** The name of the provider's model, with suggestions if there are any. */
+function ModelName({ names, ...fields }: EditorFields & { names: readonly string[] }) {
+  const { t } = useTranslation();
+  const change = (model: string) =>
+    fields.edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current));
+  const props = { label: t("editor.modelName"), ...textFieldProps(fields, "model.model") };
+  if (names.length === 0) return <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} />;
+  return <Autocomplete {...props} data={[...names]} filter={allForChosen} onChange={change} />;
 }
