@@ -38,6 +38,7 @@ const WORKSPACES = {
     floors: ["app", "features/*", "resource", ["data", "kit"], "messages"],
     sideways: [
       "features/assistants → features/talk",
+      "features/assistants → features/tools",
       "features/calls → features/webhooks",
       "features/chats → features/assistants",
       "features/embed → features/assistants",

@@ -96,5 +96,8 @@ test("a tool that the prompt names and the assistant lacks is a warning that lea
   await page.getByLabel("Prompt").fill("You help. When they agree, call book_table.");
   await page.getByRole("button", { name: /warning/ }).click();
   await page.getByRole("menuitem").filter({ hasText: "book_table" }).click();
-  await page.locator('input[role="combobox"]:focus').and(page.getByRole("combobox", { name: "Add a tool" })).waitFor();
+  await page
+    .locator('input[role="combobox"]:focus')
+    .and(page.getByRole("combobox", { name: "Add a tool" }))
+    .waitFor();
 });

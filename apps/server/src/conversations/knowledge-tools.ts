@@ -12,7 +12,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { knowledgeBase } from "../db/schema/platform.ts";
 import { findPassages } from "../knowledge/find-passages.ts";
 import { searchBase } from "../knowledge/search-base.ts";
-import { websitesOf } from "../resources/knowledge-base/website-store.ts";
+import { websitesOf } from "../knowledge/websites-of.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { askKnowledgeServer } from "./ask-knowledge-server.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";

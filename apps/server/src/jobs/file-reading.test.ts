@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Connection, connectDatabase } from "../db/connect.ts";
 import { file } from "../db/schema/platform.ts";
+import type { Unread } from "../knowledge/unread.ts";
 import { createLogger } from "../logger.ts";
-import type { UnreadFile } from "../resources/file/store.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
 import { startFileReading } from "./file-reading.ts";
 import { type JobBoss, startJobBoss } from "./job-boss.ts";
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 /** A file that waits for its text to be read, without a job. */
-async function insertFile(id: string, orgId: string, state: object = { status: "processing" }): Promise<UnreadFile> {
+async function insertFile(id: string, orgId: string, state: object = { status: "processing" }): Promise<Unread> {
   const at = new Date();
   await connection.db.insert(file).values({ id, orgId, createdAt: at, updatedAt: at, config: {}, state: { ...state } });
   return { orgId, id };
@@ -47,7 +47,7 @@ const statesOf = async () =>
 function heldReader() {
   const begun: string[] = [];
   const held = new Map<string, () => void>();
-  const read = ({ id }: UnreadFile) => {
+  const read = ({ id }: Unread) => {
     begun.push(id);
     return new Promise<void>((resolve) => held.set(id, resolve));
   };
@@ -136,7 +136,7 @@ test("a file whose tries are used up gets a failure that says what to do", async
   });
   const failedJob = async () => (await node.boss.findJobs("file-reading")).map(({ state }) => state);
   await expect.poll(failedJob, WAIT).toEqual(["retry"]);
-  const [job] = await node.boss.findJobs<UnreadFile>("file-reading");
+  const [job] = await node.boss.findJobs<Unread>("file-reading");
   // The last try, whose result is moved to the queue of failures.
   await connection.pool.query("update pgboss.job set retry_count = retry_limit, start_after = now() where id = $1", [job?.id]);
   await expect.poll(statesOf, WAIT).toEqual({ broken: "failed" });

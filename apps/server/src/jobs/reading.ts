@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
+import type { AddReading, Unread } from "../knowledge/unread.ts";
 import type { Logger } from "../logger.ts";
 
 /** What a node reads at a time. */
@@ -14,12 +15,6 @@ const HEARTBEAT_SECONDS = 30;
 /** Between two looks for jobs that no notification announced. */
 const POLL_SECONDS = 5;
 
-/** A file or a web page that has not been read. */
-export interface Unread {
-  orgId: string;
-  id: string;
-}
-
 /** What waits to be read. */
 export interface UnreadStore {
   /** As in a sentence: "a file". */
@@ -31,8 +26,7 @@ export interface UnreadStore {
 }
 
 export interface Reading {
-  /** Adds a job, in the transaction of `tx`. What already has one gets no second. */
-  add: (tx: Database, unread: Unread) => Promise<void>;
+  add: AddReading;
   /** Aborts the running reads. Their jobs run again later. */
   abort: () => void;
 }
@@ -71,7 +65,7 @@ export async function startReading({ boss, db, log, now, queue, store, read }: R
     notify: true,
   });
 
-  const add: Reading["add"] = async (tx, { orgId, id }) => {
+  const add: AddReading = async (tx, { orgId, id }) => {
     const waiting = await store.count(tx, orgId);
     const fairness = { group: { id: orgId }, priority: -waiting };
     await boss.send(queue, { orgId, id }, { singletonKey: id, ...fairness, db: fromDrizzle(tx, sql) });

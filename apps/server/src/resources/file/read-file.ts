@@ -9,15 +9,16 @@ import { FILE_EXTENSIONS, type FileExtension } from "@callwright/contract";
 import { fileTextBlobKey } from "../../blobs/blob-key.ts";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
 import { addFileSource, replacePassages, type StoredPassage } from "../../knowledge/store-passages.ts";
+import type { Unread } from "../../knowledge/unread.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { extractText } from "./extract-text.ts";
-import { findUnread, finishFile, type UnreadFile } from "./store.ts";
+import { findUnread, finishFile } from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
 
 /** Reads the text of a file and stores it with its passages, or the reason why there is none. Does nothing for a file that has been read or purged. */
-export async function readFileText(context: Context, file: UnreadFile, signal: AbortSignal): Promise<void> {
+export async function readFileText(context: Context, file: Unread, signal: AbortSignal): Promise<void> {
   const { db, blobs, config, now, newId } = context;
   const row = await findUnread(db, file);
   if (!row) return;

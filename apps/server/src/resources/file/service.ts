@@ -15,19 +15,20 @@ import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
 import { findPassages } from "../../knowledge/find-passages.ts";
+import type { AddReading } from "../../knowledge/unread.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
-import { insertHidden, showFile, sumFileBytes, type UnreadFile } from "./store.ts";
+import { insertHidden, showFile, sumFileBytes } from "./store.ts";
 
 export interface FileContext extends ResourceContext, Pick<ServerContext, "blobs"> {
   /** Makes a URL that opens a blob for some hours. */
   sign: (key: string) => string;
   /** Adds a job that reads the text of a file, in the transaction of `tx`. */
-  addReading: (tx: Database, file: UnreadFile) => Promise<void>;
+  addReading: AddReading;
 }
 
 /** What people write of a file. */

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { file } from "../../db/schema/platform.ts";
+import type { Unread } from "../../knowledge/unread.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 
 /**
@@ -30,17 +31,11 @@ export async function sumFileBytes(tx: Database, orgId: string): Promise<number>
   return sum?.bytes ?? 0;
 }
 
-/** A file that has not been read, as a job names it. */
-export interface UnreadFile {
-  orgId: string;
-  id: string;
-}
-
 /** Files of versions without searches have a text and no passages. */
 const isUnread = sql`((state ->> 'status') = 'processing' or ((state ->> 'status') = 'done' and (state ->> 'passageCount') is null))`;
 
 /** Files that count as deleted are not listed: of these, uploads may still be in progress. */
-export async function listUnread(db: Database): Promise<UnreadFile[]> {
+export async function listUnread(db: Database): Promise<Unread[]> {
   return db
     .select({ orgId: file.orgId, id: file.id })
     .from(file)
@@ -53,7 +48,7 @@ export async function countUnread(db: Database, orgId: string): Promise<number> 
 }
 
 /** A deleted file is found too, because it may be restored. */
-export async function findUnread(db: Database, { orgId, id }: UnreadFile): Promise<ResourceRow | undefined> {
+export async function findUnread(db: Database, { orgId, id }: Unread): Promise<ResourceRow | undefined> {
   const [row] = await db
     .select()
     .from(file)
@@ -61,7 +56,7 @@ export async function findUnread(db: Database, { orgId, id }: UnreadFile): Promi
   return row;
 }
 
-export async function failFile(db: Database, { orgId, id }: UnreadFile, failure: string, at: Date): Promise<void> {
+export async function failFile(db: Database, { orgId, id }: Unread, failure: string, at: Date): Promise<void> {
   const outcome = { status: "failed", failure };
   await db
     .update(file)

@@ -1,14 +1,15 @@
 import type { CreateKnowledgeBase, Website } from "@callwright/contract";
 import type { Database } from "../../db/connect.ts";
-import type { Reading } from "../../jobs/reading.ts";
+import type { AddReading } from "../../knowledge/unread.ts";
+import { websitesOf } from "../../knowledge/websites-of.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
-import { removeOtherWebsites, websitesOf } from "./website-store.ts";
+import { removeOtherWebsites } from "./website-store.ts";
 
 interface PlanContext {
   /** A transaction. */
   db: Database;
   newId: () => string;
-  addWebsiteReading: Reading["add"];
+  addWebsiteReading: AddReading;
 }
 
 interface Planned {

@@ -1,12 +1,12 @@
 import { knowledgeBaseRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
-import type { Reading } from "../../jobs/reading.ts";
+import type { AddReading } from "../../knowledge/unread.ts";
 import { resourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { knowledgeBases, readWebsites, searchKnowledgeBase } from "./service.ts";
 
-export function knowledgeBaseRoutes(app: App, server: ServerContext, addWebsiteReading: Reading["add"]): void {
+export function knowledgeBaseRoutes(app: App, server: ServerContext, addWebsiteReading: AddReading): void {
   const context = { ...server, addWebsiteReading };
   registerRoutes(
     app,

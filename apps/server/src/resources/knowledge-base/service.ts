@@ -8,16 +8,16 @@ import {
 import { knowledgeBase } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
-import type { Reading } from "../../jobs/reading.ts";
 import { searchBase } from "../../knowledge/search-base.ts";
+import type { AddReading } from "../../knowledge/unread.ts";
+import { websitesOf } from "../../knowledge/websites-of.ts";
 import { createResourceService, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import { changeResource, findResourceForUpdate } from "../../resource-kit/resource-store.ts";
 import { addJobs, planWebsites } from "./plan-websites.ts";
-import { websitesOf } from "./website-store.ts";
 
 export interface KnowledgeBaseContext extends ResourceContext {
   /** Adds a job that reads a web page, in the transaction of `tx`. */
-  addWebsiteReading: Reading["add"];
+  addWebsiteReading: AddReading;
 }
 
 /** Passages to answer from: cut from files and web pages by this server, or found by a server of the organization's own. */

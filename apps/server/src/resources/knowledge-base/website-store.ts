@@ -3,13 +3,9 @@ import { and, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { knowledgeSource } from "../../db/schema/knowledge.ts";
 import { knowledgeBase } from "../../db/schema/platform.ts";
-import type { Unread } from "../../jobs/reading.ts";
+import type { Unread } from "../../knowledge/unread.ts";
+import { websitesOf } from "../../knowledge/websites-of.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
-
-/** The web pages of a knowledge base, with the state of each. */
-export function websitesOf({ state }: Pick<ResourceRow, "state">): Website[] {
-  return Array.isArray(state.websites) ? (state.websites as Website[]) : [];
-}
 
 const pages = (condition: SQL) => sql`
   select k.org_id as "orgId", w ->> 'id' as id
