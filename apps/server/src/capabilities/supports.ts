@@ -8,6 +8,7 @@ import {
   SENT_CLIENT_MESSAGES,
   SENT_SERVER_MESSAGES,
   SERVER_MESSAGE_TYPES,
+  type ServerMessageType,
   type Support,
   TOOL_TYPES,
   TRANSCRIBER_PROVIDERS,
@@ -64,10 +65,21 @@ export const hookSupports = () =>
 
 const SENT_TO_SERVERS = new Set<string>(SENT_SERVER_MESSAGES);
 
+/** What only these types need to say. */
+const SERVER_MESSAGE_NOTES: { readonly [type in ServerMessageType]?: string } = {
+  transcript: "Servers get final transcripts. Partial ones go to the caller's page only.",
+  "model-output": "One message per step of the model, not per token.",
+  "function-call": "Servers get tool-calls instead.",
+  "language-changed": "This server does not detect languages.",
+  "language-change-detected": "This server does not detect languages.",
+};
+
 export const serverMessageSupports = () =>
-  table(SERVER_MESSAGE_TYPES, (type) =>
-    SENT_TO_SERVERS.has(type) ? READY : notSupported("Calls and chats on this server never send this message."),
-  );
+  table(SERVER_MESSAGE_TYPES, (type): Support => {
+    const note = SERVER_MESSAGE_NOTES[type as ServerMessageType];
+    if (SENT_TO_SERVERS.has(type)) return note === undefined ? READY : { state: "ready", reason: note };
+    return notSupported(note ?? "Calls and chats on this server never send this message.");
+  });
 
 const SENT = new Set<string>(SENT_CLIENT_MESSAGES);
 

@@ -1,4 +1,4 @@
-import type { CallEvent, SENT_SERVER_MESSAGES, ServerMessageType } from "@callwright/contract";
+import { type CallEvent, type SENT_SERVER_MESSAGES, type ServerMessageType, toMessageToolCall } from "@callwright/contract";
 
 /** The types of messages that derive from stored events. */
 export type StoredMessageType = (typeof SENT_SERVER_MESSAGES)[number];
@@ -31,6 +31,16 @@ export function messagesOfEvent(event: CallEvent, assistantName: string | undefi
       const transcript = { role, transcriptType: "final", transcript: event.payload.text };
       return [{ type: "transcript", fields: transcript }, CONVERSATION_UPDATE];
     }
+    case "tool.called":
+      return [{ type: "model-output", fields: { output: toMessageToolCall(event.payload) } }];
+    case "model.output":
+      return [{ type: "model-output", fields: { output: event.payload.text } }];
+    case "model.slow":
+      return [{ type: "hang", fields: {} }];
+    case "voice.input":
+      return [{ type: "voice-input", fields: { input: event.payload.text } }];
+    case "assistant.words":
+      return [{ type: "assistant.speechStarted", fields: { ...event.payload } }];
     case "message.added":
     case "tool.answered":
       return [CONVERSATION_UPDATE];

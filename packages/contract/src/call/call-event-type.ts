@@ -1,3 +1,5 @@
+import type { ServerMessageType } from "../message/call-message.ts";
+
 /** The types of call events. Separate from the schemas, so that a page does not bundle zod. */
 export const CALL_EVENT_TYPES = [
   "call.started",
@@ -11,6 +13,10 @@ export const CALL_EVENT_TYPES = [
   "speech.started",
   "speech.stopped",
   "user.interrupted",
+  "model.slow",
+  "model.output",
+  "voice.input",
+  "assistant.words",
   "caller.left",
   "caller.returned",
   "turn",
@@ -19,3 +25,10 @@ export const CALL_EVENT_TYPES = [
   "call.ended",
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
+
+/** Events of which a call has many. They are stored only for an assistant that subscribes to their server message. */
+export const SUBSCRIBED_EVENTS: { readonly [Type in CallEventType]?: ServerMessageType } = {
+  "model.output": "model-output",
+  "voice.input": "voice-input",
+  "assistant.words": "assistant.speechStarted",
+};

@@ -61,6 +61,14 @@ export const CALL_EVENT_PAYLOADS = {
   "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "user.interrupted": z.object({ turn: z.number() }),
+  /** The model had no output for 3 s. The call waits for it. */
+  "model.slow": z.object({}),
+  /** What a step of the model, or a message of the assistant, put out. Only for servers that subscribe, as the next two. */
+  "model.output": z.object({ text: z.string() }),
+  /** The voice speaks this text next. */
+  "voice.input": z.object({ text: z.string() }),
+  /** A passage begins to be heard: the words of the whole speech up to its end. */
+  "assistant.words": z.object({ turn: z.number(), text: z.string() }),
   /** The call continues without the caller: `hung-up` if the caller left, `lost` if the connection broke. */
   "caller.left": z.object({ how: z.enum(["hung-up", "lost"]) }),
   /** The caller reconnected. */

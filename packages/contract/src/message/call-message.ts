@@ -92,11 +92,14 @@ export const DEFAULT_SERVER_MESSAGES: readonly ServerMessageType[] = [
 /** The server messages that Callwright sends. */
 export const SENT_SERVER_MESSAGES = [
   "assistant.started",
+  "assistant.speechStarted",
   "call.deleted",
   "chat.created",
   "chat.deleted",
   "conversation-update",
   "end-of-call-report",
+  "hang",
+  "model-output",
   "session.created",
   "session.deleted",
   "session.updated",
@@ -107,6 +110,7 @@ export const SENT_SERVER_MESSAGES = [
   'transcript[transcriptType="final"]',
   "transcript[transcriptType='final']",
   "user-interrupted",
+  "voice-input",
 ] as const satisfies readonly ServerMessageType[];
 
 export const MESSAGE_ROLES = ["system", "user", "assistant", "tool", "function"] as const;

@@ -89,10 +89,11 @@ export class AgentCall {
       send: (lines) => options.listener.onPartial(lines),
     });
     const { assistant, isVisitor } = options.spec;
+    const { clientMessages, serverMessages } = assistant;
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
-    this.#app = new AppChannel(assistant.clientMessages, onTooLong, isVisitor);
-    const report = createReport({ log: this.#log, app: this.#app, partials: this.#partials });
+    this.#app = new AppChannel(clientMessages, onTooLong, isVisitor);
+    const report = createReport({ log: this.#log, app: this.#app, partials: this.#partials, serverMessages });
     this.#report = (happening) => {
       report(happening);
       this.#hooks?.follow(happening);

@@ -50,6 +50,8 @@ export type CallHappening =
     } & ToolAnswer)
   | ({ type: "hook-fired" } & CallEventPayload<"hook.fired">)
   | { type: "model-output"; text: string }
+  /** A step of the model ended, or was cut off: all of its output. */
+  | { type: "model-step-ended"; text: string }
   | { type: "model-slow" }
   | { type: "voice-input"; text: string }
   | ({ type: "control" } & CallEventPayload<"control">)
@@ -111,6 +113,14 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       const { type: _type, ...payload } = happening;
       return { type: "hook.fired", payload };
     }
+    case "model-slow":
+      return { type: "model.slow", payload: {} };
+    case "model-step-ended":
+      return { type: "model.output", payload: { text: happening.text } };
+    case "voice-input":
+      return { type: "voice.input", payload: { text: happening.text } };
+    case "assistant-words":
+      return { type: "assistant.words", payload: { turn: happening.turn, text: happening.speechText } };
     case "control": {
       const { type: _type, ...payload } = happening;
       return { type: "control", payload };

@@ -145,6 +145,20 @@ describe("a tool in a call", () => {
   });
 });
 
+it("stores steps of the model and texts of the voice for a server that subscribes, and for no other", async () => {
+  const steps: Steps = [["One ", "moment.", { tool: "book" }], ["All ", "done."]];
+  const serverMessages = ["model-output", "voice-input", "assistant.speechStarted"] as const;
+  const { events } = await ask(steps, [tool("book")], undefined, { assistant: { serverMessages: [...serverMessages] } });
+  await passUntil(() => expect(events("assistant.said").at(-1)?.payload.text).toBe("All done."));
+  expect(events("model.output").map(({ payload }) => payload.text)).toEqual(["One moment.", "All done."]);
+  expect(events("model.output")[0]?.seq).toBeLessThan(events("tool.called")[0]?.seq ?? 0);
+  expect(events("voice.input").map(({ payload }) => payload.text)).toEqual(["One moment.", "All done."]);
+  expect(events("assistant.words").at(-1)?.payload.text).toBe("One moment. All done.");
+  const other = await ask(steps, [tool("book")]);
+  await passUntil(() => expect(other.events("assistant.said").at(-1)?.payload.text).toBe("All done."));
+  for (const type of ["model.output", "voice.input", "assistant.words"] as const) expect(other.events(type)).toEqual([]);
+});
+
 describe("a tool that the caller's page runs", () => {
   const onPage = (fields: Partial<AgentTool> = {}) => tool("showMap", { action: "client", ...fields });
   const onServer = () => Promise.reject(new Error("the server is not asked"));

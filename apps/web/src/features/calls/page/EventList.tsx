@@ -1,4 +1,4 @@
-import type { CallEvent, CallEventType } from "@callwright/contract";
+import { type CallEvent, type CallEventType, SUBSCRIBED_EVENTS } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
@@ -8,7 +8,7 @@ import { gistOf, withoutRepeats } from "./event-gist.ts";
 
 interface Props {
   events: readonly CallEvent[];
-  /** Show only events of this type. Default: all. */
+  /** Show only events of this type. Default: all but those that are stored for a server, which are many. */
   type: CallEventType | undefined;
   onType: (type: CallEventType | undefined) => void;
 }
@@ -17,7 +17,8 @@ interface Props {
 export function EventList({ events, type, onType }: Props) {
   const { t } = useTranslation();
   const types = [...new Set(events.map((event) => event.type))];
-  const shown = withoutRepeats(events).filter((event) => type === undefined || event.type === type);
+  const isMany = (each: CallEventType) => SUBSCRIBED_EVENTS[each] !== undefined;
+  const shown = withoutRepeats(events).filter((event) => (type === undefined ? !isMany(event.type) : event.type === type));
   if (events.length === 0) return <p className={classes.nothing}>{t("call.noEvents")}</p>;
   return (
     <>
@@ -26,7 +27,7 @@ export function EventList({ events, type, onType }: Props) {
           aria-label={t("call.eventType")}
           value={type ?? ""}
           data={[
-            { value: "", label: t("call.allEvents") },
+            { value: "", label: t(types.some(isMany) ? "call.usualEvents" : "call.allEvents") },
             ...types.map((each) => ({ value: each, label: t(`call.eventName.${each}`) })),
           ]}
           onChange={({ currentTarget }) => onType(types.find((each) => each === currentTarget.value))}

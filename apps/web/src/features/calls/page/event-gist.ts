@@ -19,6 +19,9 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "prompt.rendered":
     case "user.said":
     case "assistant.said":
+    case "model.output":
+    case "voice.input":
+    case "assistant.words":
       return event.payload.text;
     case "message.added":
       return `${event.payload.role} · ${event.payload.content}`;
@@ -49,6 +52,7 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "caller.left":
       return event.payload.how;
     case "caller.returned":
+    case "model.slow":
       return "";
   }
 }
