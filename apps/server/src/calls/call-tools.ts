@@ -36,12 +36,12 @@ export class CallTools {
   }
 
   /** `canceled`: the host does not wait any more. The tool's own deadline holds without a host, too. */
-  async act({ call, variables, hookAction }: ToolRequest, canceled: AbortSignal): Promise<ToolAct> {
+  async act({ call, variables, history, hookAction }: ToolRequest, canceled: AbortSignal): Promise<ToolAct> {
     const runner = hookAction === undefined ? this.#open.runner : this.#open.ofHooks.get(hookAction);
     if (!runner) return { outcome: { result: `There is no tool '${call.name}'.`, failed: true } };
     const tool = runner.tools.find(({ name }) => name === call.name);
     const deadline = tool ? [AbortSignal.timeout(tool.timeoutMs)] : [];
-    const running = runner.run(call, variables, AbortSignal.any([canceled, this.#giveUp, ...deadline]));
+    const running = runner.run(call, variables, AbortSignal.any([canceled, this.#giveUp, ...deadline]), history);
     this.#running.add(running);
     const outcome = await running.finally(() => this.#running.delete(running));
     const tools = [...this.#open.runner.tools];

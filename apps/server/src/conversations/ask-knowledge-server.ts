@@ -1,12 +1,12 @@
-import { TOOL_ANSWER_MAX_BYTES, ToolMessage } from "@callwright/contract";
+import { type HistoryItem, ToolMessage, toOpenAiMessages } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { longestMs } from "../outgoing/retry-request.ts";
-import { describeConversation, type ReachableServer } from "./function-tool.ts";
+import { askServer } from "./ask-server.ts";
+import type { ReachableServer } from "./function-tool.ts";
 import { parseJson } from "./read-results.ts";
 import { renderHeaders, strictRenderer } from "./render-values.ts";
-import { requestUrl, requireUnencrypted } from "./request-address.ts";
-import { runRequest, timeoutMsOf } from "./run-request.ts";
+import { timeoutMsOf } from "./run-request.ts";
 import { oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
 const Answer = z.looseObject({
@@ -22,39 +22,32 @@ export function askKnowledgeServer(
   queryOf: (given: Record<string, unknown>) => string | undefined,
 ): ToolSource {
   const { now } = scope.context;
-  const timeoutMs = timeoutMsOf(server);
-  return oneTool({ ...tool, timeoutMs: longestMs({ ...server, timeoutMs }) }, (call, variables, signal) =>
-    runRequest(
+  const timeoutMs = longestMs({ ...server, timeoutMs: timeoutMsOf(server) });
+  return oneTool({ ...tool, timeoutMs, needsHistory: true }, (call, variables, signal, history = []) =>
+    askServer(
       scope,
-      async () => {
-        requireUnencrypted(server.encryptedPaths);
-        const query = queryOf(call.arguments) ?? "";
-        const time = now().getTime();
-        const message = {
-          ...(await describeConversation(scope)),
-          timestamp: time,
-          type: "knowledge-base-request",
-          messages: [{ role: "user", message: query, time, secondsFromStart: 0 }],
-          messagesOpenAIFormatted: [{ role: "user", content: query }],
-        };
-        return {
-          method: "POST",
-          url: requestUrl(server.url),
+      {
+        ...{ type: "knowledge-base-request", target: "knowledge-base", server },
+        build: () => ({
           headers: renderHeaders(server.headers ?? {}, strictRenderer(variables, now)),
-          body: JSON.stringify({ message }),
-          credentialId: server.credentialId,
-          timeoutMs,
-          backoffPlan: server.backoffPlan,
-          maxBytes: TOOL_ANSWER_MAX_BYTES,
-        };
+          fields: { query: queryOf(call.arguments) ?? "", ...conversationOf(history) },
+        }),
+        read: ({ status, text }) =>
+          status >= 200 && status < 300
+            ? readDocuments(text)
+            : { result: `The knowledge base's server answered with status ${status}.`, failed: true },
       },
-      ({ status, text }) =>
-        status >= 200 && status < 300
-          ? readDocuments(text)
-          : { result: `The knowledge base's server answered with status ${status}.`, failed: true },
       signal,
     ),
   );
+}
+
+/** What was said so far, without calls that still run. */
+function conversationOf(history: readonly HistoryItem[]) {
+  const messagesOpenAIFormatted = toOpenAiMessages(history.filter((item) => item.type !== "tool" || item.answer !== null));
+  const said = history.filter((item) => item.type !== "tool");
+  const messages = said.map(({ type, text }) => ({ role: type === "assistant" ? "bot" : type, message: text }));
+  return { messages, messagesOpenAIFormatted };
 }
 
 /** The documents, the most similar first, or a message that is said in place of the model's answer. */

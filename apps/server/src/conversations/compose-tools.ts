@@ -27,12 +27,9 @@ interface NamedTool extends ToolEntry {
 
 /** One runner for several sources. A name that an earlier tool has gets a number: `order_2`. */
 export function composeTools(sources: readonly ToolEntry[], { log, now, onRun }: ComposeOptions): ToolRunner {
-  async function runTool(
-    { source, name }: NamedTool,
-    ...[call, variables, signal]: Parameters<ToolRunner["run"]>
-  ): Promise<ToolOutcome> {
+  async function runTool({ source, name }: NamedTool, ...[call, ...rest]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
     try {
-      return storable(await source.run({ ...call, name }, variables, signal));
+      return storable(await source.run({ ...call, name }, ...rest));
     } catch (error) {
       log.error({ err: error, tool: call.name }, "a tool failed unexpectedly");
       return { result: "The tool failed unexpectedly.", failed: true };
@@ -43,11 +40,11 @@ export function composeTools(sources: readonly ToolEntry[], { log, now, onRun }:
     get tools() {
       return [...nameTools(sources).values()].map(({ tool }) => tool);
     },
-    async run(call, variables, signal) {
+    async run(call, ...rest) {
       const found = nameTools(sources).get(call.name);
       if (!found) return { result: `There is no tool '${call.name}'.`, failed: true };
       const [startedAt, startedMs] = [now(), performance.now()];
-      const outcome = await runTool(found, call, variables, signal);
+      const outcome = await runTool(found, call, ...rest);
       const durationMs = Math.round(performance.now() - startedMs);
       if (!outcome.isPending) onRun({ toolId: found.toolId, call, outcome, startedAt, durationMs });
       return outcome;

@@ -1,14 +1,14 @@
-import { type CreateTool, type ServerTarget, TOOL_ANSWER_MAX_BYTES, type ToolCall } from "@callwright/contract";
+import type { CreateTool, ServerTarget, ToolCall, WebhookTarget } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { longestMs, type RetriedRequest } from "../outgoing/retry-request.ts";
 import type { OutgoingAnswer } from "../outgoing/send-request.ts";
+import { askServer, messageRequest } from "./ask-server.ts";
 import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { type FixedParameters, renderFixed, withoutFixed } from "./fixed-parameters.ts";
 import { parseJson, readResults } from "./read-results.ts";
 import { renderHeaders, strictRenderer } from "./render-values.ts";
-import { requestUrl, requireUnencrypted } from "./request-address.ts";
-import { runRequest, timeoutMsOf } from "./run-request.ts";
+import { timeoutMsOf } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
@@ -35,16 +35,26 @@ export function openServerTool(
   // The client's answer comes later, with its next request.
   if (!server) return oneTool({ ...described, action: "client" }, async () => ({ result: "", failed: false, isPending: true }));
   const { now } = scope.context;
+  const target = targetOf(server, scope);
   return oneTool(
     { ...described, timeoutMs: longestMs({ ...server, timeoutMs: timeoutMsOf(server) }) },
     (call, variables, signal) =>
-      runRequest(
+      askServer(
         scope,
-        async () => toolCallsRequest({ tool, server, call, variables, now, about: await describeConversation(scope) }),
-        (answer) => readFunctionAnswer(tool, answer, { call, variables, now }),
+        {
+          ...{ type: "tool-calls", target, server },
+          build: () => toolCallsMessage({ tool, server, call, variables, now }),
+          isAnswer: (status) => status === 200,
+          read: (answer) => readFunctionAnswer(tool, answer, { call, variables, now }),
+        },
         signal,
       ),
   );
+}
+
+function targetOf(server: ReachableServer, { assistant, orgServer }: ToolScope): WebhookTarget {
+  if (server === assistant.server) return "assistant";
+  return server === orgServer ? "org" : "tool";
 }
 
 /** What a tool call's answer is read with. */
@@ -68,19 +78,16 @@ export function readFunctionAnswer(
   return { ...outcome, variables: extractVariables(plan, answer, variables, now) };
 }
 
-export interface ToolCallsMessage {
+interface ToolCallsMessage {
   tool: CreateTool;
   server: ReachableServer;
   call: ToolCall;
   variables: Values;
   now: () => Date;
-  /** Further fields of the message. */
-  about: Values;
 }
 
-/** The request that asks a server to run a call. Fails with a `TemplateError` or a `ToolRequestError`. */
-export function toolCallsRequest({ tool, server, call, variables, now, about }: ToolCallsMessage): RetriedRequest {
-  requireUnencrypted(server.encryptedPaths);
+/** The headers of the server, and what its message says. Fails with a `TemplateError`. */
+function toolCallsMessage({ tool, server, call, variables, now }: ToolCallsMessage) {
   const render = strictRenderer({ ...variables, ...call.arguments }, now);
   const fixed = renderFixed(fixedOf(tool), render);
   const toolCall = {
@@ -88,28 +95,14 @@ export function toolCallsRequest({ tool, server, call, variables, now, about }: 
     type: "function",
     function: { name: call.name, arguments: { ...call.arguments, ...fixed } },
   };
-  const message = {
-    timestamp: now().getTime(),
-    type: "tool-calls",
-    toolCallList: [toolCall],
-    toolWithToolCallList: [{ ...withoutSecrets(tool), toolCall }],
-    ...about,
-  };
-  return {
-    method: "POST",
-    url: requestUrl(server.url),
-    headers: renderHeaders(server.headers ?? {}, render),
-    body: JSON.stringify({ message }),
-    credentialId: server.credentialId,
-    timeoutMs: timeoutMsOf(server),
-    backoffPlan: server.backoffPlan,
-    maxBytes: TOOL_ANSWER_MAX_BYTES,
-  };
+  const fields = { toolCallList: [toolCall], toolWithToolCallList: [{ ...withoutSecrets(tool), toolCall }] };
+  return { headers: renderHeaders(server.headers ?? {}, render), fields };
 }
 
-/** Fields of a server message about the conversation. */
-export async function describeConversation({ assistant, describe }: ToolScope): Promise<Values> {
-  return { assistant: withoutSecrets(assistant), ...(await describe()) };
+/** The request that asks a server to run a call, outside of a conversation. Fails with a `TemplateError` or a `ToolRequestError`. */
+export function toolCallsRequest(asked: ToolCallsMessage): RetriedRequest {
+  const { headers, fields } = toolCallsMessage(asked);
+  return messageRequest(asked.server, headers, { message: { timestamp: asked.now().getTime(), type: "tool-calls", ...fields } });
 }
 
 export function hasAddress(server: ServerTarget | undefined): server is ReachableServer {

@@ -2,19 +2,23 @@ import { type CreateAssistant, CreateTool, type HookEvent, PlatformError } from 
 import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
+import { createBackgroundWrites } from "../db/background-writes.ts";
 import { organization } from "../db/schema/auth.ts";
 import { tool } from "../db/schema/platform.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
+import { type AskedMessage, storeAskedMessage } from "../webhooks/asked-message-store.ts";
 import { composeTools } from "./compose-tools.ts";
 import { openHookTool } from "./hook-tools.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
-import { createRunRecorder } from "./tool-runs.ts";
+import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
 
 export interface ResolveToolsOptions {
   /** Where the tools run. Choose the id before the call or chat is stored: tools are resolved first, so that a mistake stores nothing. */
   conversation: ToolScope["conversation"];
+  /** The stored assistant. Default: none. */
+  assistantId?: string | null;
   /** Default: nothing is known. */
   describe?: ToolScope["describe"];
   /** May functions without a server go to the organization's, and searches to its files? Default true. False for an assistant that a visitor wrote. */
@@ -42,7 +46,7 @@ export async function resolveTools(
   context: ToolContext,
   orgId: string,
   assistant: CreateAssistant,
-  { conversation, describe = async () => ({}), usesOrgServer = true, hookEvents = [] }: ResolveToolsOptions,
+  { conversation, assistantId = null, describe = async () => ({}), usesOrgServer = true, hookEvents = [] }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
   const inline = (assistant.model?.tools ?? []).map((each) => ({ tool: each, toolId: null }));
@@ -51,7 +55,12 @@ export async function resolveTools(
   const hookEntries = await hookTools(context, orgId, assistant, hookEvents);
   const org = entries.length + hookEntries.length > 0 && usesOrgServer ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
-  const scope: ToolScope = { context, orgId, assistant, conversation, describe, orgServer, mayReadFiles: usesOrgServer };
+  const writes = createBackgroundWrites(log);
+  const where = placeOf(conversation);
+  const onAsked = (asked: AskedMessage) =>
+    writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
+  const about = { context, orgId, assistant, assistantId, conversation, describe, orgServer, onAsked };
+  const scope: ToolScope = { ...about, mayReadFiles: usesOrgServer };
   const { model } = assistant;
   const openedForHooks = await Promise.allSettled(
     hookEntries.map(async ({ at, entry }) => ({ at, source: await openHookTool(entry.tool, scope), toolId: entry.toolId })),
@@ -62,18 +71,18 @@ export async function resolveTools(
   ]);
   const sources = opened.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const hookSources = openedForHooks.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  const runs = createRunRecorder(context, scope);
   const close = async () => {
     const closed = await Promise.allSettled([...sources, ...hookSources].map(({ source }) => source.close?.()));
     for (const each of closed) if (each.status === "rejected") log.warn({ err: each.reason }, "a tool could not be closed");
-    await runs.settled();
+    await writes.settled();
   };
   const failed = [...opened, ...openedForHooks].find((each) => each.status === "rejected");
   if (failed) {
     await close();
     throw failed.reason;
   }
-  const options = { log, now: context.now, onRun: runs.record };
+  const onRun = (run: EndedRun) => writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, run));
+  const options = { log, now: context.now, onRun };
   const runner = composeTools(sources, options);
   const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));
   return { tools: [...runner.tools], runner, ofHooks, close };

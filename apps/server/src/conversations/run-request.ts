@@ -8,16 +8,17 @@ import { TemplateError } from "./render-values.ts";
 import { ToolRequestError } from "./request-address.ts";
 import type { ToolContext } from "./tool-source.ts";
 
-/** Sends the request of a tool. Why there is no whole answer is an outcome: a sentence for the model. */
+/** Sends the request of a tool, by `send` where it is given. Why there is no whole answer is an outcome: a sentence for the model. */
 export async function runRequest(
   { context, orgId }: { context: ToolContext; orgId: string },
   build: () => RetriedRequest | Promise<RetriedRequest>,
   read: (answer: OutgoingAnswer) => ToolOutcome,
   signal: AbortSignal,
+  send = (request: RetriedRequest) => retryRequest({ ...context, signal }, orgId, request),
 ): Promise<ToolOutcome> {
   try {
     const request = await build();
-    const answer = await retryRequest({ ...context, signal }, orgId, request);
+    const answer = await send(request);
     if (answer.isCut) return failed(`The answer has more than ${request.maxBytes / 1024 / 1024} MB.`);
     return read(answer);
   } catch (cause) {

@@ -2,7 +2,6 @@ import type { ToolCall } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { loggableCause } from "../db/database-retry.ts";
 import { toolRun } from "../db/schema/tool-run.ts";
 import { storableText } from "../db/storable-text.ts";
 import { mapTexts } from "./render-values.ts";
@@ -20,43 +19,21 @@ export interface EndedRun {
   durationMs: number;
 }
 
-/** Stores the runs of one conversation. */
-export interface RunRecorder {
-  /** Never fails: a run that cannot be stored is logged. */
-  record(run: EndedRun): void;
-  /** Resolves when every run so far is stored. */
-  settled(): Promise<void>;
-}
-
 /** A longer result is cut, as it is for the model. */
 const RESULT_MAX_CHARACTERS = 16_000;
 
-export function createRunRecorder(
-  { db, log, newId }: Pick<ToolContext, "db" | "log" | "newId">,
-  { orgId, conversation }: Pick<ToolScope, "orgId" | "conversation">,
-): RunRecorder {
-  const writing = new Set<Promise<void>>();
-  const where = placeOf(conversation);
-
-  return {
-    record({ toolId, call, outcome: { result, failed }, startedAt, durationMs }) {
-      const given = mapTexts(call.arguments, storableText) as Record<string, unknown>;
-      const row = { name: storableText(call.name), arguments: given, result: result.slice(0, RESULT_MAX_CHARACTERS), failed };
-      const write = db
-        .insert(toolRun)
-        .values({ id: newId(), orgId, toolId, ...where, ...row, startedAt, durationMs })
-        .then(
-          () => undefined,
-          (error: unknown) => log.warn({ err: loggableCause(error) }, "the run of a tool could not be stored"),
-        )
-        .finally(() => writing.delete(write));
-      writing.add(write);
-    },
-    settled: async () => void (await Promise.all(writing)),
-  };
+export async function storeRun(
+  { db, newId }: Pick<ToolContext, "db" | "newId">,
+  where: { orgId: string } & ReturnType<typeof placeOf>,
+  { toolId, call, outcome: { result, failed }, startedAt, durationMs }: EndedRun,
+): Promise<void> {
+  const given = mapTexts(call.arguments, storableText) as Record<string, unknown>;
+  const row = { name: storableText(call.name), arguments: given, result: result.slice(0, RESULT_MAX_CHARACTERS), failed };
+  await db.insert(toolRun).values({ id: newId(), ...where, toolId, ...row, startedAt, durationMs });
 }
 
-function placeOf(conversation: ToolScope["conversation"]) {
+/** The ids of a conversation. */
+export function placeOf(conversation: ToolScope["conversation"]): { callId?: string; chatId?: string; sessionId?: string } {
   switch (conversation.type) {
     case "call":
       return { callId: conversation.id };

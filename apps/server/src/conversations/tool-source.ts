@@ -1,6 +1,7 @@
-import type { CreateAssistant, CreateTool, ServerTarget, ToolCall, ToolType } from "@callwright/contract";
-import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
+import type { CreateAssistant, CreateTool, ServerTarget, ToolType } from "@callwright/contract";
+import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 import type { ServerContext } from "../server-context.ts";
+import type { AskedMessage } from "../webhooks/asked-message-store.ts";
 
 export type ToolContext = Pick<ServerContext, "blobs" | "config" | "db" | "log" | "network" | "newId" | "now" | "secrets">;
 
@@ -15,10 +16,14 @@ export interface ToolScope {
     | { type: "chat"; id: string; sessionId: string }
     /** Begun without a chat. */
     | { type: "session"; sessionId: string };
+  /** The stored assistant, if it is one. */
+  assistantId: string | null;
   /** Fields of server messages about the conversation: `call` or `chat`, `customer`, `artifact` … */
   describe: () => Promise<Record<string, unknown>>;
   /** The organization's server: the target of tools and assistants that have none. */
   orgServer: ServerTarget | undefined;
+  /** Called for each message whose answer was waited for. It does not delay the answer. */
+  onAsked: (asked: AskedMessage) => void;
   /** False for an assistant that a visitor wrote: it could name any file of the organization. */
   mayReadFiles: boolean;
 }
@@ -34,7 +39,7 @@ export interface ToolSource {
 }
 
 /** What fails is an outcome that tells the model why. An exception is logged, and the model learns only that the tool failed. */
-export type RunTool = (call: ToolCall, variables: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ToolOutcome>;
+export type RunTool = ToolRunner["run"];
 
 export type ToolOf<Type extends ToolType> = Extract<CreateTool, { type: Type }>;
 

@@ -6,6 +6,7 @@ import type { Database } from "../db/connect.ts";
 import { forgetOldAnswers } from "../http/idempotency.ts";
 import { forgetOldRealtime } from "../realtime/forget-old.ts";
 import { forgetOldDeliveries } from "../webhooks/delivery-store.ts";
+import { forgetOldTerminals } from "../webhooks/terminal-store.ts";
 import type { ScheduledJob } from "./scheduled-job.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,6 +29,7 @@ export function housekeeping({ db, now, rotateSigningKeys }: HousekeepingOptions
       await forgetOldInvitations(db, now());
       await forgetOldRealtime(db, now());
       await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
+      await forgetOldTerminals(db, new Date(now().getTime() - DAY_MS));
       await rotateSigningKeys();
     },
   };

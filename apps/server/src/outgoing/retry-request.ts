@@ -7,6 +7,15 @@ import type { SigningContext } from "./sign-request.ts";
 export interface RetriedRequest extends OutgoingRequest {
   /** Default: no retries. */
   backoffPlan?: BackoffPlan | undefined;
+  /** Called after each attempt. */
+  onAttempt?: (attempt: RequestAttempt) => void;
+}
+
+/** One attempt, and what it led to. */
+export interface RequestAttempt {
+  startedAt: Date;
+  durationMs: number;
+  outcome: { answer: OutgoingAnswer } | { error: unknown };
 }
 
 /** A wait gets up to this part longer, so that many calls do not retry at the same moment. */
@@ -26,10 +35,13 @@ export async function retryRequest(
 ): Promise<OutgoingAnswer> {
   const { maxRetries = 0, excludedStatusCodes = [] } = request.backoffPlan ?? {};
   for (let retries = 0; ; retries++) {
+    const startedAt = context.now();
+    const startedMs = performance.now();
     const attempt = await sendRequest(context, orgId, request).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );
+    request.onAttempt?.({ startedAt, durationMs: performance.now() - startedMs, outcome: attempt });
     const isFinal =
       "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : context.signal.aborted || isRefusal(attempt.error);
     const waitMs = Math.max(

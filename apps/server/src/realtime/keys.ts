@@ -1,10 +1,10 @@
 import type { ChangeResource } from "@callwright/contract";
 
 /**
- * What queries may depend on: what the contract names, what is said in calls (`call-event`, by the call's id), and what only the node
- * that hosts a call knows of it (`call-live`).
+ * What queries may depend on: what the contract names, what is said in calls (`call-event`, by the call's id), what only the node
+ * that hosts a call knows of it (`call-live`), and what waits for a terminal (`webhook-question`, by the terminal's id).
  */
-export type WatchedResource = ChangeResource | "call-event" | "call-live";
+export type WatchedResource = ChangeResource | "call-event" | "call-live" | "webhook-question";
 
 const ALL = "*";
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 
 /** What a statement has changed in one organization, at whichever server. */
 export interface ChangeNotice {
-  /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id, and `session-end`. */
+  /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id, `webhook-question`, by the terminal's, and `session-end`. */
   resource: string;
   orgId: string;
   /** Null: too many to be named. */

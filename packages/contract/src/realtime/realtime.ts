@@ -6,6 +6,7 @@ import { CALL_STATUSES } from "../call/call-status.ts";
 import { Turn } from "../call/turn.ts";
 import type { ToolRun } from "../message/history.ts";
 import { Id } from "../wire/entity.ts";
+import { AnsweringTerminal, TerminalAnswer, TerminalQuestion } from "../webhook/webhook.ts";
 import { LIVE_CALLS_MAX } from "../wire/limits.ts";
 import type { Role } from "../wire/route.ts";
 
@@ -197,6 +198,24 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     args: z.strictObject({ id: Id, message: CallControl }),
     result: z.null(),
   },
+  /** The requests that wait for this terminal's answer, oldest first. */
+  "terminals:questions": {
+    kind: "query",
+    role: "editor",
+    args: z.strictObject({ terminalId: Id }),
+    result: z.array(TerminalQuestion),
+  },
+  /** Connects a terminal, or says that it still listens: every `TERMINAL_SEEN_EVERY_MS`. */
+  "terminals:listen": { kind: "action", role: "editor", args: AnsweringTerminal, result: z.null() },
+  /** The first answer counts. False: nobody waits for it any more. */
+  "terminals:answer": {
+    kind: "action",
+    role: "editor",
+    args: z.strictObject({ terminalId: Id, id: Id, answer: TerminalAnswer }),
+    result: z.boolean(),
+  },
+  /** Its open requests fail. */
+  "terminals:leave": { kind: "action", role: "editor", args: z.strictObject({ terminalId: Id }), result: z.null() },
   "notes:add": {
     kind: "mutation",
     role: "editor",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SERVER_MESSAGE_TYPES } from "../message/call-message.ts";
 import { Id } from "../wire/entity.ts";
+import { TERMINAL_ANSWER_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
@@ -11,7 +12,7 @@ export const WEBHOOK_STATUSES = ["waiting", "retrying", "delivered", "failed"] a
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Whose server gets a message. `custom`: the server of a sample. */
-export const WEBHOOK_TARGETS = ["tool", "assistant", "workflow", "phone-number", "org", "custom"] as const;
+export const WEBHOOK_TARGETS = ["tool", "knowledge-base", "assistant", "workflow", "phone-number", "org", "custom"] as const;
 export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
 
 /**
@@ -41,6 +42,8 @@ export const WebhookDelivery = z.looseObject({
   sessionId: Id.optional(),
   chatId: Id.optional(),
   assistantId: Id.optional(),
+  /** Whose terminal (`callwright listen --answer`) answered in place of the server. `url` is where the terminal sent the request. */
+  answeredBy: z.string().optional(),
   attempts: z.number().int(),
   lastAttemptAt: z.string().optional(),
   /** Milliseconds of the last attempt. */
@@ -75,7 +78,7 @@ export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 export const WEBHOOK_HIDDEN_VALUE = "•••";
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
-  /** As it was sent. Null before the first attempt, and for a message of a deleted call. */
+  /** As it was sent, or as it would be sent now. Null for a message of a deleted call. */
   body: z.looseObject({}).nullable(),
   /** Oldest first. */
   log: z.array(WebhookAttempt),
@@ -118,6 +121,42 @@ export const SendWebhookSample = z
     path: ["server"],
   });
 export type SendWebhookSample = z.infer<typeof SendWebhookSample>;
+
+/** Requests of server messages that a conversation waits for. */
+export const ASKED_MESSAGE_TYPES = ["tool-calls", "knowledge-base-request"] as const satisfies readonly WebhookSampleType[];
+export type AskedMessageType = (typeof ASKED_MESSAGE_TYPES)[number];
+
+/** A terminal that answers requests of running conversations in place of their servers: `callwright listen --answer`. */
+export const AnsweringTerminal = z.strictObject({
+  /** A new UUID of the terminal's own. */
+  id: Id,
+  /** Only requests of this assistant. */
+  assistantId: Id.optional(),
+  /** Only these. */
+  types: z.array(z.enum(ASKED_MESSAGE_TYPES)).min(1).optional(),
+  /** Where the terminal sends them, for the log. */
+  url: z.url({ protocol: /^https?$/ }).max(2000),
+});
+export type AnsweringTerminal = z.infer<typeof AnsweringTerminal>;
+
+/** What the terminal's own server answered, or why it did not. */
+export const TerminalAnswer = z.union([
+  z.strictObject({ status: z.number().int().min(100).max(599), body: z.string().max(TERMINAL_ANSWER_MAX_CHARACTERS) }),
+  z.strictObject({ error: z.string().min(1).max(1000) }),
+]);
+export type TerminalAnswer = z.infer<typeof TerminalAnswer>;
+
+/** A request that waits for a terminal's answer. */
+export const TerminalQuestion = z.object({
+  /** Of the message. */
+  id: Id,
+  type: z.enum(ASKED_MESSAGE_TYPES),
+  callId: Id.nullable(),
+  /** JSON text. */
+  body: z.string(),
+  expiresAt: z.string(),
+});
+export type TerminalQuestion = z.infer<typeof TerminalQuestion>;
 
 export const webhookRoutes = defineRoutes({
   listWebhookDeliveries: {

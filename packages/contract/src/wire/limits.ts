@@ -95,6 +95,12 @@ export const WEBHOOK_RETRY_SECONDS = [5, 30, 120, 600, 3600] as const;
 export const WEBHOOK_RETRY_AFTER_MAX_SECONDS = 3600;
 /** What is kept of a response, in bytes. */
 export const WEBHOOK_RESPONSE_KEPT_BYTES = 1024;
+/** How often a terminal that answers requests says that it listens. */
+export const TERMINAL_SEEN_EVERY_MS = 5_000;
+/** A terminal that has not said so for this long gets no more requests. */
+export const TERMINAL_GONE_AFTER_MS = 20_000;
+/** Maximum body of a terminal's answer, in UTF-16 units. */
+export const TERMINAL_ANSWER_MAX_CHARACTERS = 150_000;
 /** Days for which a deleted entity can be restored. */
 export const RESTORE_DAYS = 30;
 /** A call ends if nobody joins it for this long. */

@@ -27,8 +27,8 @@ export class CallTools implements ToolRunner {
     return tool?.action === "client" ? tool : undefined;
   }
 
-  run(call: ToolCall, variables: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome> {
-    return this.#run(this.#server, call, variables, signal);
+  run(...run: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
+    return this.#run(this.#server, ...run);
   }
 
   /** A call of the tool of a hook's action, see `HookTool`, and what runs it. */
@@ -40,8 +40,8 @@ export class CallTools implements ToolRunner {
     return { call, runner: { tools: server.tools, run: (...run) => this.#run(server, ...run) } };
   }
 
-  #run(server: ToolRunner, ...[call, variables, signal]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
-    if (!this.ofPage(call)) return server.run(call, variables, signal);
+  #run(server: ToolRunner, ...[call, variables, signal, history]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
+    if (!this.ofPage(call)) return server.run(call, variables, signal, history);
     return new Promise((resolve) => {
       const finish = (outcome: ToolOutcome) => {
         if (this.#open.get(call.id) === finish) this.#open.delete(call.id);

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolMessage, ToolRejectionPlan } from "@callwright/contract";
+import type { HistoryItem, ToolCall, ToolMessage, ToolRejectionPlan } from "@callwright/contract";
 import type { ModelTool } from "../model/language-model.ts";
 
 /** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
@@ -17,6 +17,8 @@ export interface AgentTool extends ModelTool {
   /** Spoken while it runs, and after. */
   messages: readonly ToolMessage[];
   rejectionPlan?: ToolRejectionPlan;
+  /** It is run with the conversation so far. Default false. */
+  needsHistory?: boolean;
 }
 
 /** What running a tool led to. */
@@ -39,9 +41,14 @@ export interface ToolRunner {
   readonly tools: readonly AgentTool[];
   /**
    * Never fails: a tool that does has an outcome that says why. `variables`: the conversation's values, for templates.
-   * An aborted signal means that nobody waits for the outcome.
+   * An aborted signal means that nobody waits for the outcome. `history`: only for a tool that needs it.
    */
-  run(call: ToolCall, variables: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome>;
+  run(
+    call: ToolCall,
+    variables: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    history?: readonly HistoryItem[],
+  ): Promise<ToolOutcome>;
 }
 
 /** For an agent without tools. */

@@ -134,14 +134,15 @@ export class ToolStep {
 
   /** Never fails, and never waits longer than the tool may take. */
   async #outcomeOf(call: ToolCall, tool: AgentTool): Promise<ToolOutcome> {
-    const { tools, variableValues } = this.#context;
+    const { tools, variableValues, history } = this.#context;
+    const soFar = tool.needsHistory ? history.items : undefined;
     const deadline = new AbortController();
     const late = new Promise<ToolOutcome>((resolve) => {
       deadline.signal.addEventListener("abort", () => resolve(refused(`The tool did not answer in ${tool.timeoutMs / 1000} s.`)));
     });
     const timer = setTimeout(() => deadline.abort(), tool.timeoutMs);
     try {
-      return await Promise.race([tools.run(call, { ...variableValues }, deadline.signal), late]);
+      return await Promise.race([tools.run(call, { ...variableValues }, deadline.signal, soFar), late]);
     } catch {
       return refused("The tool failed unexpectedly.");
     } finally {

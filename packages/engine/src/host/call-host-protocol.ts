@@ -1,4 +1,4 @@
-import type { CallEvent, CallSupervisor, ClientMessage, ToolCall } from "@callwright/contract";
+import type { CallEvent, CallSupervisor, ClientMessage, HistoryItem, ToolCall } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
@@ -58,6 +58,8 @@ export interface ToolRequest {
   call: ToolCall;
   /** The conversation's values. */
   variables: Readonly<Record<string, unknown>>;
+  /** The conversation so far, for a tool that needs it. */
+  history?: readonly HistoryItem[];
   /** Of a hook, which has its own tool: see `HookTool`. */
   hookAction?: string;
 }

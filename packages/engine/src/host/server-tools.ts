@@ -29,7 +29,7 @@ export class ServerTools {
       get tools() {
         return current;
       },
-      run: (call, variables, signal) =>
+      run: (call, variables, signal, history) =>
         new Promise((resolve) => {
           const requestId = String(this.#nextId++);
           const finish = (outcome: ToolOutcome) => {
@@ -46,7 +46,7 @@ export class ServerTools {
             finish(Outcome.safeParse(outcome).data ?? failed("The server's answer could not be understood."));
           });
           signal.addEventListener("abort", cancel);
-          const act = { call, variables, ...(hookAction !== undefined && { hookAction }) };
+          const act = { call, variables, ...(hookAction !== undefined && { hookAction }), ...(history && { history }) };
           if (!this.#send({ type: "act", requestId, callId, act }))
             finish(failed("The tool was not run: the connection to the server is lost."));
         }),

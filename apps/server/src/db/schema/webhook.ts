@@ -1,6 +1,6 @@
-import type { WebhookAttemptKind, WebhookKind, WebhookStatus, WebhookTarget } from "@callwright/contract";
+import type { TerminalAnswer, WebhookAttemptKind, WebhookKind, WebhookStatus, WebhookTarget } from "@callwright/contract";
 import { sql } from "drizzle-orm";
-import { bigserial, index, integer, json, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigserial, index, integer, json, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { call, session } from "./platform.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -26,6 +26,8 @@ export const webhookDelivery = pgTable(
     sessionId: text("session_id").references(() => session.id, { onDelete: "cascade" }),
     chatId: text("chat_id"),
     assistantId: text("assistant_id"),
+    /** Whose terminal answered in place of the server, as it was called then. */
+    answeredBy: text("answered_by"),
     /** The call's events up to and with this one were known to the message. */
     eventSeq: integer("event_seq"),
     /** What the message has besides the fields of every message. */
@@ -74,4 +76,46 @@ export const webhookAttempt = pgTable(
     error: text("error"),
   },
   (t) => [index("webhook_attempt_of").on(t.deliveryId, t.seq)],
+);
+
+/** Terminals that answer requests in place of servers (`callwright listen --answer`), as long as they are seen. */
+export const webhookTerminal = pgTable(
+  "webhook_terminal",
+  {
+    /** Chosen by the terminal. */
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    /** Only of this assistant. */
+    assistantId: text("assistant_id"),
+    /** Only of these types. */
+    types: jsonb("types").$type<string[]>(),
+    /** Where the terminal sends them. */
+    url: text("url").notNull(),
+    /** Of the user or token, as it was called then. */
+    ownerName: text("owner_name").notNull(),
+    createdAt: instant("created_at").notNull(),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (t) => [index("webhook_terminal_of_org").on(t.orgId)],
+);
+
+/** Requests that wait for a terminal, from the node that waits for its answer. They go when it has come, or does not come. */
+export const webhookQuestion = pgTable(
+  "webhook_question",
+  {
+    /** Of the message. */
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    terminalId: text("terminal_id")
+      .notNull()
+      .references(() => webhookTerminal.id, { onDelete: "cascade" }),
+    type: text("type").notNull(),
+    callId: text("call_id"),
+    /** `{ "message": … }` as JSON. Text, because it goes to the terminal as it is. */
+    body: text("body").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    answer: json("answer").$type<TerminalAnswer>(),
+  },
+  (t) => [index("webhook_question_of_terminal").on(t.terminalId, t.createdAt)],
 );

@@ -6,10 +6,11 @@ import { type CallsContext, callsFunctions } from "./calls.ts";
 import { changesFunctions } from "./changes.ts";
 import { defineFunctions } from "./define-functions.ts";
 import { type NotesContext, notesFunctions } from "./notes.ts";
+import { type TerminalsContext, terminalsFunctions } from "./terminals.ts";
 import { type ToolsContext, toolsFunctions } from "./tools.ts";
 import { voicesFunctions } from "./voices.ts";
 
-export interface FunctionsContext extends CallsContext, NotesContext, ToolsContext {
+export interface FunctionsContext extends CallsContext, NotesContext, TerminalsContext, ToolsContext {
   windows: ChangeWindows;
 }
 
@@ -19,6 +20,7 @@ export function realtimeFunctions(context: FunctionsContext): Functions<Realtime
     ...changesFunctions(context.windows),
     ...callsFunctions(context),
     ...notesFunctions(context),
+    ...terminalsFunctions(context),
     ...toolsFunctions(context),
     ...voicesFunctions,
   });

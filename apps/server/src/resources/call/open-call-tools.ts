@@ -23,6 +23,7 @@ export async function openCallTools(
   try {
     return await resolveTools(context, orgId, assistant, {
       conversation: { type: "call", id: callId },
+      assistantId: agent.assistantId,
       describe: () => describeCallToTool(context, callId),
       usesOrgServer: tag !== "public" || hasStoredTools(agent),
       hookEvents: CALL_HOOK_EVENTS,

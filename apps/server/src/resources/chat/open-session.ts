@@ -171,10 +171,11 @@ async function openTools(
   session: store.SessionRow,
   isNew: boolean,
 ): Promise<ResolvedTools> {
-  const { id: sessionId, assistant, tokenId } = session;
+  const { id: sessionId, assistant, assistantId, tokenId } = session;
   try {
     return await resolveTools(context, orgId, assistant, {
       conversation: { type: "chat", id: chatId, sessionId },
+      assistantId,
       describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
       usesOrgServer: tokenId === null || hasStoredTools(session),
       hookEvents: isNew ? [SESSION_HOOK_EVENT] : [],

@@ -57,7 +57,7 @@ function requestOf({ now, newId }: TestToolContext, tool: Tool, given: Arguments
       if (!hasAddress(server))
         throw new ToolRequestError("it names no server: the assistant's server runs it, else the organization's, else the page");
       const call = { id: newId(), name: tool.function?.name ?? tool.type, arguments: given };
-      return toolCallsRequest({ tool, server, call, variables: {}, now, about: {} });
+      return toolCallsRequest({ tool, server, call, variables: {}, now });
     }
     throw new ToolRequestError(`a tool of type '${tool.type}' sends no request of its own`);
   } catch (cause) {

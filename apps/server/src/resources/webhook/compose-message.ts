@@ -11,6 +11,7 @@ import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
 import { findAssistant } from "../assistant/store.ts";
 import { describeCall } from "./describe-call.ts";
 import { describeSession } from "./describe-session.ts";
+import { findAskedServer } from "./find-asked-server.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 
@@ -20,14 +21,23 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
     if (delivery.kind === "sample") return ofSample(context, delivery);
     const found = delivery.callId === null ? await ofSession(context, delivery) : await ofCall(context, delivery, origin);
     if (!found) return undefined;
-    const { id: messageId, type, target, createdAt } = delivery;
+    const { id: messageId, type, createdAt } = delivery;
     return {
       message: { messageId, timestamp: createdAt.getTime(), type, ...delivery.fields, ...found.about },
       assistant: withoutSecrets(found.assistant) as ComposedMessage["assistant"],
-      // Exactly one server gets a message: the conversation's own, else that of its organization.
-      server: target === "assistant" ? found.assistant.server : await findOrgServer(context, delivery.orgId),
+      server: await serverOf(context, delivery, found.assistant),
     };
   };
+}
+
+/** Exactly one server gets a message. */
+async function serverOf(
+  context: Context,
+  { orgId, target, url }: DeliveryRow,
+  assistant: CreateAssistant,
+): Promise<ServerTarget | undefined> {
+  if (target === "assistant") return assistant.server;
+  return target === "org" ? findOrgServer(context, orgId) : findAskedServer(context, orgId, assistant, url);
 }
 
 interface Conversation {

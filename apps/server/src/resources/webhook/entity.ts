@@ -5,10 +5,10 @@ import type { ListedDelivery } from "./store.ts";
 /** A delivery as the API shows it. */
 export function toDelivery(row: ListedDelivery): WebhookDelivery {
   const { id, orgId, type, kind, status, target, attempts, createdAt, lastAttemptAt, nextAttemptAt } = row;
-  const { url, callId, sessionId, chatId, assistantId, durationMs, responseStatus, error } = row;
+  const { url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error } = row;
   return {
     ...{ id, orgId, createdAt: createdAt.toISOString(), type, kind, status, target, attempts },
-    ...present({ url, callId, sessionId, chatId, assistantId, durationMs, responseStatus, error }),
+    ...present({ url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error }),
     ...present({ lastAttemptAt: lastAttemptAt?.toISOString(), nextAttemptAt: nextAttemptAt?.toISOString() }),
   };
 }

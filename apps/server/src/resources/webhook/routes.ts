@@ -10,7 +10,7 @@ export function webhookRoutes(app: App, context: ServerContext): void {
     table,
     {
       listWebhookDeliveries: ({ caller, query }) => listDeliveries(context, caller, query),
-      getWebhookDelivery: ({ caller, params }) => getDelivery(context, caller, params.id),
+      getWebhookDelivery: ({ caller, params, origin }) => getDelivery(context, caller, params.id, origin),
       resendWebhookDelivery: ({ caller, params, body, origin, signal }) =>
         resendDelivery(context, caller, params.id, body, { origin, signal }),
       sendWebhookSample: ({ caller, body, origin, signal }) => sendSample(context, caller, body, { origin, signal }),

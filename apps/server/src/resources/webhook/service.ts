@@ -36,8 +36,8 @@ export async function listDeliveries(
   return toPage(query, await pageDeliveries(db, orgId, query), toDelivery, ({ seq }) => seq);
 }
 
-export async function getDelivery(context: WebhookContext, { orgId }: OrgCaller, id: string): Promise<WebhookDeliveryDetail> {
-  return toDetail(context, found(await findDelivery(context.db, orgId, id), "Webhook delivery"));
+export async function getDelivery(context: WebhookContext, { orgId }: OrgCaller, id: string, origin: string): Promise<WebhookDeliveryDetail> {
+  return toDetail(context, found(await findDelivery(context.db, orgId, id), "Webhook delivery"), origin);
 }
 
 /** Fails with `webhook-server-missing`. A failed attempt is a result. */
@@ -52,7 +52,7 @@ export async function resendDelivery(
   const compose = composeMessages(context, origin);
   const sent = await deliver(once(context, compose), row, { kind: "resend", signal, edited });
   if (!sent) throw new PlatformError("webhook-server-missing");
-  return toDetail(context, sent);
+  return toDetail(context, sent, origin);
 }
 
 /** Fails with `webhook-server-missing` or `not-found` (the assistant). A failed attempt is a result. */
@@ -60,7 +60,7 @@ export async function sendSample(
   context: WebhookContext,
   { orgId }: OrgCaller,
   { type, assistantId, server: given }: SendWebhookSample,
-  { signal }: Reader,
+  { origin, signal }: Reader,
 ): Promise<WebhookDeliveryDetail> {
   const { target, server } = await sampleServer(context, orgId, assistantId, given);
   const [id, createdAt] = [context.newId(), context.now()];
@@ -70,7 +70,7 @@ export async function sendSample(
   await insertDeliveries(context.db, [{ ...row, kind: "sample", status: "failed" }]);
   const stored = found(await findDelivery(context.db, orgId, id), "Webhook delivery");
   const compose: ComposeMessage = async () => ({ message, assistant: undefined, server });
-  return toDetail(context, (await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true })) ?? stored);
+  return toDetail(context, (await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true })) ?? stored, origin);
 }
 
 async function sampleServer(
@@ -93,14 +93,15 @@ function once(context: WebhookContext, compose: ComposeMessage): DeliveryContext
   return { ...context, compose, random: () => 0, retry: () => Promise.reject(new Error("a single attempt has no retries")) };
 }
 
-async function toDetail(context: WebhookContext, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
+/** `origin`: for links of a message that was not composed yet. */
+async function toDetail(context: WebhookContext, row: DeliveryRow, origin: string): Promise<WebhookDeliveryDetail> {
   const attempts = await listAttempts(context.db, row.id);
-  return { ...toDelivery(row), body: await bodyOf(context, row), log: attempts.map(toAttempt) };
+  return { ...toDelivery(row), body: await bodyOf(context, row, origin), log: attempts.map(toAttempt) };
 }
 
-async function bodyOf(context: WebhookContext, row: DeliveryRow): Promise<Record<string, unknown> | null> {
-  if (!row.message || (await isAboutDeleted(context.db, row))) return null;
-  // A message that was composed has no links to write.
-  const composed = await composeMessages(context, "")(row);
-  return messageBody(row.message, composed?.assistant);
+async function bodyOf(context: WebhookContext, row: DeliveryRow, origin: string): Promise<Record<string, unknown> | null> {
+  if (await isAboutDeleted(context.db, row)) return null;
+  const composed = await composeMessages(context, origin)(row);
+  const message = row.message ?? composed?.message;
+  return message ? messageBody(message, composed?.assistant) : null;
 }

@@ -24,6 +24,7 @@ const LISTED = {
   sessionId: webhookDelivery.sessionId,
   chatId: webhookDelivery.chatId,
   assistantId: webhookDelivery.assistantId,
+  answeredBy: webhookDelivery.answeredBy,
   attempts: webhookDelivery.attempts,
   lastAttemptAt: webhookDelivery.lastAttemptAt,
   durationMs: webhookDelivery.durationMs,
