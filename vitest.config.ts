@@ -79,7 +79,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules}/**/*.test.ts"],
+          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules,webhooks}/**/*.test.ts"],
           exclude: SPEAKS,
           environment: "node",
           pool: "forks",

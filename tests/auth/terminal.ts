@@ -44,6 +44,7 @@ export function openTerminal(): Terminal {
         fetch,
         nowMs: Date.now,
         wait: () => terminal.whileWaiting(stdout.text()),
+        untilInterrupted: async () => undefined,
         openPage: () => undefined,
       };
       const exitCode = await runCommandLine(args, machine);

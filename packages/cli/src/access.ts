@@ -1,4 +1,4 @@
-import { ApiError, createClient, createSender, type Send, type TokenRequest } from "@callwright/client";
+import { ApiError, type Client, createClient, createSender, type Send, type TokenRequest } from "@callwright/client";
 import { type Org, TOKEN_REFRESH_LEEWAY_SECONDS } from "@callwright/contract";
 import { z } from "zod";
 import { CliError } from "./cli-error.ts";
@@ -9,6 +9,9 @@ import { parseServerAddress, USUAL_SERVER } from "./server-address.ts";
 /** A token's scope: the session under /api/auth, the account's organizations, or the data of one organization. */
 export type TokenKind = "session" | "user" | "org";
 
+/** Gives the organization token, or another one when the server rejects that. */
+export type OrgTokens = (request: TokenRequest) => Promise<string>;
+
 /** A server and the credentials for it. */
 export interface Access {
   server: string;
@@ -16,6 +19,8 @@ export interface Access {
   login?: Login;
   /** Sends with a token of this kind, renewed if it has expired. */
   send: (kind: TokenKind) => Send;
+  /** The data of the chosen organization. */
+  org: { client: Client; token: OrgTokens };
   /** The user's organizations, or that of the API token. */
   listOrgs: () => Promise<Org[]>;
   /** Stores the chosen organization. Throws for an API token, which belongs to one organization. */
@@ -47,7 +52,9 @@ function openWithApiToken(machine: Machine, token: string, named: string | undef
   const send = createSender(options);
   const chooseOrg = () =>
     Promise.reject(new CliError("usage", "An API token belongs to one organization. Unset CALLWRIGHT_TOKEN to choose another."));
-  return { server: options.baseUrl, send: () => send, listOrgs: () => createClient(options).listOrgs(), chooseOrg };
+  const client = createClient(options);
+  const org = { client, token: async () => token };
+  return { server: options.baseUrl, send: () => send, org, listOrgs: () => client.listOrgs(), chooseOrg };
 }
 
 function openWithLogin(machine: Machine, store: CredentialStore, server: string, login: Login): Access {
@@ -63,7 +70,7 @@ function openWithLogin(machine: Machine, store: CredentialStore, server: string,
     });
     Object.assign(login, chosen);
   };
-  const orgToken = async ({ rejected }: TokenRequest) => {
+  const orgToken: OrgTokens = async ({ rejected }) => {
     const { orgToken: kept } = login;
     const leewayMs = TOKEN_REFRESH_LEEWAY_SECONDS * 1000;
     if (kept && kept.value !== rejected && kept.expiresAtMs - leewayMs > machine.nowMs()) return kept.value;
@@ -80,7 +87,8 @@ function openWithLogin(machine: Machine, store: CredentialStore, server: string,
   };
   // The stored token is for the previous organization.
   const chooseOrg = (orgId: string) => keep({ orgId, orgToken: undefined });
-  return { server, login, send: (kind) => senders[kind], listOrgs, chooseOrg };
+  const org = { client: createClient({ ...options, token: orgToken }), token: orgToken };
+  return { server, login, send: (kind) => senders[kind], org, listOrgs, chooseOrg };
 }
 
 /** One token per command, and a new one if the server rejects it. */

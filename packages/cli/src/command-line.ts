@@ -1,12 +1,13 @@
 import { CliError, describeFailure, EXIT_CODES } from "./cli-error.ts";
 import { api } from "./commands/api.ts";
+import { listen } from "./commands/listen.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { org } from "./commands/org.ts";
 import { whoami } from "./commands/whoami.ts";
 import type { Machine } from "./machine.ts";
 
-const COMMANDS: Record<string, (args: string[], machine: Machine) => Promise<void>> = { login, whoami, logout, org, api };
+const COMMANDS: Record<string, (args: string[], machine: Machine) => Promise<void>> = { login, whoami, logout, org, api, listen };
 
 const HELP = `Callwright's command line.
 
@@ -17,6 +18,10 @@ const HELP = `Callwright's command line.
     -d, --data JSON | @file | -           JSON body: inline, from a file, or from standard input
     -F, --form name=value | name=@file    form field or file; repeatable
     -q, --query name=value                query parameter; repeatable
+  callwright listen --forward URL         copy server messages to a server on this machine
+    --answer                              that server answers requests of running calls and chats
+    --assistant ID                        only messages of this assistant
+    --type TYPE                           only messages of this type; repeatable
   callwright logout                       end the session
 
   --server URL                            for all commands: the server, if not the last one

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { homedir } from "node:os";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,9 +19,14 @@ export interface Machine {
   fetch: typeof fetch;
   nowMs: () => number;
   wait: (durationMs: number) => Promise<unknown>;
+  /** Resolves when a person stops the command, or `signal` does. */
+  untilInterrupted: (signal: AbortSignal) => Promise<unknown>;
   /** Opens a page in the browser if possible. Never throws. */
   openPage: (url: string) => void;
 }
+
+/** Ctrl+C, and what ends a process. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM"];
 
 /** The machine this process runs on. */
 export function thisMachine(): Machine {
@@ -34,6 +40,7 @@ export function thisMachine(): Machine {
     fetch,
     nowMs: Date.now,
     wait: (durationMs) => wait(durationMs),
+    untilInterrupted: (signal) => Promise.race([...STOP_SIGNALS.map((each) => once(process, each)), once(signal, "abort")]),
     openPage: (url) => {
       const command = browserCommand(url, process.platform, process.env);
       if (!command) return;

@@ -90,12 +90,11 @@ interface ToolCallsMessage {
 function toolCallsMessage({ tool, server, call, variables, now }: ToolCallsMessage) {
   const render = strictRenderer({ ...variables, ...call.arguments }, now);
   const fixed = renderFixed(fixedOf(tool), render);
-  const toolCall = {
-    id: call.id,
-    type: "function",
-    function: { name: call.name, arguments: { ...call.arguments, ...fixed } },
-  };
-  const fields = { toolCallList: [toolCall], toolWithToolCallList: [{ ...withoutSecrets(tool), toolCall }] };
+  const { id, name } = call;
+  const given = { ...call.arguments, ...fixed };
+  // The platform's documentation shows both forms, and servers read one of them.
+  const toolCall = { id, type: "function", name, arguments: given, function: { name, arguments: given, parameters: given } };
+  const fields = { toolCallList: [toolCall], toolWithToolCallList: [{ ...withoutSecrets(tool), name, toolCall }] };
   return { headers: renderHeaders(server.headers ?? {}, render), fields };
 }
 

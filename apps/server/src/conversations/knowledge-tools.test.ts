@@ -1,4 +1,4 @@
-import type { CreateAssistant, CreateKnowledgeBase, CreateTool, StoredFile } from "@callwright/contract";
+import type { CreateAssistant, CreateKnowledgeBase, CreateTool, HistoryItem, StoredFile } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "../outgoing/testing/loopback-server.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
@@ -30,13 +30,19 @@ const query = (fields: object = {}): CreateTool => ({
   ...fields,
 });
 
+/** What was said before the tool is run. */
+const HISTORY: HistoryItem[] = [
+  { type: "system", text: "You are Riley." },
+  { type: "user", text: "Where is it?" },
+];
+
 async function resolve(model: object, { orgId = client.orgId, usesOrgServer = true } = {}) {
   const assistant = { name: "Riley", model: { provider: "callwright", model: "builtin", ...model } } as CreateAssistant;
   const options = { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" }, usesOrgServer } as const;
   const { tools, runner } = await resolveTools(server.context, orgId, assistant, options);
   const ask = async (question: string, given: object = { query: question }) => {
     const call = { id: "call-1", name: tools[0]?.name ?? "", arguments: { ...given } };
-    const outcome = await runner.run(call, {}, new AbortController().signal);
+    const outcome = await runner.run(call, {}, new AbortController().signal, HISTORY);
     return { ...outcome, passages: outcome.failed ? [] : (JSON.parse(outcome.result) as object[]) };
   };
   return { tools, runner, ask };
@@ -125,8 +131,15 @@ describe("a knowledge base of an own server", () => {
       const { message } = JSON.parse(body ?? "") as { message: Record<string, unknown> };
       expect(message).toMatchObject({
         type: "knowledge-base-request",
-        messagesOpenAIFormatted: [{ role: "user", content: "How near?" }],
-        messages: [{ role: "user", message: "How near?" }],
+        query: "How near?",
+        messagesOpenAIFormatted: [
+          { role: "system", content: "You are Riley." },
+          { role: "user", content: "Where is it?" },
+        ],
+        messages: [
+          { role: "system", message: "You are Riley." },
+          { role: "user", message: "Where is it?" },
+        ],
         assistant: { name: "Riley" },
       });
       expect(body).not.toContain("secret");

@@ -17,6 +17,9 @@ export interface TerminalRequest {
   timeoutMs: number;
 }
 
+/** The conversation gives up after `timeoutMs`: before that it is told why. */
+const REASON_MS = 200;
+
 /** Has a terminal answer a request. Fails with an `Error` that says why there is no answer. */
 export async function askTerminal(
   { db, now, signal }: Pick<ServerContext, "db" | "now"> & { signal: AbortSignal },
@@ -24,8 +27,9 @@ export async function askTerminal(
 ): Promise<Extract<TerminalAnswer, { status: number }>> {
   const { ownerName } = terminal;
   const left = () => new Error(`${ownerName}'s terminal disconnected before it answered`);
-  const [createdAt, expiresAtMs] = [now(), now().getTime() + timeoutMs];
-  if (!(await insertQuestion(db, { ...asked, terminalId: terminal.id, createdAt, expiresAt: new Date(expiresAtMs) }))) throw left();
+  const [createdAt, expiresAtMs] = [now(), now().getTime() + timeoutMs - REASON_MS];
+  if (!(await insertQuestion(db, { ...asked, terminalId: terminal.id, createdAt, expiresAt: new Date(expiresAtMs) })))
+    throw left();
   try {
     while (now().getTime() < expiresAtMs) {
       const answer = await readAnswer(db, asked.id);

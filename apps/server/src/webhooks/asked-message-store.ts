@@ -51,7 +51,16 @@ export async function storeAskedMessage(
   const { startedAt: lastAttemptAt, durationMs, responseStatus, error } = last;
   const result = { url, attempts: rows.length, lastAttemptAt, durationMs, responseStatus, error };
   const status = error === null ? "delivered" : "failed";
-  const row = { ...asked, ...conversation, lane: asked.id, kind: "answered", status, fields: {}, message: { ...message }, ...result } as const;
+  const row = {
+    ...asked,
+    ...conversation,
+    lane: asked.id,
+    kind: "answered",
+    status,
+    fields: {},
+    message: { ...message },
+    ...result,
+  } as const;
   await context.db.transaction(async (tx: Database) => {
     await insertDeliveries(tx, [row]);
     await tx.insert(webhookAttempt).values(rows);

@@ -39,7 +39,8 @@ export function toAttemptRow(
 ): AttemptRow {
   const answer = "answer" in outcome ? outcome.answer : undefined;
   const hidden = Object.keys(headers).map((name) => [name.toLowerCase(), WEBHOOK_HIDDEN_VALUE]);
-  const why = "error" in outcome ? failureSentence(outcome.error) : `The server answered with status ${answer?.status} instead of 2xx.`;
+  const why =
+    "error" in outcome ? failureSentence(outcome.error) : `The server answered with status ${answer?.status} instead of 2xx.`;
   return {
     ...attempt,
     id: newId(),

@@ -5,8 +5,8 @@ import { CreateNote, Note } from "../call/call-note.ts";
 import { CALL_STATUSES } from "../call/call-status.ts";
 import { Turn } from "../call/turn.ts";
 import type { ToolRun } from "../message/history.ts";
-import { Id } from "../wire/entity.ts";
 import { AnsweringTerminal, TerminalAnswer, TerminalQuestion } from "../webhook/webhook.ts";
+import { Id } from "../wire/entity.ts";
 import { LIVE_CALLS_MAX } from "../wire/limits.ts";
 import type { Role } from "../wire/route.ts";
 

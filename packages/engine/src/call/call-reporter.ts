@@ -1,4 +1,4 @@
-import { type CallEventType, SUBSCRIBED_EVENTS, type ServerMessageType } from "@callwright/contract";
+import { type CallEventType, type ServerMessageType, SUBSCRIBED_EVENTS } from "@callwright/contract";
 import type { AppChannel } from "./app-channel.ts";
 import { type CallHappening, toCallEvent, toClientMessages, toTelemetry } from "./call-happening.ts";
 import type { CallLog } from "./call-log.ts";

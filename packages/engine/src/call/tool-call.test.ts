@@ -146,7 +146,10 @@ describe("a tool in a call", () => {
 });
 
 it("stores steps of the model and texts of the voice for a server that subscribes, and for no other", async () => {
-  const steps: Steps = [["One ", "moment.", { tool: "book" }], ["All ", "done."]];
+  const steps: Steps = [
+    ["One ", "moment.", { tool: "book" }],
+    ["All ", "done."],
+  ];
   const serverMessages = ["model-output", "voice-input", "assistant.speechStarted"] as const;
   const { events } = await ask(steps, [tool("book")], undefined, { assistant: { serverMessages: [...serverMessages] } });
   await passUntil(() => expect(events("assistant.said").at(-1)?.payload.text).toBe("All done."));

@@ -14,13 +14,14 @@ const MESSAGES = [
   { role: "user", content: "Where is my order?" },
 ];
 const TRANSCRIPT = "AI: Hello, this is Riley. How can I help?\nUser: Where is my order?";
+const ARGUMENTS = { orderNumber: "1042" };
 const TOOL_CALL = {
-  id: "call_sample",
-  type: "function",
-  function: { name: "look_up_order", arguments: { orderNumber: "1042" } },
+  ...{ id: "call_sample", type: "function", name: "look_up_order", arguments: ARGUMENTS },
+  function: { name: "look_up_order", arguments: ARGUMENTS, parameters: ARGUMENTS },
 };
 const TOOL = {
   type: "function",
+  name: "look_up_order",
   function: {
     name: "look_up_order",
     description: "Looks up an order by its number.",
@@ -80,6 +81,12 @@ function aboutOf(type: WebhookSampleType, { id, orgId, createdAt }: SampleConver
   if (/^(chat|session)\./.test(type)) return {};
   const times = { createdAt: createdAt.toISOString(), updatedAt: createdAt.toISOString() };
   const status = type === "end-of-call-report" || type === "call.deleted" ? "ended" : "in-progress";
+  if (type === "assistant-request") {
+    // Sent before an assistant is chosen, for an inbound phone call.
+    const [customer, phoneNumber] = [{ number: NUMBER.number }, { id, number: "+14155550100", name: "Main line" }];
+    const call = { id, orgId, type: "inboundPhoneCall", status: "ringing", customer, phoneNumber, phoneNumberId: id, ...times };
+    return { call, customer, phoneNumber };
+  }
   return {
     call: { id, orgId, type: "webCall", status, ...times },
     assistant: { name: "Riley", firstMessage: "Hello, this is Riley. How can I help?" },

@@ -36,7 +36,12 @@ export async function listDeliveries(
   return toPage(query, await pageDeliveries(db, orgId, query), toDelivery, ({ seq }) => seq);
 }
 
-export async function getDelivery(context: WebhookContext, { orgId }: OrgCaller, id: string, origin: string): Promise<WebhookDeliveryDetail> {
+export async function getDelivery(
+  context: WebhookContext,
+  { orgId }: OrgCaller,
+  id: string,
+  origin: string,
+): Promise<WebhookDeliveryDetail> {
   return toDetail(context, found(await findDelivery(context.db, orgId, id), "Webhook delivery"), origin);
 }
 
@@ -70,7 +75,11 @@ export async function sendSample(
   await insertDeliveries(context.db, [{ ...row, kind: "sample", status: "failed" }]);
   const stored = found(await findDelivery(context.db, orgId, id), "Webhook delivery");
   const compose: ComposeMessage = async () => ({ message, assistant: undefined, server });
-  return toDetail(context, (await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true })) ?? stored, origin);
+  return toDetail(
+    context,
+    (await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true })) ?? stored,
+    origin,
+  );
 }
 
 async function sampleServer(
