@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill("SIGKILL");
     await once(child, "close");
   }

@@ -172,7 +172,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       endedCalls = await calls.close();
     });
     await calls.open();
-    const chats = createChatService(context);
+    const chats = createChatService(context, messages);
     opened.push(() => chats.close());
     const realtime = await startRealtime({
       context: { ...context, calls },
@@ -215,8 +215,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         callPageRoutes(mounted, context);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
-        chatRoutes(mounted, context, chats);
-        sessionRoutes(mounted, context);
+        chatRoutes(mounted, context, chats, messages);
+        sessionRoutes(mounted, context, messages);
         roomRoutes(mounted, connection.callDb, calls);
         tokenRoutes(mounted, context);
         connectionRoutes(mounted, context, network);

@@ -1,3 +1,4 @@
+import { type CreateAssistant, DEFAULT_SERVER_MESSAGES } from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type Audience, findCallAudiences, findSessionAudience, isWanted } from "./audience-store.ts";
@@ -32,8 +33,11 @@ export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   callEnded(tx: Database, callId: string): Promise<void>;
   callsDeleted(tx: Database, callIds: readonly string[]): Promise<void>;
   /** `fields`: what the message says. Those of `created` and `updated` are read when it is sent. */
-  sessionChanged(tx: Database, sessionId: string, message: SessionMessage): Promise<void>;
+  sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
 }
+
+/** A session with its assistant, overrides applied. */
+export type ChangedSession = { id: string; assistant: Pick<CreateAssistant, "serverMessages"> };
 
 export interface SessionMessage {
   type: "chat.created" | "chat.deleted" | "session.created" | "session.updated" | "session.deleted";
@@ -105,7 +109,9 @@ export function createServerMessages({ now, newId }: Context, queue: DeliveryQue
       );
     },
 
-    async sessionChanged(tx, sessionId, { type, chatId, fields = {} }) {
+    async sessionChanged(tx, { id: sessionId, assistant }, { type, chatId, fields = {} }) {
+      // Most assistants do not subscribe, and their chats need not wait for a query.
+      if (!(assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES).includes(type)) return;
       const audience = await findSessionAudience(tx, sessionId);
       if (audience) await store(tx, toDelivery(audience, { type, fields }, { sessionId, ...(chatId && { chatId }) }));
     },

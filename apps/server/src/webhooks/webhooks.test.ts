@@ -1,4 +1,10 @@
-import { type Call, WEBHOOK_SAMPLE_TYPES, type WebhookDelivery, type WebhookDeliveryDetail } from "@callwright/contract";
+import {
+  type Call,
+  type Chat,
+  WEBHOOK_SAMPLE_TYPES,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+} from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../calls/testing/call-server.ts";
@@ -213,6 +219,56 @@ test("samples of every type go to a server that is given, or to the organization
   const sent = await client.json("POST", "/webhook-delivery/sample", { type: "hang" });
   expect(sent).toMatchObject({ status: 201, body: { target: "org", status: "delivered" } });
   await client.json("PATCH", `/org/${client.orgId}`, { server: null });
+});
+
+test("what the model puts out, what the voice is given, and a slow model are sent to a server that subscribes", async () => {
+  const serverMessages = ["model-output", "voice-input", "assistant.speechStarted", "hang"];
+  const { id } = await startCall({ serverMessages });
+  const { pool } = calls;
+  pool.join(id);
+  pool.happen(id, "model.slow", {});
+  pool.happen(id, "model.output", { text: "One moment." });
+  pool.happen(id, "tool.called", { id: "c1", name: "book", turn: 0, arguments: { day: "Monday" } });
+  pool.happen(id, "voice.input", { text: "One moment." });
+  pool.happen(id, "assistant.words", { turn: 0, text: "One moment." });
+  pool.hangUp(id);
+  await expect.poll(() => receiver.received.length, WAIT).toBe(5);
+  expect(receiver.received.map(({ message }) => message)).toMatchObject([
+    { type: "hang" },
+    { type: "model-output", output: "One moment." },
+    { type: "model-output", output: { id: "c1", type: "function", function: { name: "book", arguments: '{"day":"Monday"}' } } },
+    { type: "voice-input", input: "One moment." },
+    { type: "assistant.speechStarted", text: "One moment.", turn: 0 },
+  ]);
+});
+
+test("chats and sessions are told when they begin, change and are deleted, to a server that subscribes", async () => {
+  const { client } = calls;
+  const serverMessages = ["chat.created", "chat.deleted", "session.created", "session.updated", "session.deleted"];
+  const assistant = { name: "Riley", server: { url: receiver.url }, serverMessages };
+  const { body: chat } = await client.json<Chat>("POST", "/chat", { assistant, input: "Hello." });
+  await expect.poll(receiver.types, WAIT).toEqual(["session.created", "chat.created"]);
+  const { sessionId } = chat;
+  const [begun, told] = receiver.received.map(({ message }) => message);
+  expect(begun).toMatchObject({ session: { id: sessionId }, assistant: { name: "Riley" } });
+  expect(told).toMatchObject({ chat: { id: chat.id, input: chat.input, output: chat.output } });
+  await client.json("PATCH", `/session/${sessionId}`, { name: "Monday" });
+  await client.json("DELETE", `/chat/${chat.id}`);
+  await client.json("DELETE", `/session/${sessionId}`);
+  await expect.poll(receiver.types, WAIT).toHaveLength(5);
+  const [, , ...later] = receiver.received.map(({ message }) => message);
+  expect(later).toMatchObject([
+    { type: "session.updated" },
+    { type: "chat.deleted", chat: { id: chat.id } },
+    { type: "session.deleted", session: { id: sessionId, name: "Monday" } },
+  ]);
+  const silent = { name: "Riley", server: { url: receiver.url } };
+  await client.json("POST", "/chat", { assistant: silent, input: "Hello." });
+  const { body } = await client.json<{ results: WebhookDelivery[] }>(
+    "GET",
+    "/webhook-delivery?type=chat.created&target=assistant",
+  );
+  expect(body.results).toHaveLength(1);
 });
 
 test("a deleted call is told, without what was said in it", async () => {

@@ -3,6 +3,7 @@ import type { ToolHappening } from "@callwright/engine/conversation";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
 import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
@@ -46,7 +47,7 @@ export interface ChatService {
 const STORE_WAIT_MS = 10_000;
 
 /** Chats of every organization, answered in this process by the same conversation core as calls. */
-export function createChatService(context: ServerContext): ChatService {
+export function createChatService(context: ServerContext, messages: ServerMessages): ChatService {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
@@ -67,7 +68,9 @@ export function createChatService(context: ServerContext): ChatService {
         input: input.stored,
         output: [],
       });
+      if (isNew) await messages.sessionChanged(tx, session, { type: "session.created" });
     });
+    messages.wake();
     return createdAt;
   }
 
@@ -102,9 +105,13 @@ export function createChatService(context: ServerContext): ChatService {
     const write = () =>
       db.transaction(async (tx) => {
         await store.concludeChat(tx, session.orgId, id, { status: chatStatus, output, variables, failure, updatedAt: at });
-        return store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
+        const concluded = await store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
+        await messages.sessionChanged(tx, session, { type: "chat.created", chatId: id });
+        if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
+        return concluded;
       });
     const status = await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));
+    messages.wake();
     return status ?? (ends ? "completed" : "active");
   }
 

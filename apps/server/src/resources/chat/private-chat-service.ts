@@ -5,6 +5,7 @@ import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import * as rows from "./private-chat-store.ts";
 import { listSessionChats } from "./store.ts";
 
@@ -29,9 +30,19 @@ export async function getChat(context: Context, { orgId }: Pick<OrgCaller, "orgI
   return { ...toChat(row), messages: [...session.openingMessages, ...said] as ChatMessage[] };
 }
 
-export async function deleteChat(context: Context, caller: OrgCaller, id: string): Promise<Chat> {
-  const chat = await getChat(context, caller, id);
-  await rows.deleteChat(context.db, caller.orgId, id, context.now());
+export async function deleteChat(
+  context: Context & { messages: ServerMessages },
+  { orgId }: OrgCaller,
+  id: string,
+): Promise<Chat> {
+  const { session } = found(await rows.findChatInSession(context, orgId, id), "Chat");
+  const chat = await getChat(context, { orgId }, id);
+  const { assistant: _, assistantOverrides: __, ...fields } = chat;
+  await context.db.transaction(async (tx) => {
+    await rows.deleteChat(tx, orgId, id, context.now());
+    await context.messages.sessionChanged(tx, session, { type: "chat.deleted", chatId: id, fields: { chat: fields } });
+  });
+  context.messages.wake();
   return chat;
 }
 

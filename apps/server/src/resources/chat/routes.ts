@@ -12,13 +12,14 @@ import type { App } from "../../http/app.ts";
 import type { EventStream } from "../../http/event-stream.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import type { ChatService } from "./chat-service.ts";
 import type { ChatRequest } from "./open-session.ts";
 import { deleteChat, getChat, listChats, restoreChat } from "./private-chat-service.ts";
 import { responseStream, toResponse } from "./response-object.ts";
 import { toWebChat, webChatStream } from "./web-chat.ts";
 
-export function chatRoutes(app: App, context: ServerContext, chats: ChatService): void {
+export function chatRoutes(app: App, context: ServerContext, chats: ChatService, messages: ServerMessages): void {
   registerRoutes(
     app,
     visitorTable,
@@ -50,7 +51,7 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService)
         return respond(chats, request);
       },
       getChat: ({ caller, params }) => getChat(context, caller, params.id),
-      deleteChat: ({ caller, params }) => deleteChat(context, caller, params.id),
+      deleteChat: ({ caller, params }) => deleteChat({ ...context, messages }, caller, params.id),
       restoreChat: ({ caller, params }) => restoreChat(context, caller, params.id),
     },
     context,

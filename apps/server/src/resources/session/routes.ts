@@ -2,9 +2,11 @@ import { sessionRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { createSession, deleteSession, getSession, listSessions, restoreSession, updateSession } from "./service.ts";
 
-export function sessionRoutes(app: App, context: ServerContext): void {
+export function sessionRoutes(app: App, serverContext: ServerContext, messages: ServerMessages): void {
+  const context = { ...serverContext, messages };
   registerRoutes(
     app,
     table,

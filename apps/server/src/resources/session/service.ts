@@ -17,6 +17,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import type { Logger } from "../../logger.ts";
 import { requireReferences } from "../../resource-kit/references.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { sessionMessages } from "../chat/chat-history.ts";
@@ -27,8 +28,15 @@ import { findLastSeq, findSession, insertSession, listSessionChats, type Session
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 
+type WritingContext = ToolContext & { messages: ServerMessages };
+
 /** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
-export async function createSession(context: ToolContext, caller: OrgCaller, body: CreateSession, log: Logger): Promise<Session> {
+export async function createSession(
+  context: WritingContext,
+  caller: OrgCaller,
+  body: CreateSession,
+  log: Logger,
+): Promise<Session> {
   const { db, now, newId } = context;
   const { orgId } = caller;
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
@@ -52,18 +60,30 @@ export async function createSession(context: ToolContext, caller: OrgCaller, bod
   const prompt = storablePrompt(await converse(context, log, row));
   const session = { ...row, ...beginning(prompt, body.messages ?? []) };
   if (hasSessionHooks(session.assistant)) return createWithHooks(context, session, log);
-  await insertSession(context, session);
+  await insert(context, session);
   return toSession(session, [], at);
 }
 
+async function insert(context: WritingContext, session: SessionRow): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await insertSession({ ...context, db: tx }, session);
+    await context.messages.sessionChanged(tx, session, { type: "session.created" });
+  });
+  context.messages.wake();
+}
+
 /** The tools of the hooks are found before the session is stored, so that a mistake stores nothing. */
-async function createWithHooks(context: ToolContext, session: SessionRow, log: Logger): Promise<Session> {
+async function createWithHooks(context: WritingContext, session: SessionRow, log: Logger): Promise<Session> {
   const { orgId, id, createdAt } = session;
   const { model: _, ...assistant } = session.assistant;
   const conversation = { type: "session" as const, sessionId: id };
-  const tools = await resolveTools(context, orgId, assistant, { conversation, hookEvents: [SESSION_HOOK_EVENT] });
+  const tools = await resolveTools(context, orgId, assistant, {
+    conversation,
+    assistantId: session.assistantId,
+    hookEvents: [SESSION_HOOK_EVENT],
+  });
   try {
-    await insertSession(context, session);
+    await insert(context, session);
     const begun = await beginSession(context, log, session, { history: sessionMessages(session, []), variables: {}, tools });
     const { variables } = begun;
     await store.changeSession(context, orgId, id, { variables, updatedAt: createdAt });
@@ -118,7 +138,7 @@ export async function getSession(context: ToolContext, { orgId }: OrgCaller, id:
 
 /** Null sets a field back to its default. Fails with `session-busy` when what was said is to be rewritten while a chat is answered. */
 export async function updateSession(
-  context: ToolContext,
+  context: WritingContext,
   { orgId }: OrgCaller,
   id: string,
   { name, status, expirationSeconds, messages }: UpdateSession,
@@ -140,14 +160,25 @@ export async function updateSession(
       Object.assign(change, beginning(prompt, messages ?? []));
       change.firstSeq = ((await findLastSeq(db, orgId, id)) ?? -1) + 1;
     }
-    return found(await store.changeSession(tx, orgId, id, change), "Session");
+    const updated = found(await store.changeSession(tx, orgId, id, change), "Session");
+    await context.messages.sessionChanged(db, updated, { type: "session.updated" });
+    return updated;
   });
+  context.messages.wake();
   return withChats(context, orgId, changed);
 }
 
-export async function deleteSession(context: ToolContext, { orgId }: OrgCaller, id: string): Promise<Session> {
-  const deleted = await store.changeSession(context, orgId, id, { deletedAt: context.now() });
-  return withChats(context, orgId, found(deleted, "Session"));
+export async function deleteSession(context: WritingContext, { orgId }: OrgCaller, id: string): Promise<Session> {
+  const session = await context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const deleted = found(await store.changeSession(tx, orgId, id, { deletedAt: context.now() }), "Session");
+    const whole = await withChats(tx, orgId, deleted);
+    const { assistant: _, assistantOverrides: __, ...fields } = whole;
+    await context.messages.sessionChanged(db, deleted, { type: "session.deleted", fields: { session: fields } });
+    return whole;
+  });
+  context.messages.wake();
+  return session;
 }
 
 /** Without effect on one that is not deleted. */
