@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import classes from "./pill.module.css";
 
 interface PillProps {
-  /** What it means: nothing special, the thing at hand, a warning. */
-  kind?: "plain" | "accent" | "warn";
+  /** What it means: nothing special, the thing at hand, a warning, a failure. */
+  kind?: "plain" | "accent" | "warn" | "bad";
   children: ReactNode;
 }
 

@@ -163,7 +163,7 @@ function defineFunctions<const Table extends Record<string, RealtimeFunction>>(t
 
 /**
  * The functions of the realtime backend, by path. The organization is always that of the token. Everything they write can also be
- * read and written over REST.
+ * read and written over REST, except for terminals.
  */
 export const REALTIME_FUNCTIONS = defineFunctions({
   "changes:latest": { kind: "query", role: "viewer", args: z.strictObject({}), result: z.array(Change) },

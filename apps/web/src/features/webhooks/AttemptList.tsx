@@ -32,7 +32,7 @@ function Summary({ attempt: { kind, startedAt, durationMs, responseStatus } }: {
   const isGood = responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300;
   return (
     <summary>
-      <Pill kind={isGood ? "accent" : "warn"}>{responseStatus ?? t("webhooks.noResponse")}</Pill>
+      <Pill kind={isGood ? "accent" : "bad"}>{responseStatus ?? t("webhooks.noResponse")}</Pill>
       <span>{t(`webhooks.attempt.${kind}`)}</span>
       <time className={classes.dim} dateTime={startedAt}>
         {format.dateTimeSeconds(startedAt)}

@@ -54,23 +54,22 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
   return (
     <div className={classes.drawer}>
       <Facts delivery={delivery} />
-      {body === null ? (
-        <p className={classes.dim}>{t(delivery.attempts === 0 ? "webhooks.notSentYet" : "webhooks.bodyGone")}</p>
-      ) : isEditing ? (
+      {body && isEditing && (
         <Suspense fallback={<PageSkeleton />}>
           <EditAndResend delivery={delivery} body={body} onClose={() => setEditing(false)} />
         </Suspense>
-      ) : (
-        <Body delivery={delivery} body={body} last={log.at(-1)} onEdit={() => setEditing(true)} />
       )}
+      {body && !isEditing && <Actions delivery={delivery} body={body} last={log.at(-1)} onEdit={() => setEditing(true)} />}
       <AttemptList log={log} />
+      {body === null && <p className={classes.dim}>{t("webhooks.bodyGone")}</p>}
+      {body && !isEditing && <Body body={body} />}
     </div>
   );
 }
 
 function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { t } = useTranslation();
-  const { id, createdAt, kind, target, url, callId, error, nextAttemptAt } = delivery;
+  const { id, createdAt, kind, target, url, answeredBy, callId, sessionId, error, nextAttemptAt } = delivery;
   return (
     <dl className={facts.facts}>
       <Fact name={t("webhooks.columns.status")}>
@@ -84,6 +83,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <Fact name={t("webhooks.columns.target")}>
         {t(`webhooks.target.${target}`)} {url && <span className="mono">{url}</span>}
       </Fact>
+      {answeredBy !== undefined && <Fact name={t("webhooks.answeredBy")}>{t("webhooks.terminalOf", { name: answeredBy })}</Fact>}
       <Fact name={t("webhooks.kind")}>{t(`webhooks.kinds.${kind}`)}</Fact>
       <Fact name={t("webhooks.columns.when")}>
         <Instant iso={createdAt} />
@@ -111,19 +111,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-interface BodyProps {
+interface ActionsProps {
   delivery: WebhookDeliveryDetail;
   body: Record<string, unknown>;
   last: WebhookAttempt | undefined;
   onEdit: () => void;
 }
 
-function Body({ delivery, body, last, onEdit }: BodyProps) {
+function Actions({ delivery, body, last, onEdit }: ActionsProps) {
   const { t } = useTranslation();
   const mayResend = useMayEdit("resendWebhookDelivery");
   const { resend, failure, isSending } = useResend(delivery.id);
   return (
-    <section className={classes.section} aria-label={t("webhooks.body")}>
+    <div>
       <Group gap={8}>
         {mayResend && (
           <>
@@ -142,9 +142,19 @@ function Body({ delivery, body, last, onEdit }: BodyProps) {
           />
         )}
       </Group>
+      {mayResend && delivery.kind === "answered" && <p className={classes.note}>{t("webhooks.resendAnswered")}</p>}
       <div role="status" className={classes.error}>
         {failure}
       </div>
+    </div>
+  );
+}
+
+function Body({ body }: { body: Record<string, unknown> }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{t("webhooks.body")}</h2>
       <Scroller as="pre" className={`mono ${classes.json}`} aria-label={t("webhooks.body")} role="region">
         {writeJson(body)}
       </Scroller>

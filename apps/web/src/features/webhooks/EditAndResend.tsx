@@ -26,7 +26,9 @@ export function EditAndResend({ delivery, body, onClose }: EditAndResendProps) {
       : t("webhooks.notObject");
   return (
     <section className={classes.section} aria-label={t("webhooks.edit")}>
-      <JsonEditor label={t("webhooks.body")} text={text} onChange={setText} />
+      <div className={classes.editor}>
+        <JsonEditor label={t("webhooks.body")} text={text} onChange={setText} />
+      </div>
       <div role="status" className={classes.error}>
         {problem}
       </div>

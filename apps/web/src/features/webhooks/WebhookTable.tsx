@@ -22,7 +22,10 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
   const { t } = useTranslation();
   const format = useFormat();
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
-  const where = ({ target, url }: WebhookDelivery) => [t(`webhooks.target.${target}`), url].filter(Boolean).join(" · ");
+  const where = ({ target, url, answeredBy }: WebhookDelivery) => {
+    const who = answeredBy === undefined ? t(`webhooks.target.${target}`) : t("webhooks.terminalOf", { name: answeredBy });
+    return url === undefined ? who : `${who} · ${url}`;
+  };
   const took = ({ durationMs }: WebhookDelivery) =>
     durationMs === undefined ? "" : t("latency.ms", { value: durationMs.toLocaleString() });
   const columns: Column<WebhookDelivery>[] = [
@@ -49,7 +52,7 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
     {
       id: "attempts",
       label: t("webhooks.columns.attempts"),
-      className: classes.number,
+      className: `${classes.number} ${classes.attemptCount}`,
       cell: ({ attempts }) => attempts,
     },
     { id: "took", label: t("webhooks.columns.took"), className: classes.number, cell: took },
@@ -71,7 +74,7 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
       kind={kind}
       columns={columns}
       rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
-      className={classes.table}
+      className={kind === "plain" ? `${classes.table} ${classes.plain}` : classes.table}
       onNearEnd={onNearEnd}
     />
   );

@@ -1,5 +1,5 @@
 import {
-  SERVER_MESSAGE_TYPES,
+  WEBHOOK_SAMPLE_TYPES,
   WEBHOOK_STATUSES,
   WEBHOOK_TARGETS,
   type WebhookStatus,
@@ -7,7 +7,7 @@ import {
 } from "@callwright/contract";
 
 /** Message types as servers get them, for filters. */
-export const MESSAGE_TYPES: readonly string[] = SERVER_MESSAGE_TYPES.filter((type) => !type.startsWith("transcript["));
+export const MESSAGE_TYPES: readonly string[] = WEBHOOK_SAMPLE_TYPES.toSorted();
 
 /** The list's filters and the opened message, as the address has them. */
 export interface WebhookSearch {
