@@ -26,7 +26,7 @@ export const CALL_EVENT_TYPES = [
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
-/** Events of which a call has many. They are stored only for an assistant that subscribes to their server message. */
+/** A call has many of these events. They are stored only for an assistant that subscribes to their server message. */
 export const SUBSCRIBED_EVENTS: { readonly [Type in CallEventType]?: ServerMessageType } = {
   "model.output": "model-output",
   "voice.input": "voice-input",

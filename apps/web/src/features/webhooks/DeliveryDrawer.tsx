@@ -69,7 +69,7 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
 
 function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { t } = useTranslation();
-  const { id, createdAt, kind, target, url, answeredBy, callId, sessionId, error, nextAttemptAt } = delivery;
+  const { id, createdAt, kind, target, url, answeredBy, callId, error, nextAttemptAt } = delivery;
   return (
     <dl className={facts.facts}>
       <Fact name={t("webhooks.columns.status")}>
