@@ -253,6 +253,7 @@ test("chats and sessions are told when they begin, change and are deleted, to a 
   expect(begun).toMatchObject({ session: { id: sessionId }, assistant: { name: "Riley" } });
   expect(told).toMatchObject({ chat: { id: chat.id, input: chat.input, output: chat.output } });
   await client.json("PATCH", `/session/${sessionId}`, { name: "Monday" });
+  await expect.poll(receiver.types, WAIT).toHaveLength(3);
   await client.json("DELETE", `/chat/${chat.id}`);
   await client.json("DELETE", `/session/${sessionId}`);
   await expect.poll(receiver.types, WAIT).toHaveLength(5);

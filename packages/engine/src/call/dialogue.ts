@@ -10,6 +10,7 @@ import type { CallParts } from "./call-parts.ts";
 import type { Report } from "./call-reporter.ts";
 import { DialogueTurns } from "./dialogue-turns.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
+import { ModelOutput } from "./model-output.ts";
 import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { TypedQuestions } from "./typed-questions.ts";
 
@@ -61,8 +62,7 @@ export class Dialogue {
   #takenTurns = new Set<number>();
   #opened = false;
   #lastAssistantText = "";
-  /** Of the model's step that runs. */
-  #modelOutput = "";
+  #modelOutput = new ModelOutput((text) => this.#options.report({ type: "model-step-ended", text }));
   #releaseStart: () => void;
   /** Ends the hold on speeches of an absent caller. */
   #releaseAbsence: () => void = () => {};
@@ -212,7 +212,7 @@ export class Dialogue {
 
   /** `pageTool`: the tool, where the caller's page runs it. */
   toolHappened(happening: ToolHappening, pageTool: AgentTool | undefined): void {
-    if (happening.type === "tool-called") this.#endModelStep();
+    if (happening.type === "tool-called") this.#modelOutput.endStep();
     this.#turns.tool(happening, this.#session.current?.turn, pageTool);
     this.#reportConversation();
   }
@@ -272,17 +272,17 @@ export class Dialogue {
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
         report({ type: "model-output", text: event.text });
-        this.#modelOutput += event.text;
+        this.#modelOutput.add(event.text);
         break;
       case "model-failed":
-        this.#endModelStep();
+        this.#modelOutput.endStep();
         this.#fail("model", event.provider, event.message);
         break;
       case "model-fell-back":
         report({ type: "failure", part: "model", provider: event.provider, message: event.message });
         break;
       case "model-succeeded":
-        this.#endModelStep();
+        this.#modelOutput.endStep();
         this.#failures.succeeded("model");
         break;
       case "conversation-ends":
@@ -345,19 +345,13 @@ export class Dialogue {
   }
 
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
-    if (spoken.interrupted) this.#endModelStep();
+    if (spoken.interrupted) this.#modelOutput.endStep();
     const { text, interrupted, interruptedByCaller, section } = spoken;
     this.#conversation.settle(text, interrupted);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);
     if (interruptedByCaller) this.#options.report({ type: "user-interrupted", turn: speech.turn });
     this.#finish(speech, interrupted);
-  }
-
-  #endModelStep(): void {
-    const text = this.#modelOutput.trim();
-    this.#modelOutput = "";
-    if (text !== "") this.#options.report({ type: "model-step-ended", text });
   }
 
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
