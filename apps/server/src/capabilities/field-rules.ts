@@ -39,7 +39,6 @@ const ASSISTANT: readonly FieldRule[] = [
     reason: "This server does not tell such silences apart, and the hook does not run. Use customer.speech.timeout.",
     like: /^customer\.speech\.timeout\[/,
   },
-  ...ignored("This server plays no background sound yet.", "backgroundSound"),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   { path: "artifactPlan.recordingFormat", effect: "ignored", reason: "Recordings are WAV files.", off: ["wav;l16"] },
   ...ignored(

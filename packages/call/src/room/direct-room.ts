@@ -1,6 +1,7 @@
 import {
   APP_CHANNEL,
   AUDIO_LEVEL_INTERVAL_MS,
+  BACKGROUND_SOUND_MAX_LEVEL,
   LOST_CALLER_TIMEOUT_MS,
   type ServerTelemetry,
   TELEMETRY_CHANNEL,
@@ -20,6 +21,11 @@ import type { InputDevices, RoomClock, RoomContext, RoomTransport } from "./room
 import { RoomVideo } from "./room-video.ts";
 import { callTakenOver, hangUp, patchSession, postOffer } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
+
+/** A codec may raise the peaks of a sound by a half. */
+const BACKGROUND_LEVEL = 1.5 * BACKGROUND_SOUND_MAX_LEVEL;
+/** Sound that waits to be played on a bad path, with a margin. */
+const SPEECH_UNDERWAY_MS = 500;
 
 /**
  * A room at a Callwright call host: one peer connection, audio both ways, two data channels. The offer carries all candidates
@@ -44,6 +50,7 @@ export class DirectRoom implements RoomTransport {
   readonly #video: RoomVideo;
   readonly callObject = null;
   #sessionUrl: string | undefined;
+  #hushTimer: ReturnType<typeof setTimeout> | undefined;
   #isBrowserHearing = false;
   #isLeft = false;
 
@@ -245,19 +252,32 @@ export class DirectRoom implements RoomTransport {
 
   #told(message: ServerTelemetry): void {
     if (this.#isLeft) return;
-    if (message.type === "speech-hushed") this.#sound.hush(true);
-    if (message.type === "speech-resumed") this.#sound.hush(false);
+    if (message.type === "speech-hushed") this.#hush();
+    if (message.type === "speech-resumed") this.#unhush();
     if (message.type === "speech-started") {
-      this.#sound.hush(false);
+      this.#unhush();
       this.#audio.findOnset((atMs) => this.#telemetry.tellAudible(message.turn, atMs));
     }
     if (message.type === "taken-over") this.#gone("lost", callTakenOver());
     if (message.type === "session") {
       this.#hostWaitsMs = message.waitsForCallerMs;
+      if (message.hasBackgroundSound) this.#audio.backgroundLevel = BACKGROUND_LEVEL;
       this.#isBrowserHearing = message.hearing === "browser";
       this.#recognize();
     }
     this.#events.onTelemetry(message);
+  }
+
+  /** A background sound goes on once the rest of the speech has arrived, and was dropped. */
+  #hush(): void {
+    this.#unhush();
+    this.#sound.hush(true);
+    if (this.#audio.backgroundLevel > 0) this.#hushTimer = setTimeout(() => this.#unhush(), SPEECH_UNDERWAY_MS);
+  }
+
+  #unhush(): void {
+    clearTimeout(this.#hushTimer);
+    this.#sound.hush(false);
   }
 
   #useMicrophone(track: MediaStreamTrack | undefined): void {

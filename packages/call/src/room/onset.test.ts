@@ -20,6 +20,12 @@ describe("OnsetSearch", () => {
     expect(new OnsetSearch(RATE).find(joined(sound(10), quiet(29), sound(10)))).toBeUndefined();
   });
 
+  it("takes a background sound for quiet", () => {
+    const background = sound(50, 0.05);
+    expect(new OnsetSearch(RATE).find(joined(background, sound(10)))).toBeUndefined();
+    expect(new OnsetSearch(RATE, 0.06).find(joined(background, sound(10)))).toBe(50);
+  });
+
   it("carries the quiet over from piece to piece", () => {
     const search = new OnsetSearch(RATE);
     expect(search.find(quiet(20))).toBeUndefined();

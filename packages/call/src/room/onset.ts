@@ -1,5 +1,5 @@
 /** Loudness of a sample that a listener hears: −40 dBFS, well above what a codec makes of silence. */
-export const AUDIBLE_SAMPLE_LEVEL = 0.01;
+const AUDIBLE_SAMPLE_LEVEL = 0.01;
 
 /** An onset follows at least this much quiet; shorter gaps are inside words. */
 const QUIET_BEFORE_ONSET_SECONDS = 0.03;
@@ -10,16 +10,19 @@ const QUIET_BEFORE_ONSET_SECONDS = 0.03;
  */
 export class OnsetSearch {
   readonly #quietNeeded: number;
+  readonly #audibleLevel: number;
   #quietSamples = 0;
 
-  constructor(sampleRate: number) {
+  /** Sound up to `backgroundLevel` counts as quiet. */
+  constructor(sampleRate: number, backgroundLevel = 0) {
     this.#quietNeeded = Math.ceil(QUIET_BEFORE_ONSET_SECONDS * sampleRate);
+    this.#audibleLevel = Math.max(AUDIBLE_SAMPLE_LEVEL, backgroundLevel);
   }
 
   /** Index of the first audible sample after quiet; undefined when it is not in this piece. */
   find(samples: Float32Array): number | undefined {
     for (let index = 0; index < samples.length; index += 1) {
-      if (Math.abs(samples[index] ?? 0) < AUDIBLE_SAMPLE_LEVEL) {
+      if (Math.abs(samples[index] ?? 0) < this.#audibleLevel) {
         this.#quietSamples += 1;
         continue;
       }

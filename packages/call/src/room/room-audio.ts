@@ -21,6 +21,8 @@ export class RoomAudio {
   readonly #remoteLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
   readonly #remoteWindow = this.#analyser(ONSET_WINDOW_SAMPLES);
   readonly #localLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
+  /** Sound of the other side up to this level is its background: no level is told, and no turn begins with it. */
+  backgroundLevel = 0;
   #local: MediaStreamAudioSourceNode | undefined;
   #remote: MediaStreamAudioSourceNode | undefined;
   #mixture: MediaStreamAudioDestinationNode | undefined;
@@ -58,7 +60,10 @@ export class RoomAudio {
   observeRemoteLevel(onLevel: (level: number) => void): void {
     this.resume();
     clearInterval(this.#remoteTimer);
-    this.#remoteTimer = setInterval(() => onLevel(levelOf(this.#remoteLevel)), AUDIO_LEVEL_INTERVAL_MS);
+    this.#remoteTimer = setInterval(() => {
+      const level = levelOf(this.#remoteLevel);
+      onLevel(level > this.backgroundLevel ? level : 0);
+    }, AUDIO_LEVEL_INTERVAL_MS);
   }
 
   get isObservingLocalLevel(): boolean {
@@ -98,7 +103,7 @@ export class RoomAudio {
     clearInterval(this.#onsetTimer);
     const context = this.#context;
     const samples = new Float32Array(ONSET_WINDOW_SAMPLES);
-    const search = new OnsetSearch(context.sampleRate);
+    const search = new OnsetSearch(context.sampleRate, this.backgroundLevel);
     let searchedToSeconds = context.currentTime - ONSET_LOOK_BACK_SECONDS;
     const giveUpAtMs = performance.now() + ONSET_MAX_WAIT_MS;
     const poll = () => {

@@ -28,10 +28,10 @@ export type ServerTelemetry =
   | { type: "speech-hushed"; turn: number }
   | { type: "speech-resumed"; turn: number }
   /**
-   * What transcribes the caller, whether the call is recorded, and how long it waits for a lost caller. Sent once on
-   * every connection, before `listening`.
+   * What transcribes the caller, whether the call is recorded, how long it waits for a lost caller, and whether a sound may play behind
+   * the assistant. Sent once on every connection, before `listening`.
    */
-  | { type: "session"; hearing: Hearing; recording: boolean; waitsForCallerMs: number }
+  | { type: "session"; hearing: Hearing; recording: boolean; waitsForCallerMs: number; hasBackgroundSound?: true }
   /** The caller joined on another connection and the call continues there. The last message of this connection. */
   | { type: "taken-over" }
   | { type: "turn"; turn: Turn }

@@ -156,6 +156,7 @@ export class AgentCall {
       onProblem: (message) => this.#options.log("warn", message),
     });
     this.#hooks = this.#createHooks(this.#dialogue, parts);
+    if (parts.loadBackgroundSound) void this.#sound.playBehind(parts.loadBackgroundSound);
     this.#dialogue.start().then(
       () => this.#start.has("transcriber"),
       (error: unknown) => this.#fault("The speech session did not start.", error),
@@ -203,7 +204,8 @@ export class AgentCall {
     if (!parts || this.#isEnded) return;
     const { waitsForCallerMs } = this.#line;
     const recording = spec.recordingPath !== undefined;
-    this.#started = { type: "call-started", hearing: parts.transcriber.hearing, recording, waitsForCallerMs };
+    const hasBackgroundSound = parts.loadBackgroundSound !== undefined;
+    this.#started = { type: "call-started", hearing: parts.transcriber.hearing, recording, waitsForCallerMs, hasBackgroundSound };
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
     this.#start.has("caller");

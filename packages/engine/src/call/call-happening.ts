@@ -16,7 +16,7 @@ type Role = "user" | "assistant";
 
 /** Everything that happens in a call and that somebody outside the call learns about. */
 export type CallHappening =
-  | ({ type: "call-started"; waitsForCallerMs: number } & CallEventPayload<"call.started">)
+  | ({ type: "call-started"; waitsForCallerMs: number; hasBackgroundSound: boolean } & CallEventPayload<"call.started">)
   | { type: "prompt-rendered"; text: string }
   /** Caller and assistant can hear each other. */
   | { type: "talking-started"; assistantName: string | undefined }
@@ -219,8 +219,8 @@ function toToolCallMessages(call: ToolCall, pageTool: AgentTool | undefined): Cl
 export function toTelemetry(happening: CallHappening): ServerTelemetry | undefined {
   switch (happening.type) {
     case "call-started": {
-      const { hearing, recording, waitsForCallerMs } = happening;
-      return { type: "session", hearing, recording, waitsForCallerMs };
+      const { hearing, recording, waitsForCallerMs, hasBackgroundSound } = happening;
+      return { type: "session", hearing, recording, waitsForCallerMs, ...(hasBackgroundSound && { hasBackgroundSound }) };
     }
     case "speech-started":
       return happening.role === "assistant" ? { type: "speech-started", turn: happening.turn } : undefined;
@@ -238,8 +238,8 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
     }
     case "failure": {
       const { part, message } = happening;
-      // Templates are the business of the assistant's owner, who reads the call's events.
-      return part === "template" ? undefined : { type: "failure", part, message };
+      // These are the business of the assistant's owner, who reads the call's events.
+      return part === "template" || part === "background-sound" ? undefined : { type: "failure", part, message };
     }
     default:
       return undefined;

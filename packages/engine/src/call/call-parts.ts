@@ -8,6 +8,7 @@ import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice } from "../providers/registry.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
+import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import type { CallSpec } from "./call-spec.ts";
 import { watchModel } from "./slow-model.ts";
 
@@ -22,6 +23,8 @@ export interface CallParts {
   transcriberProvider: string;
   /** Why the assistant's own transcriber cannot be used. */
   transcriberProblem?: string;
+  /** Loads the sound behind the assistant. Absent: none is wanted. */
+  loadBackgroundSound?: BackgroundLoader;
 }
 
 /** What happens in the conversation of a call, besides its words. */
@@ -64,7 +67,8 @@ export async function createCallParts(
     fallback ??= createFallbackVoice(context);
     return fallback;
   };
-  return { conversation, voice, fallbackVoice, ...hearing };
+  const loadBackgroundSound = backgroundLoader(assistant.backgroundSound, context);
+  return { conversation, voice, fallbackVoice, ...hearing, ...(loadBackgroundSound && { loadBackgroundSound }) };
 }
 
 /** Replaces a failing voice. It is offline, so that it does not fail for the same reason. */

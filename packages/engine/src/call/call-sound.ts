@@ -1,7 +1,10 @@
 import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
+import { BackgroundSound } from "../media/background-sound.ts";
 import type { MediaClock } from "../media/media-clock.ts";
 import { RecordingWriter } from "../media/recording-writer.ts";
+import { SoundFileError } from "../media/sound-file-error.ts";
 import type { CallClock, NowMs } from "../model/call-clock.ts";
+import type { BackgroundLoader } from "./background-loader.ts";
 import type { Report } from "./call-reporter.ts";
 import type { CallerLine } from "./caller-line.ts";
 import type { Dialogue } from "./dialogue.ts";
@@ -18,7 +21,7 @@ export interface CallSoundOptions {
   /** Called after each 10 ms, with their place on the call's clock. */
   onFrame(callMs: number): void;
   report: Report;
-  log(level: "error", message: string): void;
+  log(level: "warn" | "error", message: string): void;
   /** Runs a step of the media clock, which must not fail. */
   guard(act: () => void): void;
 }
@@ -30,6 +33,7 @@ export class CallSound {
   readonly #options: CallSoundOptions;
   /** The caller's sound is left out. */
   customerMuted = false;
+  readonly #background = new BackgroundSound();
   #recording: RecordingWriter | undefined;
   #stalls: StallWatch | undefined;
   #stopClock: (() => void) | undefined;
@@ -59,10 +63,24 @@ export class CallSound {
     this.#options.dialogue()?.push(pcm);
   }
 
-  /** To the caller. */
-  send(pcm: Int16Array): void {
+  /** To the caller: the assistant's voice, or silence. */
+  send(voice: Int16Array): void {
+    const pcm = this.#background.behind(voice);
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
     this.#options.line().sendAudio(pcm);
+  }
+
+  /** Plays the sound once it is there. The call goes on without one that cannot be loaded. */
+  async playBehind(load: BackgroundLoader): Promise<void> {
+    try {
+      this.#background.play(await load());
+    } catch (cause) {
+      const reason = cause instanceof SoundFileError ? cause.message : "it could not be prepared";
+      const message = `The background sound is not played: ${reason}.`;
+      this.#options.report({ type: "failure", part: "background-sound", provider: "callwright", message });
+      if (!(cause instanceof SoundFileError))
+        this.#options.log("warn", `A background sound could not be prepared: ${String(cause)}`);
+    }
   }
 
   /** Did this process stand still for so long that the caller seemed to leave? */

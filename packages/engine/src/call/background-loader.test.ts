@@ -1,0 +1,51 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { wavOf } from "../testing/wav-of.ts";
+import { backgroundLoader } from "./background-loader.ts";
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  server = createServer(answer);
+  await new Promise<void>((listening) => server?.listen(0, "127.0.0.1", listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/cafe.wav`;
+}
+
+const load = (url: string) => backgroundLoader(url, { allowPrivateAddresses: true })?.();
+
+test("a WAV file is loaded", async () => {
+  const file = wavOf(new Int16Array(2 * 48_000).fill(500), { sampleRate: 48_000 });
+  expect((await load(await serve((_, response) => response.end(file))))?.length).toBeGreaterThan(16_000);
+});
+
+test.each<[string, RequestListener]>([
+  ["answered with status 404", (_, response) => response.writeHead(404).end()],
+  ["is no WAV file", (_, response) => response.end("<html>")],
+  [
+    "broke the connection off",
+    (_, response) => response.writeHead(200, { "content-length": 100 }).write("x", () => response.destroy()),
+  ],
+  ["has more than 10 MB", (_, response) => response.end(Buffer.alloc(11 * 1024 * 1024))],
+])("a file that cannot be used is told: its server or file %s", async (reason, answer) => {
+  await expect(load(await serve(answer))).rejects.toThrow(reason);
+});
+
+test("only web addresses outside of this server's network are asked", async () => {
+  let asked = 0;
+  const url = await serve((_, response) => {
+    asked += 1;
+    response.end();
+  });
+  await expect(backgroundLoader(url, {})?.()).rejects.toThrow("leads to this server's own network");
+  await expect(backgroundLoader("ftp://example.com/cafe.wav", {})?.()).rejects.toThrow("neither http nor https");
+  expect(asked).toBe(0);
+});
+
+test("off asks for nothing", () => {
+  expect([backgroundLoader("off", {}), backgroundLoader(undefined, {})]).toEqual([undefined, undefined]);
+});
