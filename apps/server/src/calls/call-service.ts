@@ -12,6 +12,7 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
+  type EndpointingAdvice,
   type PartialLine,
   ProcessPool,
   type ProviderKey,
@@ -29,7 +30,7 @@ import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import { CallTools, type OpenTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, markEnded, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
@@ -48,6 +49,8 @@ export interface CallRequest {
   knowledge?: string[];
   /** Prepares the assistant's tools, before the call is stored. Default: none. */
   openTools?: (callId: string) => Promise<OpenTools>;
+  /** Prepares the questions to the assistant's endpointing server, before the call is stored. Default: it has none. */
+  openEndpointing?: (callId: string) => Promise<AskEndpointing | undefined>;
   /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
   callerMayReturn?: boolean;
   /** The caller, when the call is made with a public token. */
@@ -102,6 +105,7 @@ export class CallService {
       onJoined: (callId, startedAtMs) => this.#onJoined(callId, startedAtMs),
       onEvents: (callId, batch) => this.#onEvents(callId, batch),
       act: (callId, ...act) => this.#act(callId, ...act),
+      adviseEndpointing: (callId, customerText) => this.#adviseEndpointing(callId, customerText),
       onPartial: (callId, lines) => this.#onPartial(callId, lines),
       onEnded: (end) => this.#onEnded(end),
     });
@@ -163,6 +167,7 @@ export class CallService {
     const createdAt = now();
     const id = newId();
     // Before the call is stored, so that a mistake stores nothing.
+    const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
     const row = await admitCall(this.#context, {
@@ -184,7 +189,7 @@ export class CallService {
     });
     const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
     await this.#place(
-      newHostedCall({ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools }),
+      newHostedCall({ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools, askEndpointing }),
       request,
     );
     return { row, secret };
@@ -341,6 +346,13 @@ export class CallService {
   async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {
     const { tools } = this.#hosted.get(callId) ?? {};
     return tools ? tools.act(...act) : { outcome: { result: "The call has ended.", failed: true } };
+  }
+
+  async #adviseEndpointing(callId: string, customerText: string): Promise<EndpointingAdvice> {
+    const { askEndpointing } = this.#hosted.get(callId) ?? {};
+    return askEndpointing
+      ? askEndpointing(customerText, this.#giveUp.signal)
+      : { problem: "The call has no endpointing server." };
   }
 
   #onEnded(end: CallEnd): void {

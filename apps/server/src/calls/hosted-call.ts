@@ -1,3 +1,4 @@
+import type { EndpointingAdvice } from "@callwright/engine";
 import type { CallTools } from "./call-tools.ts";
 
 /**
@@ -16,6 +17,9 @@ import type { CallTools } from "./call-tools.ts";
  */
 export type HostedCallStatus = "queued" | "in-progress" | "ending" | "ended";
 
+/** Asks an endpointing server about the caller's words so far. Does not fail. */
+export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Promise<EndpointingAdvice>;
+
 export interface HostedCall {
   readonly callId: string;
   readonly orgId: string;
@@ -23,6 +27,8 @@ export interface HostedCall {
   readonly isRecorded: boolean;
   /** Absent for a call without tools. */
   readonly tools: CallTools | undefined;
+  /** Absent without an endpointing server. */
+  readonly askEndpointing: AskEndpointing | undefined;
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -37,7 +43,9 @@ export interface HostedCall {
   markEnded(): void;
 }
 
-export function newHostedCall(fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "tools">): HostedCall {
+export function newHostedCall(
+  fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "tools" | "askEndpointing">,
+): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {
     markEnded = resolve;

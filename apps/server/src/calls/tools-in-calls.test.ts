@@ -77,6 +77,47 @@ test("an assistant in a call books at a server, learns that it broke down, and h
   expect(shown.slice(0, 5)).toEqual(["A table on Monday.", "tool_calls", "Table 7", "One moment.", "Booked."]);
 });
 
+test("a call asks its endpointing server, and decides by itself once that breaks down", { timeout: 300_000 }, async () => {
+  const client = await server.signUp();
+  const asked = () => target.arrived.filter(({ url }) => url === "/endpointing");
+  target.answer = (response) => response.end(JSON.stringify({ timeoutSeconds: 0.2 }));
+  const assistant = {
+    firstMessage: "Hello.",
+    transcriber: { provider: "callwright", model: "browser" },
+    model: { provider: "callwright", model: "fake-tools", steps: [["Fine."], ["Good."]] },
+    server: { url: `${target.origin}/endpointing`, headers: { "x-key": "secret" } },
+    serverMessages: [],
+    startSpeakingPlan: { smartEndpointingPlan: { provider: "custom-endpointing-model" } },
+  };
+  const created = await client.json<Call>("POST", "/call/web", { assistant });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const { id, webCallUrl = "" } = created.body;
+  const caller = await joinAsSpokenCaller(webCallUrl);
+  const events = async () => (await client.json<CallEvent[]>("GET", `/call/${id}/event`)).body;
+  const said = async () => (await events()).flatMap(({ type, payload }) => (type === "assistant.said" ? [payload.text] : []));
+  await expect.poll(said, PATIENCE).toEqual(["Hello."]);
+
+  caller.recognize("How are you");
+  await expect.poll(said, PATIENCE).toEqual(["Hello.", "Fine."]);
+  const { message } = JSON.parse(asked()[0]?.body ?? "{}");
+  expect(asked()[0]?.headers).toMatchObject({ "x-key": "secret" });
+  expect(message).toMatchObject({ type: "call.endpointing.request", call: { id }, assistant: { server: {} } });
+  expect(message.assistant.server).not.toHaveProperty("headers");
+  expect(message.messagesOpenAIFormatted.slice(-2)).toEqual([
+    { role: "assistant", content: "Hello." },
+    { role: "user", content: "How are you" },
+  ]);
+  expect(message.messages.at(-1)).toMatchObject({ role: "user", message: "How are you", secondsFromStart: expect.any(Number) });
+
+  target.answer = (response) => response.end('{"timeoutSeconds":"soon"}');
+  caller.recognize("And now?");
+  await expect.poll(said, PATIENCE).toEqual(["Hello.", "Fine.", "Good."]);
+  caller.close();
+  const failures = (await events()).flatMap(({ type, payload }) => (type === "failure" ? [payload] : []));
+  const why = "The endpointing server answered without 'timeoutSeconds' from 0 to 15.";
+  expect(failures).toEqual([{ part: "endpointing", provider: "callwright", message: why }]);
+});
+
 test("a call with a tool that does not exist is not stored", async () => {
   const client = await server.signUp();
   const toolIds = ["00000000-0000-4000-8000-000000000000"];

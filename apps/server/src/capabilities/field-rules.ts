@@ -84,7 +84,11 @@ const ASSISTANT: readonly FieldRule[] = [
   ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
   ...ignored("Transports of phone calls have no effect here.", "transportConfigurations"),
   ...ignored("The local end-of-turn model decides.", "startSpeakingPlan.smartEndpointingPlan.waitFunction"),
-  ...ignored("Endpointing servers are not asked yet.", "startSpeakingPlan.smartEndpointingPlan.server"),
+  ...ignored(
+    "A call waits half a second for its endpointing server, and asks once.",
+    "startSpeakingPlan.smartEndpointingPlan.server.timeoutSeconds",
+    "startSpeakingPlan.smartEndpointingPlan.server.backoffPlan",
+  ),
 ];
 
 const KNOWLEDGE_BASE: readonly FieldRule[] = [

@@ -85,7 +85,7 @@ export const CALL_EVENT_PAYLOADS = {
   }),
   /** A part failed and the call continued. */
   failure: z.object({
-    part: z.enum(["model", "voice", "transcriber", "recording", "template", "background-sound"]),
+    part: z.enum(["model", "voice", "transcriber", "recording", "template", "background-sound", "endpointing"]),
     provider: z.string(),
     message: z.string(),
   }),

@@ -57,6 +57,7 @@ export const StartSpeakingPlan = z.strictObject({
           })
           .optional(),
       }),
+      /** Without a `server`: the assistant's, else the organization's. It gets `call.endpointing.request`. */
       z.strictObject({ provider: z.literal("custom-endpointing-model"), server: ServerTarget.optional() }),
     ])
     .optional(),
@@ -73,6 +74,8 @@ export const StartSpeakingPlan = z.strictObject({
     })
     .optional(),
 });
+/** What an endpointing server answers. */
+export const EndpointingAnswer = z.looseObject({ timeoutSeconds: Seconds(15) });
 export type StartSpeakingPlan = z.infer<typeof StartSpeakingPlan>;
 
 export const ACKNOWLEDGEMENT_PHRASES = [

@@ -8,7 +8,6 @@ import {
 } from "@callwright/contract";
 import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
-import type { TemplateProblem } from "../conversation/template.ts";
 import type { MediaClock } from "../media/media-clock.ts";
 import { type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
 import { CallClock, type NowMs } from "../model/call-clock.ts";
@@ -113,7 +112,9 @@ export class AgentCall {
     });
     this.#parts = options
       .createParts({
-        onTemplateProblem: (problem) => this.#reportTemplateProblem(problem),
+        onTemplateProblem: ({ where, message }) =>
+          this.#reportFailure("template", `The template in ${where} is wrong: ${message}`),
+        onEndpointingProblem: (message) => this.#reportFailure("endpointing", message),
         onModelSlow: () => this.#report({ type: "model-slow" }),
         onTool: (happening) => this.#onTool(happening),
       })
@@ -331,9 +332,8 @@ export class AgentCall {
     else this.#report({ ...happening, turn: 0, ...(happening.type === "tool-called" && { pageTool }) });
   }
 
-  #reportTemplateProblem({ where, message }: TemplateProblem): void {
-    const sentence = `The template in ${where} is wrong: ${message}`;
-    this.#report({ type: "failure", part: "template", provider: "callwright", message: sentence });
+  #reportFailure(part: "template" | "endpointing", message: string): void {
+    this.#report({ type: "failure", part, provider: "callwright", message });
   }
 
   /** A supervisor sends what a client could send as an app message. */

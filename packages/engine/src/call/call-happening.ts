@@ -239,7 +239,9 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
     case "failure": {
       const { part, message } = happening;
       // These are the business of the assistant's owner, who reads the call's events.
-      return part === "template" || part === "background-sound" ? undefined : { type: "failure", part, message };
+      return part === "template" || part === "background-sound" || part === "endpointing"
+        ? undefined
+        : { type: "failure", part, message };
     }
     default:
       return undefined;

@@ -2,7 +2,7 @@ import { initializeLogger } from "@livekit/agents";
 import { beforeAll, expect, it } from "vitest";
 import { createCallParts } from "./call-parts.ts";
 
-const QUIET = { onTemplateProblem: () => {}, onModelSlow: () => {}, onTool: () => {} };
+const QUIET = { onTemplateProblem: () => {}, onEndpointingProblem: () => {}, onModelSlow: () => {}, onTool: () => {} };
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 

@@ -7,6 +7,7 @@ import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice } from "../providers/registry.ts";
+import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import type { CallSpec } from "./call-spec.ts";
@@ -23,6 +24,8 @@ export interface CallParts {
   transcriberProvider: string;
   /** Why the assistant's own transcriber cannot be used. */
   transcriberProblem?: string;
+  /** Asks the assistant's endpointing server, see `endpointingAdviser`. Absent: it has none. */
+  adviseEndpointing?: (customerText: string) => Promise<number | undefined>;
   /** Loads the sound behind the assistant. Absent: none is wanted. */
   loadBackgroundSound?: BackgroundLoader;
 }
@@ -30,6 +33,8 @@ export interface CallParts {
 /** What happens in the conversation of a call, besides its words. */
 export interface ConversationListener {
   onTemplateProblem(problem: TemplateProblem): void;
+  /** The endpointing server is of no use. At most once. */
+  onEndpointingProblem(message: string): void;
   /** The model has no output for seconds. */
   onModelSlow(): void;
   onTool(happening: ToolHappening): void;
@@ -39,8 +44,9 @@ export interface ConversationListener {
 export async function createCallParts(
   spec: CallSpec,
   context: ProviderContext,
-  { onTemplateProblem, onModelSlow, onTool }: ConversationListener,
+  { onTemplateProblem, onEndpointingProblem, onModelSlow, onTool }: ConversationListener,
   tools?: ToolRunner,
+  askEndpointing?: AskEndpointing,
 ): Promise<CallParts> {
   const { assistant } = spec;
   const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
@@ -68,7 +74,15 @@ export async function createCallParts(
     return fallback;
   };
   const loadBackgroundSound = backgroundLoader(assistant.backgroundSound, context);
-  return { conversation, voice, fallbackVoice, ...hearing, ...(loadBackgroundSound && { loadBackgroundSound }) };
+  const isAsked = assistant.startSpeakingPlan?.smartEndpointingPlan?.provider === "custom-endpointing-model";
+  return {
+    conversation,
+    voice,
+    fallbackVoice,
+    ...hearing,
+    ...(isAsked && askEndpointing && { adviseEndpointing: endpointingAdviser(askEndpointing, onEndpointingProblem) }),
+    ...(loadBackgroundSound && { loadBackgroundSound }),
+  };
 }
 
 /** Replaces a failing voice. It is offline, so that it does not fail for the same reason. */

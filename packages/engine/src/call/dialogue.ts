@@ -81,6 +81,7 @@ export class Dialogue {
       fallbackVoice: parts.fallbackVoice,
       failureMessage: this.#failureMessage,
       lastAssistantText: () => this.#lastAssistantText,
+      ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
       onFrame: options.onFrame,
       onEvent: (event) => this.#onSpeechEvent(event),
     });

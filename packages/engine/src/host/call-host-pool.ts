@@ -2,6 +2,7 @@ import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contr
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
 import type { RunAct } from "./host-acts.ts";
 
@@ -30,6 +31,8 @@ export interface CallHostPoolOptions {
   onPartial(callId: string, lines: PartialLine[]): void;
   /** Runs a tool of a call. An aborted signal means that nobody waits for the outcome. */
   act: RunAct;
+  /** Asks the endpointing server of a call's assistant. Must not fail. */
+  adviseEndpointing: (callId: string, customerText: string) => Promise<EndpointingAdvice>;
   /** Exactly once for every call that `start` resolved for, after its last events. */
   onEnded(end: CallEnd): void;
   /** How long an empty host is kept while another host has a free place. Default 30 s. */

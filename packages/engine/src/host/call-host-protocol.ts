@@ -4,6 +4,7 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { OfferFault } from "../media/media-transport.ts";
+import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 
 /**
  * Messages between the server and a call host, over the child process's IPC channel.
@@ -16,6 +17,7 @@ import type { OfferFault } from "../media/media-transport.ts";
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
  *   host ── act ──▶ server ── acted ──▶ host                               the server runs a tool of the call
  *   host ── cancel-act ──▶ server                                          nobody waits for the tool: no `acted` follows
+ *   host ── ask-endpointing ──▶ server ── endpointing-advised ──▶ host     the server asks the assistant's endpointing server
  *   server ── control ─────▶ host      a supervisor's message, like a client's app message
  *   server ── end-call ────▶ host ┐
  *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
@@ -35,6 +37,7 @@ export type ToHost =
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
+  | { type: "endpointing-advised"; requestId: string; callId: string; advice: EndpointingAdvice }
   | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
   | { type: "end-call"; callId: string; endedReason: string }
   | { type: "drain"; endedReason: string };
@@ -47,6 +50,7 @@ export type FromHost =
   | { type: "left"; requestId: string; callGoesOn: boolean }
   | { type: "act"; requestId: string; callId: string; act: ToolRequest }
   | { type: "cancel-act"; requestId: string; callId: string }
+  | { type: "ask-endpointing"; requestId: string; callId: string; customerText: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }

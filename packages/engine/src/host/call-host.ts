@@ -5,6 +5,7 @@ import { CallTools } from "../call/call-tools.ts";
 import { OfferError } from "../media/media-transport.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
+import { ServerEndpointing } from "./server-endpointing.ts";
 import { ServerTools } from "./server-tools.ts";
 import { VoiceEngine } from "./voice-engine.ts";
 
@@ -18,6 +19,7 @@ const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
 const calls = new Map<string, AgentCall>();
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
+const serverEndpointing = new ServerEndpointing(send);
 let leaving = false;
 
 /** False when the parent is gone, which `disconnect` reports. */
@@ -30,7 +32,8 @@ function send(message: FromHost): boolean {
 function startCall({ type: _type, ...spec }: Request<"start-call">): void {
   const { callId, tools = [], hookTools = [] } = spec;
   const ofHooks = hookTools.map(({ at, tool }) => [at, serverTools.runnerOf(callId, [tool], at)] as const);
-  const call = engine.startCall(spec, new CallTools(serverTools.runnerOf(callId, tools), new Map(ofHooks)), {
+  const callTools = new CallTools(serverTools.runnerOf(callId, tools), new Map(ofHooks));
+  const call = engine.startCall(spec, callTools, serverEndpointing.askerOf(callId), {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
     onEvents: (events) => send({ type: "events", callId, events }),
     onPartial: (lines) => send({ type: "partial", callId, lines }),
@@ -93,6 +96,8 @@ function obey(message: ToHost): unknown {
       });
     case "acted":
       return serverTools.acted(message);
+    case "endpointing-advised":
+      return serverEndpointing.advised(message);
     case "control":
       return calls.get(message.callId)?.control(message.message, message.by);
     case "end-call":

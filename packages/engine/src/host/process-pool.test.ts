@@ -136,6 +136,7 @@ const poolOf = (options: Partial<CallHostPoolOptions>) =>
     maxHosts: 1,
     log: () => {},
     act: () => Promise.reject(new Error("these calls have no tools")),
+    adviseEndpointing: async () => ({ problem: "There is no endpointing server." }),
     onJoined: () => {},
     onEvents: () => {},
     onPartial: () => {},

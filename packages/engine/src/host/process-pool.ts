@@ -134,6 +134,9 @@ export class ProcessPool implements CallHostPool {
       case "cancel-act":
         this.#acts.cancel(message, host);
         break;
+      case "ask-endpointing":
+        void this.#adviseEndpointing(message, host);
+        break;
       case "joined": {
         const call = this.#calls.get(message.callId);
         if (call) call.startedAtMs = message.startedAtMs;
@@ -162,6 +165,12 @@ export class ProcessPool implements CallHostPool {
       default:
         message satisfies never;
     }
+  }
+
+  async #adviseEndpointing(asked: Extract<FromHost, { type: "ask-endpointing" }>, host: CallHostProcess): Promise<void> {
+    const { requestId, callId, customerText } = asked;
+    const advice = await this.#options.adviseEndpointing(callId, customerText);
+    host.send({ type: "endpointing-advised", requestId, callId, advice });
   }
 
   /** Ends only the call that the message is about, not the host's other calls. */

@@ -6,6 +6,7 @@ import { MediaClock } from "../media/media-clock.ts";
 import { openWebRtcTransport } from "../media/webrtc-transport.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
+import type { AskEndpointing } from "../speech/endpointing-server.ts";
 import { warmSpeech } from "../speech/warm-up.ts";
 import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
 
@@ -48,7 +49,7 @@ export class VoiceEngine {
     );
   }
 
-  startCall(spec: HostedCallSpec, tools: CallTools, listener: CallListener): AgentCall {
+  startCall(spec: HostedCallSpec, tools: CallTools, askEndpointing: AskEndpointing, listener: CallListener): AgentCall {
     const { callId, serverKeys, orgKeys, knowledge } = spec;
     const { iceServers, portRange, publicIp } = this.#settings;
     const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
@@ -60,7 +61,13 @@ export class VoiceEngine {
       now: this.#now,
       openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
       createParts: (conversationListener) =>
-        createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys, knowledge }, conversationListener, tools),
+        createCallParts(
+          spec,
+          { ...this.#context, keys: serverKeys, orgKeys, knowledge },
+          conversationListener,
+          tools,
+          askEndpointing,
+        ),
       log: (level, message, detail) => this.#log({ level, message, callId, ...(detail ? { detail } : {}) }),
       onReleased: this.#trackRelease(),
     });

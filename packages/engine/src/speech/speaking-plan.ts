@@ -27,6 +27,7 @@ const exactly = (seconds: number): EndpointingDelays => ({ minMs: seconds * 1000
 /**
  * When the assistant starts to speak.
  * - `customEndpointingRules`: the first that matches decides, over everything else.
+ * - a custom endpointing server, if it answers in time.
  * - `transcriptionEndpointingPlan`, or smart endpointing switched off: punctuation decides.
  * - otherwise the local end-of-turn model, which needs no punctuation.
  * - `waitSeconds` is added after the end of the turn.
@@ -42,10 +43,11 @@ export function planStart(plan: StartSpeakingPlan = {}) {
   return {
     usesDetector: !byPunctuation,
     waitMs: (plan.waitSeconds ?? START.waitSeconds) * 1000,
-    /** Delays for the caller's words so far and the assistant's words before them. */
-    delays(customerText: string, assistantText: string): EndpointingDelays {
+    /** Delays for the caller's words so far and the assistant's words before them. `advisedSeconds`: of an endpointing server. */
+    delays(customerText: string, assistantText: string, advisedSeconds?: number): EndpointingDelays {
       const rule = rules.find(({ holds }) => holds(customerText, assistantText));
       if (rule) return rule.delays;
+      if (advisedSeconds !== undefined) return exactly(advisedSeconds);
       if (!byPunctuation) return DETECTOR_DELAYS;
       const seconds = { ...START.transcriptionEndpointingPlan, ...plan.transcriptionEndpointingPlan };
       const text = customerText.trim();

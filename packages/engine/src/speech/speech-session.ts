@@ -20,6 +20,8 @@ export interface SpeechSessionOptions {
   failureMessage: string;
   /** What the assistant said last, for endpointing rules. */
   lastAssistantText(): string;
+  /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and does not take long. */
+  adviseEndpointing?(customerText: string): Promise<number | undefined>;
   /** 10 ms for the caller. */
   onFrame(pcm: Int16Array): void;
   onEvent(event: SpeechEvent): void;
@@ -65,6 +67,8 @@ export class SpeechSession {
   #customerText = "";
   /** Said during a speech that may not be interrupted; passed on after it. */
   #heldWords: string[] = [];
+  /** Words before have got their advice of the endpointing server. */
+  #advised: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(options: SpeechSessionOptions) {
@@ -298,8 +302,10 @@ export class SpeechSession {
   #onWords(text: string, final: boolean, confidence: number | undefined): boolean {
     this.#emit({ type: "user-words", text, final, confidence });
     const isForSession = this.#current?.spoken !== undefined || !this.#current || this.#hearsOver(this.#current, text, final);
-    if (isForSession && final) this.#setEndpointing(text);
-    return isForSession;
+    if (!isForSession || !final) return isForSession;
+    this.#customerText = `${this.#customerText} ${text}`.trim();
+    this.#setEndpointing();
+    return !this.#awaitAdvice(text);
   }
 
   /** Words during a speech. True when the session acts on them. */
@@ -318,9 +324,23 @@ export class SpeechSession {
     return true;
   }
 
-  #setEndpointing(text: string): void {
-    this.#customerText = `${this.#customerText} ${text}`.trim();
-    const { minMs, maxMs } = this.#options.start.delays(this.#customerText, this.#options.lastAssistantText());
+  /** The session's wait begins with the words: it gets them when the endpointing server has answered. False without one. */
+  #awaitAdvice(text: string): boolean {
+    const advice = this.#options.adviseEndpointing?.(this.#customerText);
+    if (!advice) return false;
+    this.#advised = Promise.all([advice, this.#advised]).then(([seconds]) => {
+      this.#setEndpointing(seconds);
+      const { speech, spoken } = this.#current ?? {};
+      // It may have begun meanwhile.
+      if (speech && !speech.interruptible && !spoken) this.#heldWords.push(text);
+      else this.#hearing.release(text);
+    });
+    return true;
+  }
+
+  #setEndpointing(advisedSeconds?: number): void {
+    const { start, lastAssistantText } = this.#options;
+    const { minMs, maxMs } = start.delays(this.#customerText, lastAssistantText(), advisedSeconds);
     this.#session.updateOptions({ turnHandling: { endpointing: { minDelay: minMs, maxDelay: maxMs } } });
   }
 

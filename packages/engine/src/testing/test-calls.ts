@@ -64,6 +64,7 @@ export async function startTestCalls(
     act: async (_callId, { call }) => ({
       outcome: (await options.act?.(call)) ?? { result: "There are no tools.", failed: true },
     }),
+    adviseEndpointing: async () => ({ problem: "There is no endpointing server." }),
     onJoined: () => {},
     onEvents: (callId, events) => {
       for (const { type, payload } of events) CALL_EVENT_PAYLOADS[type].parse(payload);

@@ -14,6 +14,8 @@ export interface SpokenCaller {
   say(text: string): Promise<void>;
   /** Sends a message of the caller's page. */
   send(message: ClientMessageInput): void;
+  /** Words that the page's browser has recognized. */
+  recognize(text: string): void;
   /** Leaves without a request to the server. */
   close(): void;
 }
@@ -36,6 +38,7 @@ export async function joinAsSpokenCaller(webCallUrl: string): Promise<SpokenCall
     lastSoundMs: () => caller.lastSound?.atMs,
     say: async (text) => caller.speak(await speechSample(text)),
     send: (message) => caller.send(message),
+    recognize: (text) => caller.sendTelemetry({ type: "recognized", text, final: true }),
     close: () => caller.close(),
   };
 }

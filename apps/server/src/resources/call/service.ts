@@ -22,6 +22,7 @@ import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { openCallTools } from "./open-call-tools.ts";
+import { openEndpointing } from "./open-endpointing.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
@@ -52,6 +53,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
     knowledge,
     variableValues,
     openTools: (callId) => openCallTools(context, caller, { assistant, ...target }, callId),
+    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
     fields: { ...target, type: "webCall" },

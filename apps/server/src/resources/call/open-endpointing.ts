@@ -1,0 +1,87 @@
+import { ENDPOINTING_SERVER_TIMEOUT_MS, EndpointingAnswer, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import type { EndpointingAdvice } from "@callwright/engine";
+import { findOrg } from "../../auth/stores/orgs.ts";
+import type { AskEndpointing } from "../../calls/hosted-call.ts";
+import { findCallRow } from "../../calls/lifecycle-store.ts";
+import { hasAddress, type ReachableServer } from "../../conversations/function-tool.ts";
+import { parseJson } from "../../conversations/read-results.ts";
+import { requestUrl, requireUnencrypted } from "../../conversations/request-address.ts";
+import { failureSentence } from "../../conversations/run-request.ts";
+import { hasStoredTools } from "../../conversations/stored-tools.ts";
+import type { ToolContext } from "../../conversations/tool-source.ts";
+import { withoutSecrets } from "../../conversations/without-secrets.ts";
+import { organization } from "../../db/schema/auth.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { sendRequest } from "../../outgoing/send-request.ts";
+import { openRow } from "../../secrets/sealed-headers.ts";
+import type { Target } from "../assistant/resolve-target.ts";
+import { deriveConversation } from "./derive-messages.ts";
+import { toCallMetadata } from "./entity.ts";
+import { listArtifactEvents } from "./store.ts";
+
+/**
+ * The questions of a call to its endpointing server: the plan's, else the assistant's, else the organization's. Undefined when the assistant
+ * wants none. An assistant that a visitor wrote does not ask the organization's.
+ */
+export async function openEndpointing(
+  context: ToolContext,
+  { orgId, tag }: Pick<OrgCaller, "orgId" | "tag">,
+  { assistant, ...agent }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides">,
+  callId: string,
+): Promise<AskEndpointing | undefined> {
+  const plan = assistant.startSpeakingPlan?.smartEndpointingPlan;
+  if (plan?.provider !== "custom-endpointing-model") return undefined;
+  const org = tag !== "public" || hasStoredTools(agent) ? await findOrg(context.db, orgId) : undefined;
+  const server = [plan.server, assistant.server, openRow(context, organization, org)?.fields.server].find(hasAddress);
+  if (!server) return async () => ({ problem: "The endpointing server has no URL." });
+  const about = { assistant: withoutSecrets(assistant) };
+  return async (customerText, giveUp) => {
+    try {
+      const message = { ...(await describeQuestion(context, orgId, callId, customerText)), ...about };
+      return await ask({ ...context, signal: giveUp }, orgId, server, message);
+    } catch (cause) {
+      return { problem: `The endpointing server was asked in vain. ${failureSentence(cause)}` };
+    }
+  };
+}
+
+/** The message's fields: the conversation so far, with the caller's words at its end. */
+async function describeQuestion(context: ToolContext, orgId: string, callId: string, customerText: string) {
+  const row = await findCallRow(context.db, callId);
+  if (!row) throw new Error("the call is not stored");
+  const startedAtMs = (row.startedAt ?? row.createdAt).getTime();
+  const events = (await listArtifactEvents(context.db, orgId, [callId])).get(callId) ?? [];
+  const { messages, messagesOpenAIFormatted } = deriveConversation(events, startedAtMs);
+  const time = context.now().getTime();
+  const secondsFromStart = (time - startedAtMs) / 1000;
+  return {
+    timestamp: time,
+    type: "call.endpointing.request",
+    messages: [...messages, { role: "user", message: customerText, time, secondsFromStart }],
+    messagesOpenAIFormatted: [...messagesOpenAIFormatted, { role: "user", content: customerText }],
+    call: withoutSecrets(toCallMetadata(row)),
+    ...(row.details.customer && { customer: row.details.customer }),
+  };
+}
+
+async function ask(
+  context: ToolContext & { signal: AbortSignal },
+  orgId: string,
+  server: ReachableServer,
+  message: object,
+): Promise<EndpointingAdvice> {
+  requireUnencrypted(server.encryptedPaths);
+  const { status, text } = await sendRequest(context, orgId, {
+    method: "POST",
+    url: requestUrl(server.url),
+    headers: server.headers ?? {},
+    body: JSON.stringify({ message }),
+    credentialId: server.credentialId,
+    timeoutMs: ENDPOINTING_SERVER_TIMEOUT_MS,
+    maxBytes: TOOL_ANSWER_MAX_BYTES,
+  });
+  if (status < 200 || status > 299) return { problem: `The endpointing server answered with status ${status}.` };
+  const answer = EndpointingAnswer.safeParse(parseJson(text)?.value);
+  if (!answer.success) return { problem: "The endpointing server answered without 'timeoutSeconds' from 0 to 15." };
+  return { timeoutSeconds: answer.data.timeoutSeconds };
+}

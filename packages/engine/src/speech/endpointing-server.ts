@@ -1,0 +1,36 @@
+import { ENDPOINTING_SERVER_TIMEOUT_MS } from "@callwright/contract";
+
+/** What an endpointing server says about the caller's words so far. */
+export type EndpointingAdvice =
+  /** The turn ends this long after the caller's last sound. */
+  | { timeoutSeconds: number }
+  /** There is none; a sentence says why. */
+  | { problem: string };
+
+/** Should not fail. */
+export type AskEndpointing = (customerText: string) => Promise<EndpointingAdvice>;
+
+const LATE: EndpointingAdvice = {
+  problem: `The endpointing server did not answer within ${ENDPOINTING_SERVER_TIMEOUT_MS} ms.`,
+};
+
+/**
+ * Asks an endpointing server, and does not wait long for it. Answers undefined where the call decides by itself; the first reason is reported.
+ */
+export function endpointingAdviser(
+  ask: AskEndpointing,
+  onProblem: (message: string) => void,
+): (customerText: string) => Promise<number | undefined> {
+  let isReported = false;
+  return async (customerText) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<EndpointingAdvice>((resolve) => {
+      timer = setTimeout(() => resolve(LATE), ENDPOINTING_SERVER_TIMEOUT_MS);
+    });
+    const advice = await Promise.race([ask(customerText), late]).finally(() => clearTimeout(timer));
+    if ("timeoutSeconds" in advice) return advice.timeoutSeconds;
+    if (!isReported) onProblem(advice.problem);
+    isReported = true;
+    return undefined;
+  };
+}
