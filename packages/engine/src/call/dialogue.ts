@@ -149,8 +149,7 @@ export class Dialogue {
   /** As `add`, but never as if the caller had typed. */
   insert(message: PromptMessage, respond: boolean): Saying | undefined {
     this.#options.report({ type: "message-added", role: message.role, content: message.content ?? "" });
-    this.#conversation.add(message);
-    this.#reportConversation();
+    this.#add(message);
     return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
@@ -270,6 +269,10 @@ export class Dialogue {
         this.#onUserTurn(event.text);
         this.#typed.release();
         break;
+      case "user-last-words":
+        this.#turns.userTurn(event.text);
+        this.#add({ role: "user", content: event.text });
+        break;
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
         report({ type: "model-output", text: event.text });
@@ -341,7 +344,11 @@ export class Dialogue {
       this.#reply(turn, text);
       return;
     }
-    this.#conversation.add({ role: "user", content: text });
+    this.#add({ role: "user", content: text });
+  }
+
+  #add(message: PromptMessage): void {
+    this.#conversation.add(message);
     this.#reportConversation();
   }
 

@@ -8,6 +8,8 @@ export type SpeechEvent =
   /** "Yeah", "okay" while the assistant speaks: no reason to stop. */
   | { type: "user-acknowledged"; text: string }
   | { type: "user-turn"; text: string }
+  /** Words that would have become a turn, had the session not closed. */
+  | { type: "user-last-words"; text: string }
   | { type: "model-text"; speech: Speech; text: string }
   | { type: "model-failed"; provider: string; message: string }
   /** A model failed, and another one answers. */

@@ -353,6 +353,8 @@ export class SpeechSession {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    const lastWords = [this.#customerText, ...this.#heldWords].join(" ").trim();
+    if (lastWords !== "") this.#emit({ type: "user-last-words", text: lastWords });
     if (this.#current) this.#current.cutOffByCall = true;
     // Reports the current speech before the framework tears it down.
     this.#output.clearBuffer();
