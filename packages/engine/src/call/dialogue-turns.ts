@@ -78,6 +78,7 @@ export class DialogueTurns {
   userWords(text: string, final: boolean, confidence: number | undefined): void {
     this.#options.onActivity();
     if (final) this.#userSpeech.transcribed(confidence);
+    else this.#userSpeech.heard();
     this.#options.report({ type: "user-words", text, final });
   }
 

@@ -55,12 +55,13 @@ export class Dialogue {
   #session: SpeechSession;
   #turns: DialogueTurns;
   #failures = new FailureCount();
-  #typed = new TypedQuestions(({ text, typedMs }) => this.#reply(this.#turns.userTyped(text, typedMs), text));
+  #typed = new TypedQuestions(({ text, typedMs }) => this.#answer(this.#turns.userTyped(text, typedMs), text));
   #endings: SpeechEndings;
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
   #takenTurns = new Set<number>();
   #opened = false;
+  #closed = false;
   #lastAssistantText = "";
   #modelOutput = new ModelOutput((text) => this.#options.report({ type: "model-step-ended", text }));
   #releaseStart: () => void;
@@ -244,9 +245,11 @@ export class Dialogue {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#endings.clear();
-    this.#typed.close();
-    await this.#session.close();
+    const silent = this.#session.close();
+    this.#typed.release();
+    await silent;
   }
 
   // The speech session
@@ -266,12 +269,8 @@ export class Dialogue {
         this.#typed.release();
         break;
       case "user-turn":
-        this.#onUserTurn(event.text);
+        this.#answer(this.#turns.userTurn(event.text), event.text);
         this.#typed.release();
-        break;
-      case "user-last-words":
-        this.#turns.userTurn(event.text);
-        this.#add({ role: "user", content: event.text });
         break;
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
@@ -338,9 +337,8 @@ export class Dialogue {
     }
   }
 
-  #onUserTurn(text: string): void {
-    const turn = this.#turns.userTurn(text);
-    if (!this.#takenTurns.delete(turn)) {
+  #answer(turn: number, text: string): void {
+    if (!this.#takenTurns.delete(turn) && !this.#closed) {
       this.#reply(turn, text);
       return;
     }

@@ -22,15 +22,10 @@ export class TypedQuestions {
     else this.#timer ??= setTimeout(() => this.release(), waitMs);
   }
 
-  /** The spoken question is a turn now. */
+  /** The spoken question is a turn now, or nothing more is heard. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const typed of this.#waiting.splice(0)) this.#ask(typed);
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#waiting = [];
   }
 }

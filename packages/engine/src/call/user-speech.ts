@@ -11,6 +11,7 @@ export class UserSpeech {
   #clock: CallClock;
   #startMs: number | undefined;
   #endMs: number | undefined;
+  #hasWords = false;
   #milestones: SpeechMilestones = {};
   /** Of the least certain words. */
   #confidence: number | undefined;
@@ -21,8 +22,25 @@ export class UserSpeech {
   }
 
   started(): void {
+    this.#begin();
     this.isSpeaking = true;
+  }
+
+  /** Words that are not final. The voice detector does not hear every voice. */
+  heard(): void {
+    this.#begin();
+    this.#hasWords = true;
+  }
+
+  #begin(): void {
+    if (!this.#hasWords && this.pendingMs === 0) this.#forgetNoise();
     this.#startMs ??= this.#clock.nowMs;
+  }
+
+  #forgetNoise(): void {
+    this.#startMs = undefined;
+    this.#endMs = undefined;
+    this.#milestones = {};
   }
 
   stopped(): void {
@@ -32,6 +50,7 @@ export class UserSpeech {
   }
 
   transcribed(confidence: number | undefined): void {
+    this.#hasWords = true;
     this.#milestones.transcriptFinalMs = this.#clock.nowMs;
     if (confidence !== undefined) this.#confidence = Math.min(confidence, this.#confidence ?? 1);
   }
@@ -50,6 +69,7 @@ export class UserSpeech {
     const taken = { startMs, endMs, milestones: this.#milestones, confidence: this.#confidence };
     this.#startMs = this.isSpeaking ? this.#clock.nowMs : undefined;
     this.#endMs = undefined;
+    this.#hasWords = false;
     this.#milestones = {};
     this.#confidence = undefined;
     return taken;

@@ -7,9 +7,8 @@ export type SpeechEvent =
   | { type: "user-words"; text: string; final: boolean; confidence: number | undefined }
   /** "Yeah", "okay" while the assistant speaks: no reason to stop. */
   | { type: "user-acknowledged"; text: string }
+  /** The last one may be words whose turn had not ended when the session closed. */
   | { type: "user-turn"; text: string }
-  /** Words that would have become a turn, had the session not closed. */
-  | { type: "user-last-words"; text: string }
   | { type: "model-text"; speech: Speech; text: string }
   | { type: "model-failed"; provider: string; message: string }
   /** A model failed, and another one answers. */

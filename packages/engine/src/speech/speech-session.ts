@@ -3,6 +3,7 @@ import type { HearingTranscriber } from "../providers/provider.ts";
 import { CallAudioInput } from "./audio-input.ts";
 import { CallAudioOutput, type Utterance } from "./audio-output.ts";
 import { Hearing } from "./hearing.ts";
+import { PendingWords } from "./pending-words.ts";
 import { SpeakingAgent } from "./speaking-agent.ts";
 import type { StartPlan, StopPlan } from "./speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
@@ -64,9 +65,7 @@ export class SpeechSession {
   #hearing: Hearing;
   #queue: Speech[] = [];
   #current: CurrentSpeech | undefined;
-  #customerText = "";
-  /** Said during a speech that may not be interrupted; passed on after it. */
-  #heldWords: string[] = [];
+  #words = new PendingWords();
   /** Words before have got their advice of the endpointing server. */
   #advised: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -296,14 +295,18 @@ export class SpeechSession {
     }
     this.#current = undefined;
     this.#sayNext();
-    if (this.#heldWords.length > 0) this.#hearing.release(this.#heldWords.splice(0).join(" "));
+    const heldWords = this.#words.passHeld();
+    if (heldWords === "") return;
+    this.#setEndpointing();
+    this.#hearing.release(heldWords);
   }
 
   #onWords(text: string, final: boolean, confidence: number | undefined): boolean {
     this.#emit({ type: "user-words", text, final, confidence });
+    this.#words.hear(text, final);
     const isForSession = this.#current?.spoken !== undefined || !this.#current || this.#hearsOver(this.#current, text, final);
     if (!isForSession || !final) return isForSession;
-    this.#customerText = `${this.#customerText} ${text}`.trim();
+    this.#words.pass(text);
     this.#setEndpointing();
     return !this.#awaitAdvice(text);
   }
@@ -317,7 +320,7 @@ export class SpeechSession {
     }
     if (!speech.interruptible) {
       // The framework would drop these words.
-      if (final) this.#heldWords.push(text);
+      if (final) this.#words.hold(text);
       return false;
     }
     if (isHeard && stop.insists(text)) this.interrupt("caller");
@@ -326,13 +329,13 @@ export class SpeechSession {
 
   /** The session's wait begins with the words: it gets them when the endpointing server has answered. False without one. */
   #awaitAdvice(text: string): boolean {
-    const advice = this.#options.adviseEndpointing?.(this.#customerText);
+    const advice = this.#options.adviseEndpointing?.(this.#words.passed);
     if (!advice) return false;
     this.#advised = Promise.all([advice, this.#advised]).then(([seconds]) => {
       this.#setEndpointing(seconds);
       const { speech, spoken } = this.#current ?? {};
       // It may have begun meanwhile.
-      if (speech && !speech.interruptible && !spoken) this.#heldWords.push(text);
+      if (speech && !speech.interruptible && !spoken) this.#words.takeBack(text);
       else this.#hearing.release(text);
     });
     return true;
@@ -340,12 +343,14 @@ export class SpeechSession {
 
   #setEndpointing(advisedSeconds?: number): void {
     const { start, lastAssistantText } = this.#options;
-    const { minMs, maxMs } = start.delays(this.#customerText, lastAssistantText(), advisedSeconds);
+    const { minMs, maxMs } = start.delays(this.#words.passed, lastAssistantText(), advisedSeconds);
     this.#session.updateOptions({ turnHandling: { endpointing: { minDelay: minMs, maxDelay: maxMs } } });
   }
 
   #onUserTurn(text: string): void {
-    this.#customerText = "";
+    // Those words were reported when the session closed.
+    if (this.#closed) return;
+    this.#words.becomeTurn();
     this.#holdFor(this.#options.start.waitMs);
     this.#emit({ type: "user-turn", text });
   }
@@ -353,11 +358,11 @@ export class SpeechSession {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    const lastWords = [this.#customerText, ...this.#heldWords].join(" ").trim();
-    if (lastWords !== "") this.#emit({ type: "user-last-words", text: lastWords });
     if (this.#current) this.#current.cutOffByCall = true;
     // Reports the current speech before the framework tears it down.
     this.#output.clearBuffer();
+    const { text } = this.#words;
+    if (text !== "") this.#emit({ type: "user-turn", text });
     await this.#session.close();
     await this.#input.close();
     await this.#hearing.close();
