@@ -16,7 +16,7 @@ export interface McpConnectionOptions {
   url: URL;
   protocol: "sse" | "shttp";
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Of one request. */
+  /** Of one request, with the retries of `fetch`. */
   timeoutMs: number;
   /** Of each request while the connection opens. */
   openTimeoutMs: number;

@@ -110,6 +110,40 @@ test("a server that goes in the middle of a call fails it with a reason", async 
   expect(await call(resolved, "book")).toMatchObject({ failed: true, result: expect.stringContaining("The request failed") });
 });
 
+describe("a server that is busy", () => {
+  const plan = { type: "fixed", maxRetries: 1, baseDelaySeconds: 0 };
+  const retrying = (backoffPlan: object) => mcpTool("", { server: { url: `${mcp.origin}/mcp`, backoffPlan } });
+
+  test("is asked again as its backoff plan says, at the start and in a call", async () => {
+    mcp.fail(503);
+    const resolved = await open(retrying(plan));
+    expect(resolved.tools.map(({ name }) => name)).toEqual(["find_slots", "book"]);
+    mcp.fail(503);
+    expect(await call(resolved, "find_slots", { day: "Friday" })).toMatchObject({ failed: false });
+  });
+
+  test("is not asked again after a status that the plan excludes, nor more often than it says", async () => {
+    mcp.fail(503);
+    expect((await open(retrying({ ...plan, excludedStatusCodes: [503] }))).tools).toMatchObject([{ action: "unavailable" }]);
+    mcp.fail(503, 503);
+    expect((await open(retrying(plan))).tools).toMatchObject([{ action: "unavailable" }]);
+  });
+});
+
+test("what a server says about a refused key is told to nobody: it may repeat the key", async () => {
+  const echoing = await startLoopbackServer((response, { headers }) =>
+    response.writeHead(401).end(`Incorrect key: ${headers.authorization}`),
+  );
+  for (const path of ["mcp", "sse"]) {
+    const headers = { authorization: "Bearer secret-0123" };
+    const metadata = { protocol: path === "sse" ? "sse" : "shttp" };
+    const { tools } = await open(mcpTool("", { server: { url: `${echoing.origin}/${path}`, headers }, metadata }));
+    expect(tools).toMatchObject([{ action: "unavailable", reason: expect.stringContaining("401") }]);
+    expect(JSON.stringify(tools)).not.toContain("secret-0123");
+  }
+  await echoing.close();
+});
+
 describe("a server that cannot be used is a tool that says so", () => {
   const unavailable = [
     { name: "mcp", action: "unavailable", reason: expect.stringMatching(/^The MCP server cannot be used\. ./) },

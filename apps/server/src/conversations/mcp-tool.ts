@@ -1,10 +1,12 @@
 import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { longestMs } from "../outgoing/retry-request.ts";
 import { signedFetch } from "../outgoing/signed-fetch.ts";
 import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "./describe-tool.ts";
 import { hasAddress, type ReachableServer } from "./function-tool.ts";
 import { McpConnection } from "./mcp-connection.ts";
+import { mcpFetch } from "./mcp-fetch.ts";
 import { requestUrl, requireUnencrypted } from "./request-address.ts";
 import { failureSentence, timeoutMsOf } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolOf, type ToolScope, type ToolSource } from "./tool-source.ts";
@@ -26,12 +28,14 @@ export const openMcpTool: OpenTool<"mcp"> = async (tool, scope) => {
 async function connect(tool: ToolOf<"mcp">, server: ReachableServer, scope: ToolScope): Promise<ToolSource> {
   requireUnencrypted(server.encryptedPaths);
   const { context, orgId } = scope;
-  const { headers = {}, credentialId } = server;
-  const timeoutMs = timeoutMsOf(server);
+  const { headers = {}, credentialId, backoffPlan } = server;
+  const attemptMs = timeoutMsOf(server);
+  const timeoutMs = longestMs({ timeoutMs: attemptMs, backoffPlan });
+  const send = signedFetch(context, orgId, { headers: asTexts(headers), credentialId, maxBytes: TOOL_ANSWER_MAX_BYTES });
   const connection = new McpConnection({
     url: requestUrl(server.url),
     protocol: tool.metadata?.protocol ?? "shttp",
-    fetch: signedFetch(context, orgId, { headers: asTexts(headers), credentialId, maxBytes: TOOL_ANSWER_MAX_BYTES }),
+    fetch: mcpFetch(send, { backoffPlan, attemptMs, now: context.now }),
     timeoutMs,
     openTimeoutMs: Math.min(timeoutMs, OPEN_MAX_MS),
     onProblem: (cause) => context.log.info({ err: cause }, "a connection to an MCP server has a problem"),

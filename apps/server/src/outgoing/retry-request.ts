@@ -23,18 +23,44 @@ const JITTER = 0.25;
 /** A server that asks for a longer wait gets no retry. */
 const WAIT_MAX_MS = 60_000;
 
-/**
- * Sends a request as `sendRequest` does, again after a failure or a status outside 2xx, as its backoff plan says. A `Retry-After` prolongs
- * the wait. Answers, or fails with, what the last attempt led to.
- */
-export async function retryRequest(
+/** Sends a request as `sendRequest` does, and again as its backoff plan says. Answers, or fails with, what the last attempt led to. */
+export function retryRequest(
   context: SigningContext,
   orgId: string,
   request: RetriedRequest,
   random: () => number = Math.random,
 ): Promise<OutgoingAnswer> {
-  const { maxRetries = 0, excludedStatusCodes = [] } = request.backoffPlan ?? {};
+  return retry({
+    backoffPlan: request.backoffPlan,
+    signal: context.signal,
+    now: context.now,
+    random,
+    send: () => sendRequest(context, orgId, request),
+    retryAfterOf: ({ headers }) => headers["retry-after"],
+  });
+}
+
+interface Retries<Answer> {
+  backoffPlan: BackoffPlan | undefined;
+  signal: AbortSignal;
+  now: () => Date;
+  random?: () => number;
+  send: () => Promise<Answer>;
+  retryAfterOf: (answer: Answer) => string | null | undefined;
+}
+
+/** Sends, again after a failure or a status outside 2xx, as the plan says. A `Retry-After` prolongs the wait. */
+export async function retry<Answer extends { status: number }>({
+  backoffPlan,
+  signal,
+  now,
+  random = Math.random,
+  send,
+  retryAfterOf,
+}: Retries<Answer>): Promise<Answer> {
+  const { maxRetries = 0, excludedStatusCodes = [] } = backoffPlan ?? {};
   for (let retries = 0; ; retries++) {
+<<<<<<< HEAD
     const startedAt = context.now();
     const startedMs = performance.now();
     const attempt = await sendRequest(context, orgId, request).then(
@@ -44,15 +70,22 @@ export async function retryRequest(
     request.onAttempt?.({ startedAt, durationMs: performance.now() - startedMs, outcome: attempt });
     const isFinal =
       "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : context.signal.aborted || isRefusal(attempt.error);
+=======
+    const attempt = await send().then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    const isFinal = "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : signal.aborted || isRefusal(attempt.error);
+>>>>>>> abc82db (Retry requests to MCP servers as their plan says, and keep keys out of failures)
     const waitMs = Math.max(
-      waitBefore(request.backoffPlan, retries) * (1 + JITTER * random()),
-      "answer" in attempt ? retryAfterMs(attempt.answer, context.now()) : 0,
+      waitBefore(backoffPlan, retries) * (1 + JITTER * random()),
+      "answer" in attempt ? retryAfterMs(retryAfterOf(attempt.answer), now()) : 0,
     );
     if (isFinal || retries >= maxRetries || waitMs > WAIT_MAX_MS) {
       if ("error" in attempt) throw attempt.error;
       return attempt.answer;
     }
-    await delay(waitMs, undefined, { signal: context.signal });
+    await delay(waitMs, undefined, { signal });
   }
 }
 
@@ -70,7 +103,7 @@ function waitBefore(plan: BackoffPlan | undefined, retries: number): number {
   return plan.baseDelaySeconds * 1000 * (plan.type === "exponential" ? 2 ** retries : 1);
 }
 
-function isGood({ status }: OutgoingAnswer, excluded: readonly number[]): boolean {
+function isGood({ status }: { status: number }, excluded: readonly number[]): boolean {
   return (status >= 200 && status < 300) || excluded.includes(status);
 }
 
@@ -80,9 +113,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** In seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterMs({ headers }: OutgoingAnswer, now: Date): number {
-  const given = headers["retry-after"];
-  if (given === undefined) return 0;
+function retryAfterMs(given: string | null | undefined, now: Date): number {
+  if (given === null || given === undefined) return 0;
   const ms = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }

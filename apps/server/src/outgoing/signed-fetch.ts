@@ -11,7 +11,7 @@ interface SignedFetchOptions {
   maxBytes: number;
 }
 
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Answers that a `Response` must have no body for. */
 const WITHOUT_BODY = new Set([204, 205, 304]);

@@ -13,6 +13,8 @@ export interface TestMcpServer {
   headers: IncomingMessage["headers"][];
   /** Sessions that are open. */
   sessions: number;
+  /** Answers the next messages with these statuses. */
+  fail(...statuses: number[]): void;
   /** Forgets all sessions, as a server that was started again does. */
   forget(): void;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export interface TestMcpServer {
 export async function startMcpServer(prepare: (server: McpServer) => void): Promise<TestMcpServer> {
   const streamable = new Map<string, StreamableHTTPServerTransport>();
   const events = new Map<string, SSEServerTransport>();
+  const failing: number[] = [];
 
   async function open(transport: Transport): Promise<void> {
     const server = new McpServer({ name: "bookings", version: "1.0.0" });
@@ -54,6 +57,8 @@ export async function startMcpServer(prepare: (server: McpServer) => void): Prom
 
   const http = createServer((request, response) => {
     testServer.headers.push(request.headers);
+    const status = request.method === "POST" ? failing.shift() : undefined;
+    if (status !== undefined) return void response.writeHead(status).end();
     void (request.url?.startsWith("/sse") ? answerEvents : answerStreamable)(request, response);
   });
   await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));
@@ -63,6 +68,7 @@ export async function startMcpServer(prepare: (server: McpServer) => void): Prom
     get sessions() {
       return streamable.size + events.size;
     },
+    fail: (...statuses) => void failing.push(...statuses),
     forget: () => streamable.clear(),
     close: () => {
       http.closeAllConnections();
