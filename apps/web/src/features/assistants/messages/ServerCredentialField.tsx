@@ -1,8 +1,8 @@
-import { Text } from "@mantine/core";
 import { AddCredential } from "../../../resource/credentials/AddCredential.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { ReferenceField } from "../../../resource/form/ReferenceField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
+import classes from "./server-credential-field.module.css";
 
 const CREDENTIAL = referenceTo("credentials");
 
@@ -11,9 +11,9 @@ export function ServerCredentialField(field: FieldProps) {
   return (
     <>
       <ReferenceField {...field} to={CREDENTIAL} isList={false} />
-      <Text component="div" size="xs" mt={4}>
+      <div className={classes.add}>
         <AddCredential provider="webhook" />
-      </Text>
+      </div>
     </>
   );
 }
