@@ -15,5 +15,5 @@ export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/addre
 export { isPrivateAddress } from "./net/private-address.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
 export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";
-export type { EndpointingAdvice } from "./speech/endpointing-server.ts";
 export type { ProviderKey } from "./providers/provider.ts";
+export type { EndpointingAdvice } from "./speech/endpointing-server.ts";

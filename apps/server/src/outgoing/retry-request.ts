@@ -8,15 +8,16 @@ export interface RetriedRequest extends OutgoingRequest {
   /** Default: no retries. */
   backoffPlan?: BackoffPlan | undefined;
   /** Called after each attempt. */
-  onAttempt?: (attempt: RequestAttempt) => void;
+  onAttempt?: OnAttempt<OutgoingAnswer> | undefined;
 }
 
 /** One attempt, and what it led to. */
-export interface RequestAttempt {
+export interface RequestAttempt<Answer = OutgoingAnswer> {
   startedAt: Date;
   durationMs: number;
-  outcome: { answer: OutgoingAnswer } | { error: unknown };
+  outcome: { answer: Answer } | { error: unknown };
 }
+type OnAttempt<Answer> = (attempt: RequestAttempt<Answer>) => void;
 
 /** A wait gets up to this part longer, so that many calls do not retry at the same moment. */
 const JITTER = 0.25;
@@ -35,6 +36,7 @@ export function retryRequest(
     signal: context.signal,
     now: context.now,
     random,
+    onAttempt: request.onAttempt,
     send: () => sendRequest(context, orgId, request),
     retryAfterOf: ({ headers }) => headers["retry-after"],
   });
@@ -45,6 +47,7 @@ interface Retries<Answer> {
   signal: AbortSignal;
   now: () => Date;
   random?: () => number;
+  onAttempt?: OnAttempt<Answer> | undefined;
   send: () => Promise<Answer>;
   retryAfterOf: (answer: Answer) => string | null | undefined;
 }
@@ -55,28 +58,21 @@ export async function retry<Answer extends { status: number }>({
   signal,
   now,
   random = Math.random,
+  onAttempt,
   send,
   retryAfterOf,
 }: Retries<Answer>): Promise<Answer> {
   const { maxRetries = 0, excludedStatusCodes = [] } = backoffPlan ?? {};
   for (let retries = 0; ; retries++) {
-<<<<<<< HEAD
-    const startedAt = context.now();
+    const startedAt = now();
     const startedMs = performance.now();
-    const attempt = await sendRequest(context, orgId, request).then(
-      (answer) => ({ answer }),
-      (error: unknown) => ({ error }),
-    );
-    request.onAttempt?.({ startedAt, durationMs: performance.now() - startedMs, outcome: attempt });
-    const isFinal =
-      "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : context.signal.aborted || isRefusal(attempt.error);
-=======
     const attempt = await send().then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );
-    const isFinal = "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : signal.aborted || isRefusal(attempt.error);
->>>>>>> abc82db (Retry requests to MCP servers as their plan says, and keep keys out of failures)
+    onAttempt?.({ startedAt, durationMs: performance.now() - startedMs, outcome: attempt });
+    const isFinal =
+      "answer" in attempt ? isGood(attempt.answer, excludedStatusCodes) : signal.aborted || isRefusal(attempt.error);
     const waitMs = Math.max(
       waitBefore(backoffPlan, retries) * (1 + JITTER * random()),
       "answer" in attempt ? retryAfterMs(retryAfterOf(attempt.answer), now()) : 0,
