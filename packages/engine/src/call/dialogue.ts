@@ -11,6 +11,7 @@ import type { Report } from "./call-reporter.ts";
 import { DialogueTurns } from "./dialogue-turns.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { ModelOutput } from "./model-output.ts";
+import type { Saying, SayOptions } from "./saying.ts";
 import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { TypedQuestions } from "./typed-questions.ts";
 
@@ -27,22 +28,6 @@ export interface DialogueOptions {
   onEnd(endedReason: string, message?: string): void;
   /** For the host's log: ids and causes, never words. */
   onProblem(message: string): void;
-}
-
-interface SayOptions {
-  interruptible: boolean;
-  interrupts: boolean;
-  endedReason?: string;
-  asWritten?: boolean;
-  /** Before the speeches that wait. */
-  first?: boolean;
-}
-
-/** A speech that was queued. */
-export interface Saying {
-  turn: number;
-  /** Resolves when it has ended, heard or not. */
-  ended: Promise<void>;
 }
 
 /** The call ends after this even when the farewell has not. */
@@ -338,11 +323,8 @@ export class Dialogue {
   }
 
   #answer(turn: number, text: string): void {
-    if (!this.#takenTurns.delete(turn) && !this.#closed) {
-      this.#reply(turn, text);
-      return;
-    }
-    this.#add({ role: "user", content: text });
+    if (this.#takenTurns.delete(turn) || this.#closed) this.#add({ role: "user", content: text });
+    else this.#reply(turn, text);
   }
 
   #add(message: PromptMessage): void {

@@ -1,7 +1,8 @@
 import type { HookAction, PromptMessage } from "@callwright/contract";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { CallTools } from "./call-tools.ts";
-import type { Dialogue, Saying } from "./dialogue.ts";
+import type { Dialogue } from "./dialogue.ts";
+import type { Saying } from "./saying.ts";
 
 type SpeakingDialogue = Pick<Dialogue, "endAfterSpeech" | "insert" | "interject" | "isBusy" | "isCallerSilent" | "say" | "word">;
 

@@ -1,0 +1,16 @@
+/** How a text is spoken. */
+export interface SayOptions {
+  interruptible: boolean;
+  interrupts: boolean;
+  endedReason?: string;
+  asWritten?: boolean;
+  /** Before the speeches that wait. */
+  first?: boolean;
+}
+
+/** A speech that was queued. */
+export interface Saying {
+  turn: number;
+  /** Resolves when it has ended, heard or not. */
+  ended: Promise<void>;
+}
