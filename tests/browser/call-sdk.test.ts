@@ -7,7 +7,7 @@ import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 import { countHeldIn, expectNothingLeft, type Held, heldBy } from "../harness/held.ts";
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { tapPage, waitForSound } from "../harness/page-audio.ts";
-import { listCalls, type PlatformUser, signUp } from "../harness/platform.ts";
+import { listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
 import { releaseTest } from "../harness/release-test.ts";
 
 /** The SDK as a plain page uses it, from another origin, against the real server: what is started, and that nothing is left. */
@@ -126,6 +126,29 @@ describe("with a microphone", () => {
     expect(await heard(page, "call-end")).toHaveLength(1);
     await expectNothingLeft(page, before);
     expect(await endedCall(user, call?.id ?? "")).toMatchObject({ endedReason: "customer-ended-call" });
+  });
+
+  test("a background sound is heard and is no speech, and a turn is measured over it", async () => {
+    const { body: assistant } = await user.send<{ id: string }>("POST", "/assistant", {
+      firstMessageMode: "assistant-waits-for-user",
+      transcriber: { provider: "callwright", model: "browser" },
+      backgroundSound: "office",
+    });
+    const call = await page.evaluate(async ({ token, url, assistantId }) => window.newCall(token, url).start(assistantId), {
+      ...target,
+      assistantId: assistant.id,
+    });
+    await untilHeard(page, "call-start");
+    await waitForSound(page, 0, 100);
+    expect(await heard(page, "speech-start")).toEqual([]);
+    await page.evaluate(() => window.call.say("We are open from nine to five."));
+    await untilHeard(page, "speech-start");
+    const audible = async () =>
+      (await listEvents(user, call?.id ?? "")).some(
+        ({ type, payload }) => type === "turn" && payload.firstAudibleMs !== undefined,
+      );
+    await expect.poll(audible, { timeout: 30_000 }).toBe(true);
+    await page.evaluate(() => window.call.stop());
   });
 
   releaseTest("start, stop and start again within 50 ms is one call, the second", async () => {

@@ -311,7 +311,7 @@ export const en = {
       office: "Office",
       url: "Your own sound",
       address: "URL of the sound",
-      addressHint: "A public sound file. It is repeated.",
+      addressHint: "A WAV file of 16-bit PCM, up to {{maxMb}} MB. Its first {{maxSeconds}} seconds are repeated.",
     },
     units: { seconds: "s", words: "words", times: "times" },
     defaultNumber: "Default {{value}} {{unit}}",
@@ -328,7 +328,7 @@ export const en = {
       silenceTimeoutSeconds: { label: "Silence timeout", hint: "The call ends when nobody speaks for this long." },
       endCallMessage: { label: "Closing message", hint: "Spoken before the assistant hangs up." },
       endCallPhrases: { label: "End-call phrases", hint: "When the assistant says one of these, the call ends." },
-      backgroundSound: { label: "Sound", hint: "Phone calls have the office sound by default." },
+      backgroundSound: { label: "Sound", hint: "The office is synthesized. Phone calls have it by default." },
       messagePlan: {
         idleMessages: { label: "Messages", hint: "One is picked at random. Without any, the assistant stays silent." },
         idleTimeoutSeconds: { label: "Silence before a message", hint: "Counted from the last word of either side." },

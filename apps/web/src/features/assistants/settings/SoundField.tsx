@@ -1,4 +1,4 @@
-import { ASSISTANT_DEFAULTS } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, BACKGROUND_SOUND_FILE } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,8 @@ import { type EditorFields, fieldProps } from "./editor-fields.ts";
 const NAMED = ["off", "office"] as const;
 const OWN = "url";
 const CHOICES = [...NAMED, OWN] as const;
+
+const { maxBytes, maxSeconds } = BACKGROUND_SOUND_FILE;
 
 interface SoundFieldProps {
   fields: EditorFields;
@@ -48,7 +50,7 @@ export function SoundField({ fields, path, label, description }: SoundFieldProps
       {isOwn && (
         <TextInput
           label={t("advanced.sound.address")}
-          description={t("advanced.sound.addressHint")}
+          description={t("advanced.sound.addressHint", { maxMb: maxBytes / 1024 / 1024, maxSeconds })}
           type="url"
           name={name}
           error={error}
