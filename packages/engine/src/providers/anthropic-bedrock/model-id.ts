@@ -1,4 +1,4 @@
-/** Ids that do not follow from Anthropic's own. https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html, 2026-11-24. */
+/** Ids that do not follow from Anthropic's own. https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html. */
 const IDS: Readonly<Record<string, string>> = {
   "claude-3-5-sonnet-20241022": "anthropic.claude-3-5-sonnet-20241022-v2:0",
   "claude-opus-4-6": "anthropic.claude-opus-4-6-v1",

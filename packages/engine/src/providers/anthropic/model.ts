@@ -7,7 +7,7 @@ import { keyAdvice, requireModelKey } from "../provider-key.ts";
 import { anthropicRequest } from "./thinking.ts";
 
 const PROVIDER = "anthropic";
-/** https://platform.claude.com/docs/en/api/messages, 2026-11-24. */
+/** https://platform.claude.com/docs/en/api/messages. */
 const BASE_URL = "https://api.anthropic.com/v1";
 
 /** A model of Anthropic, by its Messages API. */

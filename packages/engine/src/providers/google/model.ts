@@ -6,7 +6,7 @@ import type { ProviderContext } from "../provider.ts";
 import { keyAdvice, requireModelKey } from "../provider-key.ts";
 
 const PROVIDER = "google";
-/** https://ai.google.dev/api/generate-content, 2026-11-24. */
+/** https://ai.google.dev/api/generate-content. */
 const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 
 /** A model of Google, by the Gemini API. */
@@ -29,7 +29,7 @@ export function createGoogleModel(settings: Model, context: ProviderContext): La
 
 /**
  * A caller waits while a model thinks, and thoughts count as tokens of the answer: as little as the model can.
- * https://ai.google.dev/gemini-api/docs/thinking, 2026-11-24.
+ * https://ai.google.dev/gemini-api/docs/thinking.
  */
 function leastThinking(model: string): JsonFields {
   if (/gemini-2\.5-flash/.test(model)) return { thinkingConfig: { thinkingBudget: 0 } };

@@ -12,7 +12,7 @@ export interface AzurePlace {
 
 /**
  * The organization's Azure resource for a model: `gpt-4.1:westus` asks for the region's, `gpt-4.1` for any, if the organization has no key
- * of OpenAI. Undefined when there is none. https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle, 2026-11-24.
+ * of OpenAI. Undefined when there is none. https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle.
  */
 export function azurePlaceOf(model: string, context: ProviderContext): AzurePlace | undefined {
   const [name, region] = model.split(":");

@@ -11,7 +11,7 @@ import { AZURE_CREDENTIAL, azurePlaceOf } from "./azure.ts";
 import { reasoningEffortOf, refusesTemperature } from "./reasoning.ts";
 
 const PROVIDER = "openai";
-/** https://platform.openai.com/docs/api-reference/chat, 2026-11-24. */
+/** https://platform.openai.com/docs/api-reference/chat. */
 const BASE_URL = "https://api.openai.com/v1";
 
 /** A model of OpenAI, at OpenAI or at Azure. The models of `fallbackModels` stand in for it. */

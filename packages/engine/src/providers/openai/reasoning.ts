@@ -11,7 +11,7 @@ export function refusesTemperature(model: string): boolean {
 
 /**
  * How much a model thinks before it answers. By default as little as it can: a caller waits meanwhile, and thoughts count as tokens of the
- * answer. Undefined for models that do not think. https://platform.openai.com/docs/guides/reasoning, 2026-11-24.
+ * answer. Undefined for models that do not think. https://platform.openai.com/docs/guides/reasoning.
  */
 export function reasoningEffortOf(model: string, { reasoningEffort }: Model): unknown {
   if (!REASONING_MODEL.test(model)) return undefined;

@@ -8,7 +8,7 @@ interface Block {
   content?: string | { text: string }[];
 }
 
-/** Anthropic's Messages API, streamed: https://platform.claude.com/docs/en/build-with-claude/streaming, 2026-11-24. */
+/** Anthropic's Messages API, streamed: https://platform.claude.com/docs/en/build-with-claude/streaming. */
 export const anthropicDialect: Dialect = {
   contentType: "text/event-stream",
   basePath: "/v1",

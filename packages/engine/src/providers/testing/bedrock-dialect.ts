@@ -4,7 +4,7 @@ import type { Dialect } from "./dialect.ts";
 
 /**
  * Anthropic's models on Amazon Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html,
- * its frames: https://smithy.io/2.0/aws/amazon-eventstream.html, 2026-11-24.
+ * its frames: https://smithy.io/2.0/aws/amazon-eventstream.html.
  */
 export const bedrockDialect: Dialect = {
   contentType: "application/vnd.amazon.eventstream",

@@ -10,7 +10,7 @@ interface Content {
   parts: Part[];
 }
 
-/** Google's `streamGenerateContent`: https://ai.google.dev/api/generate-content, 2026-11-24. A call of a tool comes whole. */
+/** Google's `streamGenerateContent`: https://ai.google.dev/api/generate-content. A call of a tool comes whole. */
 export const googleDialect: Dialect = {
   contentType: "text/event-stream",
   basePath: "/v1beta",

@@ -6,7 +6,7 @@ interface Message {
   tool_calls?: { function: { name: string; arguments: string } }[];
 }
 
-/** OpenAI's chat completions, streamed: https://platform.openai.com/docs/api-reference/chat-streaming, 2026-11-24. */
+/** OpenAI's chat completions, streamed: https://platform.openai.com/docs/api-reference/chat-streaming. */
 export const openAiDialect: Dialect = {
   contentType: "text/event-stream",
   basePath: "/v1",

@@ -50,7 +50,7 @@ export function SoundField({ fields, path, label, description }: SoundFieldProps
       {isOwn && (
         <TextInput
           label={t("advanced.sound.address")}
-          description={t("advanced.sound.addressHint", { maxMb: maxBytes / 1024 / 1024, maxSeconds })}
+          description={t("advanced.sound.addressHint", { maxMb: String(maxBytes / 1024 / 1024), maxSeconds: String(maxSeconds) })}
           type="url"
           name={name}
           error={error}

@@ -17,7 +17,7 @@ const SHOWN_NAMES = 5;
 export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigProblem[]; tips: ConfigProblem[] } {
   const { t } = useTranslation();
   const client = useClient();
-  const { toolIds = [], tools = [], messages = [] } = model ?? {};
+  const [toolIds, tools, messages] = [listOf(model?.toolIds), listOf(model?.tools), listOf(model?.messages)];
   const prompt = messages.flatMap(({ role, content }) => (role === "system" ? (content ?? []) : [])).join("\n");
   const isListed = callOf(client, TOOLS, "list") !== undefined;
   const newest = useQuery({ ...choicesQuery(client, TOOLS), enabled: isListed }).data?.results;
@@ -39,4 +39,9 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
     warnings: found.filter(({ kind }) => kind !== "not-mentioned").map(words),
     tips: found.filter(({ kind }) => kind === "not-mentioned").map(words),
   };
+}
+
+/** A draft may have any JSON. */
+function listOf<Entry>(list: Entry[] | undefined): Entry[] {
+  return Array.isArray(list) ? list : [];
 }
