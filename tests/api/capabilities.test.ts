@@ -59,10 +59,6 @@ describe("what a write asks for", () => {
     ]);
     expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
     expect(fields("tool", { type: "dtmf" })).toEqual(["type"]);
-    const server = { url: "https://tools.example", backoffPlan: { baseDelaySeconds: 1 } };
-    const servers = ["mcp", "function"].map((type) => ({ type, server }));
-    expect(fields("assistant", { model: { tools: servers } })).toEqual(["model.tools.0.server.backoffPlan"]);
-    expect(servers.map((tool) => fields("tool", tool))).toEqual([["server.backoffPlan"], []]);
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "11labs", apiKey: "x" })).toEqual(["provider"]);
     for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);

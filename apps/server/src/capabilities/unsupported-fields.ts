@@ -20,7 +20,7 @@ export function ignoredFields(resource: string, body: unknown): Warning[] {
   return uniqueWarnings([
     ...matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "ignored"),
     ...(resource === "assistant" ? assistantWarnings(root, "") : []),
-    ...(resource === "tool" ? toolWarnings(root, "") : []),
+    ...(resource === "tool" ? supportWarning("type", toolSupport, root) : []),
     ...(resource === "credential" ? supportWarning("provider", credentialSupport, root) : []),
     ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
       ASSISTANT_FIELDS.includes(key)
@@ -83,17 +83,11 @@ function assistantWarnings(assistant: Fields, at: string): Warning[] {
     ["model", "tools", "*"],
     ["tools:append", "*"],
   ].flatMap((path) => valuesAt(assistant, path, at));
-  const ofTools = tools.flatMap(({ field, value }) => toolWarnings(asFields(value) ?? {}, field));
+  const ofTools = tools.flatMap(({ field, value }) => supportWarning("type", toolSupport, asFields(value) ?? {}, field));
   const ofHooks = valuesAt(assistant, ["hooks", "*", "do", "*", "tool"], at).flatMap(({ field, value }) =>
     supportWarning("type", hookToolSupport, asFields(value) ?? {}, field),
   );
   return [...partWarnings(assistant, at), ...ofTools, ...ofHooks];
-}
-
-function toolWarnings(tool: Fields, at: string): Warning[] {
-  const message = "Requests to MCP servers are not retried. A model may call the tool again.";
-  const plans = tool.type === "mcp" ? valuesAt(tool, ["server", "backoffPlan"], at).filter(({ value }) => isOn(value)) : [];
-  return [...supportWarning("type", toolSupport, tool, at), ...plans.map(({ field }) => ({ field, message }))];
 }
 
 /** Of a provider that does not run here one warning, of one that does its settings without effect. */

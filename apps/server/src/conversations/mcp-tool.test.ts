@@ -138,7 +138,7 @@ test("what a server says about a refused key is told to nobody: it may repeat th
     const headers = { authorization: "Bearer secret-0123" };
     const metadata = { protocol: path === "sse" ? "sse" : "shttp" };
     const { tools } = await open(mcpTool("", { server: { url: `${echoing.origin}/${path}`, headers }, metadata }));
-    expect(tools).toMatchObject([{ action: "unavailable", reason: expect.stringContaining("401") }]);
+    expect(tools).toMatchObject([{ action: "unavailable" }]);
     expect(JSON.stringify(tools)).not.toContain("secret-0123");
   }
   await echoing.close();
