@@ -66,7 +66,10 @@ describe("a caller who connects", () => {
     expect(told.ended).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(told.ended).toEqual(["call.in-progress.error-vapifault-transport-never-connected"]);
-    expect(vi.getTimerCount()).toBe(0);
+    // Other files of the worker may have timers, too. Those of the call would end it again.
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(told.ended).toHaveLength(1);
+    expect(told.released).toBe(1);
   });
 
   it("has the call's longest duration from then on", async () => {
