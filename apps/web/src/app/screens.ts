@@ -41,7 +41,7 @@ const FIRST_READS: { [Each in Screen]?: (client: Client, id: string) => Promise<
   "/calls": (client) => [client.listCallPage({ query: {} })],
 };
 
-/** The screen at an address, for what is done before there is a router. Undefined where the router redirects, or knows nothing. */
+/** The screen at an address, known before the router is loaded. Undefined for an address that the router redirects or does not know. */
 export function screenAt(pathname: string): Screen | undefined {
   const given = partsOf(pathname === "/" ? "/assistants" : pathname);
   return (Object.keys(SCREENS) as Screen[]).find((path) => {

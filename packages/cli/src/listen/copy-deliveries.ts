@@ -24,7 +24,7 @@ export class DeliveryCopier {
     this.#feed = new DeliveryFeed((query) => client.listWebhookDeliveries({ query: { ...query, ...of } }));
   }
 
-  /** What is stored so far is not copied. */
+  /** Skips the deliveries stored so far. */
   begin(): Promise<void> {
     return this.#feed.begin();
   }

@@ -27,7 +27,7 @@ export class DeliveryFeed {
     this.#list = list;
   }
 
-  /** What is stored so far is not new. */
+  /** Treats the deliveries stored so far as seen. */
   async begin(): Promise<void> {
     await this.#moveOn();
   }

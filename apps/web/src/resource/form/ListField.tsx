@@ -43,7 +43,7 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
               index={index}
               count={values.length}
               value={value}
-              // Sentences tell what is in there.
+              // A sentence shows the values of a closed entry.
               startsOpen={items.isAdded(index) || (values.length <= OPEN_ITEMS && !(keyOf(field.path) in sentences))}
               onChange={(next) => change(values.with(index, next ?? null))}
               onMove={(to) => {

@@ -22,7 +22,7 @@ const HookFields = z.strictObject({ hooks: AssistantFields.hooks });
 const TOOL = referenceTo("tools");
 const PARTS = { hooks: HookList, "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
 const MAIN_FIELDS = ["hooks", "hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
-/** Hooks lie deep in the assistant; what is in an open one is open. */
+/** Fields of hooks are nested deeply. Inside an open hook, all of them are open. */
 const OPEN_DEPTH = 6;
 
 /** What happens at events of a call: each hook as a sentence, and its form. */
