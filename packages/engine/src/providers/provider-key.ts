@@ -1,5 +1,5 @@
 import { ProviderError } from "../model/provider-error.ts";
-import type { ProviderContext } from "./provider.ts";
+import type { PartName, ProviderContext } from "./provider.ts";
 
 /** The environment variable of a provider: `custom-llm` → `CUSTOM_LLM_API_KEY`. */
 export const providerVariable = (provider: string, suffix: "API_KEY" | "BASE_URL") =>
@@ -21,8 +21,8 @@ export function findKey(context: ProviderContext, provider: string): string | un
 }
 
 /** As `findKey`; fails with a `ProviderError` that says where to put the key. */
-export function requireModelKey(context: ProviderContext, provider: string): string {
+export function requireKey(context: ProviderContext, provider: string, part: PartName): string {
   const key = findKey(context, provider);
   if (key) return key;
-  throw new ProviderError(`${provider} needs a key. ${keyAdvice(provider)}`, { provider, part: "model", retryable: false });
+  throw new ProviderError(`${provider} needs a key. ${keyAdvice(provider)}`, { provider, part, retryable: false });
 }

@@ -8,11 +8,13 @@ import { callwright } from "./callwright/index.ts";
 import { customLlm } from "./custom-llm/index.ts";
 import { fake, isFakeName } from "./fake/index.ts";
 import { google } from "./google/index.ts";
+import { hostedVoices } from "./hosted-voice/index.ts";
+import { CLOSED_VOICES } from "./hosted-voice/services.ts";
 import { openai } from "./openai/index.ts";
 import { compatibleProviders } from "./openai-compatible/index.ts";
 import type { HearingTranscriber, PartName, PartSettings, Provider, ProviderContext, ProviderPart } from "./provider.ts";
 
-const PROVIDERS: readonly Provider[] = [
+const PROVIDERS: readonly Provider[] = joined([
   callwright,
   customLlm,
   openai,
@@ -20,13 +22,17 @@ const PROVIDERS: readonly Provider[] = [
   anthropicBedrock,
   google,
   ...compatibleProviders,
-];
+  ...hostedVoices,
+]);
 
-/** Models that no server can run, with the reason. */
-const CLOSED_MODELS: Readonly<Record<string, string>> = {
-  anyscale:
-    "Anyscale closed its public endpoints on August 1, 2024. Use custom-llm with the URL and the key of your own Anyscale service.",
-  vapi: "Models of vapi run on the hosted platform alone. Use another provider.",
+/** Parts that no server can run, with the reason. */
+const CLOSED: { readonly [Name in PartName]?: Readonly<Record<string, string>> } = {
+  model: {
+    anyscale:
+      "Anyscale closed its public endpoints on August 1, 2024. Use custom-llm with the URL and the key of your own Anyscale service.",
+    vapi: "Models of vapi run on the hosted platform alone. Use another provider.",
+  },
+  voice: CLOSED_VOICES,
 };
 
 /** Defaults of an assistant: offline, without keys. */
@@ -101,7 +107,7 @@ export function keysOfParts(
 
 /** A sentence that this server lacks the part, and what to use instead. */
 export function notOnThisServer(name: PartName, provider: string): string {
-  const closed = name === "model" ? CLOSED_MODELS[provider] : undefined;
+  const closed = CLOSED[name]?.[provider];
   if (closed !== undefined) return closed;
   const instead = {
     model: "Use another provider, custom-llm with the URL of an OpenAI-compatible server, or callwright",
@@ -133,6 +139,13 @@ function findPart<Name extends PartName>(
   const from = fakes && provider === callwright.id && isFakeName(String(chosen)) ? fake : findProvider(provider);
   // The compiler does not follow that a provider's part of this name takes the settings of this name.
   return from?.[name] as ProviderPart<Name> | undefined;
+}
+
+/** A provider's parts may come from several folders. */
+function joined(providers: readonly Provider[]): Provider[] {
+  const byId = new Map<string, Provider>();
+  for (const provider of providers) byId.set(provider.id, { ...byId.get(provider.id), ...provider });
+  return [...byId.values()];
 }
 
 function findProvider(id: string): Provider | undefined {

@@ -3,7 +3,7 @@ import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, requireModelKey } from "../provider-key.ts";
+import { keyAdvice, requireKey } from "../provider-key.ts";
 import { anthropicRequest } from "./thinking.ts";
 
 const PROVIDER = "anthropic";
@@ -12,7 +12,7 @@ const BASE_URL = "https://api.anthropic.com/v1";
 
 /** A model of Anthropic, by its Messages API. */
 export function createAnthropicModel(settings: Model, context: ProviderContext): LanguageModel {
-  const apiKey = requireModelKey(context, PROVIDER);
+  const apiKey = requireKey(context, PROVIDER, "model");
   const given = context.urls[PROVIDER] ?? BASE_URL;
   // Anthropic's own clients name the address without the version.
   const baseUrl = new URL(given).pathname === "/" ? `${new URL(given).origin}/v1` : given;

@@ -5,7 +5,7 @@ import { hasSameOrigin } from "../../net/same-origin.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
-import { outsideModelFetch } from "../outside-model-fetch.ts";
+import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
 import { conversationFields, withOptionalFields } from "./conversation-fields.ts";
@@ -54,7 +54,8 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
 }
 
 /** For a URL that an assistant names. */
-const outsideFetch = outsideModelFetch(
+const outsideFetch = outsideProviderFetch(
   PROVIDER,
+  "model",
   "The server's operator can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.",
 );

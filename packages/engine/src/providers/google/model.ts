@@ -3,7 +3,7 @@ import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { createAiSdkModel, type JsonFields } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, requireModelKey } from "../provider-key.ts";
+import { keyAdvice, requireKey } from "../provider-key.ts";
 
 const PROVIDER = "google";
 /** https://ai.google.dev/api/generate-content. */
@@ -11,7 +11,7 @@ const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 
 /** A model of Google, by the Gemini API. */
 export function createGoogleModel(settings: Model, context: ProviderContext): LanguageModel {
-  const apiKey = requireModelKey(context, PROVIDER);
+  const apiKey = requireKey(context, PROVIDER, "model");
   const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
   return createAiSdkModel({
     provider: PROVIDER,

@@ -2,7 +2,7 @@ import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, requireModelKey } from "../provider-key.ts";
+import { keyAdvice, requireKey } from "../provider-key.ts";
 import { compatibleModel } from "./compatible-model.ts";
 import { COMPATIBLE_PROVIDERS, type CompatibleProvider, type CompatibleProviderId } from "./table.ts";
 
@@ -15,7 +15,7 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
     callsTools = true,
     ...row
   }: CompatibleProvider = COMPATIBLE_PROVIDERS[provider];
-  const apiKey = requireModelKey(context, provider);
+  const apiKey = requireKey(context, provider, "model");
   const baseUrl = context.urls[provider] ?? row.baseUrl;
   const model = compatibleModel(settings.model, {
     name: provider,

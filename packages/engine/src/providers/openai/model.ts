@@ -4,9 +4,9 @@ import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
-import { outsideModelFetch } from "../outside-model-fetch.ts";
+import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, requireModelKey } from "../provider-key.ts";
+import { keyAdvice, requireKey } from "../provider-key.ts";
 import { AZURE_CREDENTIAL, azurePlaceOf } from "./azure.ts";
 import { reasoningEffortOf, refusesTemperature } from "./reasoning.ts";
 
@@ -48,11 +48,11 @@ function createOne(name: string, settings: Model, context: ProviderContext): Lan
 function placeOf(name: string, context: ProviderContext) {
   const azure = azurePlaceOf(name, context);
   if (azure) {
-    const guarded = outsideModelFetch(PROVIDER, "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.");
+    const guarded = outsideProviderFetch(PROVIDER, "model", "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.");
     const send = boundedFetch(context.allowPrivateAddresses ? fetch : guarded);
     return { ...azure, fetch: send, advice: `Check the keys and the endpoint of the credential of ${AZURE_CREDENTIAL}.` };
   }
-  const apiKey = requireModelKey(context, PROVIDER);
+  const apiKey = requireKey(context, PROVIDER, "model");
   const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
   const headers = { authorization: `Bearer ${apiKey}` };
   return { baseUrl, headers, fetch, secrets: [apiKey], advice: keyAdvice(PROVIDER) };

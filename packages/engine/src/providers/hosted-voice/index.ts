@@ -1,0 +1,12 @@
+import type { Provider } from "../provider.ts";
+import { VOICE_SERVICES } from "./services.ts";
+
+/** The hosted voices, each as the voice of its provider. */
+export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) => ({
+  id: service.provider,
+  voice: {
+    key: "required",
+    settings: ["voiceId", "cachingEnabled", ...service.settings],
+    create: async (settings, context) => (await import("./create-hosted-voice.ts")).createHostedVoice(service, settings, context),
+  },
+}));

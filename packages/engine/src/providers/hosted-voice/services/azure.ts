@@ -1,0 +1,74 @@
+import type { Voice, VoiceProvider } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { orgKeyField } from "../../provider-key.ts";
+import { rawSound } from "../sound-format.ts";
+import type { VoiceService, VoiceUse } from "../voice-service.ts";
+
+const DEFAULT_REGION = "eastus";
+/** Short names of the contract. */
+const VOICES: Readonly<Record<string, string>> = {
+  andrew: "en-US-AndrewMultilingualNeural",
+  brian: "en-US-BrianMultilingualNeural",
+  emma: "en-US-EmmaMultilingualNeural",
+};
+
+const azureSpeech = (
+  provider: VoiceProvider,
+  settings: readonly string[],
+  spoken: (text: string, voice: Voice) => string,
+): VoiceService => ({
+  provider,
+  source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech, 2026-11-24",
+  settings,
+  baseUrl: (_voice, context) => addressOf(provider, context),
+  sampleRate: 24_000,
+  sound: rawSound,
+  request: (text, use) => ({
+    path: "/cognitiveservices/v1",
+    headers: {
+      "ocp-apim-subscription-key": use.apiKey,
+      "content-type": "application/ssml+xml",
+      "x-microsoft-outputformat": "raw-24khz-16bit-mono-pcm",
+      "user-agent": "callwright",
+    },
+    body: document(spoken(text, use.voice), use),
+  }),
+});
+
+/** Azure Speech, with the voices of its gallery. */
+export const azureVoice = azureSpeech("azure", ["speed"], (text, voice) => atSpeed(escaped(text), voice));
+
+/** Azure Speech, with the styles and roles of Microsoft's voices. */
+export const microsoftVoice = azureSpeech("microsoft", ["style", "styleDegree", "role", "speed"], (text, voice) =>
+  withStyle(atSpeed(escaped(text), voice), voice),
+);
+
+/** Of the region in the credential. */
+function addressOf(provider: VoiceProvider, context: ProviderContext): string {
+  const region = orgKeyField(context, provider, "region") ?? DEFAULT_REGION;
+  return `https://${region}.tts.speech.microsoft.com`;
+}
+
+function document(spoken: string, { voice: { voiceId } }: VoiceUse): string {
+  const name = VOICES[voiceId] ?? voiceId;
+  const language = /^[a-z]{2,3}-[A-Z]{2}/.exec(name)?.[0] ?? "en-US";
+  return (
+    '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="http://www.w3.org/2001/mstts" ' +
+    `xml:lang="${language}"><voice name="${escaped(name)}">${spoken}</voice></speak>`
+  );
+}
+
+function atSpeed(spoken: string, { speed }: Voice): string {
+  return typeof speed === "number" ? `<prosody rate="${speed}">${spoken}</prosody>` : spoken;
+}
+
+function withStyle(spoken: string, { style, styleDegree, role }: Voice): string {
+  const attributes = Object.entries({ style, styledegree: styleDegree, role }).flatMap(([name, value]) =>
+    value === undefined ? [] : [` ${name}="${escaped(String(value))}"`],
+  );
+  return attributes.length === 0 ? spoken : `<mstts:express-as${attributes.join("")}>${spoken}</mstts:express-as>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

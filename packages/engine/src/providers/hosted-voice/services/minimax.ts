@@ -1,0 +1,43 @@
+import { jsonEvents, ServiceFailure } from "../sound-format.ts";
+import { givenFields, type VoiceService } from "../voice-service.ts";
+
+const DEFAULT_MODEL = "speech-02-turbo";
+const SAMPLE_RATE = 24_000;
+const ADDRESSES = { worldwide: "https://api.minimax.io", china: "https://api.minimaxi.com" } as const;
+
+interface Event {
+  data?: { audio?: string };
+  base_resp?: { status_code?: number; status_msg?: string };
+}
+
+/** MiniMax, streamed as events. Subtitles are not asked for: the words of a call come from its text. */
+export const minimaxVoice: VoiceService = {
+  provider: "minimax",
+  source: "https://platform.minimax.io/docs/api-reference/speech-t2a-http, 2026-11-24",
+  settings: [...["model", "emotion", "pitch", "speed", "volume", "region", "languageBoost"], ...["textNormalizationEnabled"]],
+  baseUrl: ({ region }) => ADDRESSES[region === "china" ? "china" : "worldwide"],
+  sampleRate: SAMPLE_RATE,
+  sound: jsonEvents("hex", (value) => {
+    const { data, base_resp: status } = value as Event;
+    // Refusals come with status 200.
+    if (status?.status_code) throw new ServiceFailure(status.status_msg ?? `status ${status.status_code}`);
+    return data?.audio;
+  }),
+  request(text, { voice, apiKey }) {
+    return {
+      path: "/v1/t2a_v2",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        ...{ model: voice.model ?? DEFAULT_MODEL, text, stream: true },
+        // Otherwise the last event has the whole sound again.
+        stream_options: { exclude_aggregated_audio: true },
+        voice_setting: {
+          voice_id: voice.voiceId,
+          ...givenFields({ speed: voice.speed, vol: voice.volume, pitch: voice.pitch, emotion: voice.emotion }),
+        },
+        audio_setting: { sample_rate: SAMPLE_RATE, format: "pcm", channel: 1 },
+        ...givenFields({ language_boost: voice.languageBoost, text_normalization: voice.textNormalizationEnabled }),
+      },
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import { rawSound } from "../sound-format.ts";
+import { givenFields, type VoiceService } from "../voice-service.ts";
+
+const SAMPLE_RATE = 24_000;
+
+/** xAI's speech endpoint. */
+export const xaiVoice: VoiceService = {
+  provider: "xai",
+  source: "https://docs.x.ai/developers/model-capabilities/audio/text-to-speech, 2026-11-24",
+  settings: ["language", "speed"],
+  baseUrl: () => "https://api.x.ai/v1",
+  sampleRate: SAMPLE_RATE,
+  sound: rawSound,
+  request: (text, { voice: { voiceId, language = "en", speed }, apiKey }) => ({
+    path: "/tts",
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: {
+      ...{ text, voice_id: voiceId, language },
+      output_format: { codec: "pcm", sample_rate: SAMPLE_RATE },
+      ...givenFields({ speed }),
+    },
+  }),
+};

@@ -1,0 +1,39 @@
+import type { Voice, VoiceProvider } from "@callwright/contract";
+import type { ProviderContext } from "../provider.ts";
+import type { SoundFormat } from "./sound-format.ts";
+
+/** What one phrase asks of a service. */
+export interface VoiceRequest {
+  /** Added to the service's base URL. */
+  path: string;
+  headers: Record<string, string>;
+  /** An object is sent as JSON. */
+  body: string | Record<string, unknown>;
+}
+
+/** Who asks: the settings of the voice, with the key that was found for it. */
+export interface VoiceUse {
+  voice: Voice & { voiceId: string };
+  apiKey: string;
+}
+
+/** A hosted service that answers a text with mono 16-bit sound, over HTTP. */
+export interface VoiceService {
+  readonly provider: VoiceProvider;
+  /** The page that documents the protocol, and the day it was read. */
+  readonly source: string;
+  /** Settings of the contract that reach the service, beside `voiceId`. */
+  readonly settings: readonly string[];
+  /** The provider's own address. `urls` of the context and the address in a credential replace it. */
+  baseUrl(voice: Voice, context: ProviderContext): string;
+  /** In Hz, of the sound that `request` asks for. */
+  readonly sampleRate: number;
+  readonly sound: SoundFormat;
+  request(text: string, use: VoiceUse): VoiceRequest;
+}
+
+/** The object without its undefined values, undefined when none is left. */
+export function givenFields<Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> | undefined {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as Partial<Fields>);
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { VoiceDialect } from "./voice-dialects.ts";
+
+/** What the fake server does with the next request; once it has been told nothing more, it repeats the last. */
+export type FakeSpeech =
+  /** Streams the samples in pieces of odd sizes. `afterMs`: before the first of them, default 0. */
+  | { kind: "sound"; samples: Int16Array; afterMs?: number }
+  /** Streams the samples and breaks the connection. */
+  | { kind: "break-after"; samples: Int16Array }
+  /** Streams the samples and says nothing more, until the client goes. */
+  | { kind: "hang-after"; samples: Int16Array }
+  /** Streams the samples, and then that it has failed. Only protocols with messages. */
+  | { kind: "fail-after"; samples: Int16Array; message: string }
+  | { kind: "error"; status: number; message: string }
+  /** Answers 200 with something that is no sound. */
+  | { kind: "nonsense" }
+  /** Answers 200 with nothing. */
+  | { kind: "silence" };
+
+export interface FakeVoiceServer {
+  readonly url: string;
+  /** What was asked so far, in words that all protocols share. */
+  readonly requests: readonly { text: string; voice: string; asked: Record<string, unknown> }[];
+  /** Requests whose client went away before the answer was complete. */
+  readonly abandoned: number;
+  reply(...replies: FakeSpeech[]): void;
+  close(): Promise<void>;
+}
+
+/** Sizes of pieces, in bytes. An odd one splits a sample. */
+const PIECE_BYTES = [961, 3, 640, 1_000];
+
+/** A server of a hosted voice's protocol on 127.0.0.1 for tests. Every other key is refused. */
+export async function startFakeVoiceServer(dialect: VoiceDialect, apiKey: string): Promise<FakeVoiceServer> {
+  const requests: FakeVoiceServer["requests"][number][] = [];
+  let replies: FakeSpeech[] = [{ kind: "silence" }];
+  let abandoned = 0;
+
+  const server = createServer((request, response) => {
+    response.on("close", () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? "/", "http://fake");
+    const read = dialect.read(url, Buffer.concat(chunks).toString(), request.headers);
+    if (request.method !== "POST" || !read) return refuse(response, 404, `Unknown request URL: ${request.method} ${request.url}`);
+    requests.push(read);
+    if (dialect.keyOf(request.headers) !== apiKey) return refuse(response, 401, "Invalid key.");
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (reply?.kind === "error") return refuse(response, reply.status, reply.message);
+    if (reply) await send(response, dialect, reply);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${dialect.basePath ?? ""}`,
+    requests,
+    get abandoned() {
+      return abandoned;
+    },
+    reply(...next) {
+      replies = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function send(
+  response: ServerResponse,
+  dialect: VoiceDialect,
+  reply: Exclude<FakeSpeech, { kind: "error" }>,
+): Promise<void> {
+  if (reply.kind === "nonsense") {
+    response.writeHead(200, { "content-type": "text/html" }).end("data: {not sound}\n{nor this\n");
+    return;
+  }
+  response.writeHead(200, { "content-type": dialect.contentType });
+  response.flushHeaders();
+  if (reply.kind === "silence") {
+    response.end();
+    return;
+  }
+  const { afterMs = 0 } = reply.kind === "sound" ? reply : {};
+  if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+  const bytes = Buffer.from(reply.samples.buffer, reply.samples.byteOffset, reply.samples.byteLength);
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = PIECE_BYTES[turn % PIECE_BYTES.length] ?? bytes.length;
+    response.write(dialect.piece(bytes.subarray(at, at + size)));
+    at += size;
+  }
+  if (reply.kind === "hang-after") return;
+  if (reply.kind === "break-after") {
+    // The sound must have left before the connection breaks.
+    response.write("", () => setImmediate(() => response.destroy()));
+    return;
+  }
+  if (reply.kind === "fail-after") response.write(dialect.failure?.(reply.message) ?? "");
+  response.end(dialect.end ?? "");
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ error: { message } }));
+}
