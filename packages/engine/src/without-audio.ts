@@ -11,12 +11,13 @@ export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
-export type { PartName, ProviderContext, ProviderKey } from "./providers/provider.ts";
+export { PART_NAMES, type PartName, type ProviderContext, type ProviderKey } from "./providers/provider.ts";
 export { providerVariable } from "./providers/provider-key.ts";
 export {
   DEFAULT_MODEL,
   KEY_PROVIDERS,
   notOnThisServer,
+  partChoices,
   partCredentials,
   partProblem,
   providerPart,

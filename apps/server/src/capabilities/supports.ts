@@ -14,7 +14,7 @@ import {
   TRANSCRIBER_PROVIDERS,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import { notOnThisServer, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
+import { notOnThisServer, PART_NAMES, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
@@ -96,10 +96,8 @@ export const targetSupports = () =>
     RUNNABLE_TARGETS.has(kind) ? READY : notSupported(`This server stores ${kind}s and cannot run them yet.`),
   );
 
-const PARTS: readonly PartName[] = ["model", "voice", "transcriber"];
-
 const PART_CREDENTIALS: ReadonlySet<string> = new Set(
-  PARTS.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
+  PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
 /** Whether anything on this server uses a credential of this provider. */

@@ -1,17 +1,16 @@
 import { ASSISTANT_FIELDS, PlatformError, type Warning } from "@callwright/contract";
-import { notOnThisServer, type PartName, providerPart } from "@callwright/engine/conversation";
+import { notOnThisServer, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
 import { COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
 type Fields = Record<string, unknown>;
 
-const PARTS: readonly PartName[] = ["model", "voice", "transcriber"];
 /** What stands under these names is the writer's own, and no configuration. */
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
 /** Of models that call tools. */
 const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);
 /** Common to every model, or with rules of their own. */
-const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId"]);
+const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId", "fallbackPlan"]);
 
 /** The fields of a write that this server stores without effect. `resource` is the first segment of the route's path. */
 export function ignoredFields(resource: string, body: unknown): Warning[] {
@@ -92,23 +91,30 @@ function assistantWarnings(assistant: Fields, at: string): Warning[] {
 
 /** Of a provider that does not run here one warning, of one that does its settings without effect. */
 function partWarnings(assistant: Fields, at: string): Warning[] {
-  return PARTS.flatMap((name) => {
-    const settings = asFields(assistant[name]);
-    if (!settings || typeof settings.provider !== "string") return [];
-    const { provider } = settings;
-    const part = providerPart(name, provider);
-    if (!part) return [{ field: joined(at, `${name}.provider`), message: notOnThisServer(name, provider) }];
-    const withoutEffect = (key: string) =>
-      TOOL_SETTINGS.has(key) ? part.callsTools === false : !ALWAYS_SETTINGS.has(key) && !part.settings.includes(key);
-    return Object.entries(settings)
-      .filter(([key, value]) => isOn(value) && withoutEffect(key))
-      .map(([key]) => ({
-        field: joined(at, `${name}.${key}`),
-        message: TOOL_SETTINGS.has(key)
-          ? `Models of ${provider} call no tools.`
-          : `The ${name} of ${provider} has no such setting on this server.`,
-      }));
-  });
+  return PART_NAMES.flatMap((name) => [
+    ...choiceWarnings(name, assistant[name], joined(at, name)),
+    ...valuesAt(assistant, [name, "fallbackPlan", `${name}s`, "*"], at).flatMap(({ field, value }) =>
+      choiceWarnings(name, value, field),
+    ),
+  ]);
+}
+
+function choiceWarnings(name: PartName, choice: unknown, at: string): Warning[] {
+  const settings = asFields(choice);
+  if (!settings || typeof settings.provider !== "string") return [];
+  const { provider } = settings;
+  const part = providerPart(name, provider);
+  if (!part) return [{ field: joined(at, "provider"), message: notOnThisServer(name, provider) }];
+  const withoutEffect = (key: string) =>
+    TOOL_SETTINGS.has(key) ? part.callsTools === false : !ALWAYS_SETTINGS.has(key) && !part.settings.includes(key);
+  return Object.entries(settings)
+    .filter(([key, value]) => isOn(value) && withoutEffect(key))
+    .map(([key]) => ({
+      field: joined(at, key),
+      message: TOOL_SETTINGS.has(key)
+        ? `Models of ${provider} call no tools.`
+        : `The ${name} of ${provider} has no such setting on this server.`,
+    }));
 }
 
 function supportWarning(

@@ -16,6 +16,7 @@ import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { createModel } from "../providers/registry.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall, talk } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
@@ -115,8 +116,7 @@ describe("a connection that breaks off for a moment", () => {
       },
     };
     const conversation = createConversation({ assistant: greets, variableValues: {}, model, now: () => new Date(0) });
-    const voice = { provider: "test", tts: new ScriptedTts(() => spokenMs) };
-    return { ...partsOf(greets), conversation, voice, fallbackVoice: async () => voice };
+    return { ...partsOf(greets), conversation, voices: onlyVoice(new ScriptedTts(() => spokenMs)) };
   }
 
   it("before its channels open keeps nobody from speaking", async () => {
@@ -242,7 +242,7 @@ describe("the recording", () => {
     const recordingPath = join(folder, "call.wav");
     try {
       const parts = partsOf(QUIET_ASSISTANT);
-      parts.voice = { provider: "test", tts: new ScriptedTts(() => 3_000) };
+      parts.voices = onlyVoice(new ScriptedTts(() => 3_000));
       const { call, transport, told, said, stalled } = await talk(QUIET_ASSISTANT, parts, { recordingPath });
       const started = () => told.events.some(({ type }) => type === "speech.started");
       transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "say", message: "Hello." }));

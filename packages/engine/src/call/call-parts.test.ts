@@ -6,14 +6,22 @@ const QUIET = { onTemplateProblem: () => {}, onEndpointingProblem: () => {}, onM
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-it("gives every call a fallback voice of its own, and one call always the same", async () => {
-  const spec = { callId: "c", orgId: "o", assistant: {}, variableValues: {} };
+it("gives every call voices of its own, which replace each other in the order of the fallback plan", async () => {
+  const fallbackPlan = { voices: [{ provider: "callwright" as const, voiceId: "rms" }] };
+  const assistant = { voice: { provider: "sesame" as const, voiceId: "maya", model: "csm-1b", fallbackPlan } };
+  const spec = { callId: "c", orgId: "o", assistant, variableValues: {} };
   const create = () => createCallParts(spec, { keys: {}, urls: {}, fakes: true }, QUIET);
   const [one, other] = await Promise.all([create(), create()]);
-  const voice = await one.fallbackVoice();
-  expect(voice.tts).toBeDefined();
-  expect((await one.fallbackVoice()).tts).toBe(voice.tts);
-  expect((await other.fallbackVoice()).tts).not.toBe(voice.tts);
+  const own = await one.voices.first();
+  expect(own).toEqual({ provider: "sesame", message: expect.stringContaining("no public API") });
+  const second = await one.voices.after(own);
+  expect(second?.tts?.model).toBe("rms");
+  expect(await one.voices.first()).toBe(second);
+  const last = second && (await one.voices.after(second));
+  expect(last?.tts?.model).toBe("slt");
+  expect(last && (await one.voices.after(last))).toBeUndefined();
+  expect(await one.voices.first()).toBe(last);
+  expect((await other.voices.after(await other.voices.first()))?.tts).not.toBe(second?.tts);
 });
 
 it("reports a template that cannot be rendered", async () => {

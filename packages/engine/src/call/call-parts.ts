@@ -1,4 +1,4 @@
-import type { CreateAssistant } from "@callwright/contract";
+import type { CreateAssistant, Voice } from "@callwright/contract";
 import type { ToolHappening, ToolRunner } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
@@ -6,9 +6,10 @@ import type { TemplateProblem } from "../conversation/template.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
-import { createTranscriber, createVoice } from "../providers/registry.ts";
+import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
+import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import type { CallSpec } from "./call-spec.ts";
 import { watchModel } from "./slow-model.ts";
@@ -17,9 +18,7 @@ const OFFLINE = "callwright";
 
 export interface CallParts {
   conversation: Conversation;
-  voice: CallVoice;
-  /** The voice that replaces a failing `voice`. Created on first use, for this call alone, because its errors are events on the object. */
-  fallbackVoice(): Promise<CallVoice>;
+  voices: VoiceChain;
   transcriber: HearingTranscriber;
   transcriberProvider: string;
   /** Why the assistant's own transcriber cannot be used. */
@@ -52,12 +51,17 @@ export async function createCallParts(
   const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
-  const [model, voice, hearing] = await Promise.all([
+  const voices = new VoiceChain([
+    ...partChoices("voice", assistant.voice).map((voice) => () => createCallVoice(voice, context)),
+    () => createOfflineVoice(context),
+  ]);
+  const [model, hearing] = await Promise.all([
     createModelOrFailing(assistant.model, { ...context, conversation: conversationData }).then((created) =>
       watchModel(created, onModelSlow),
     ),
-    createCallVoice(assistant, context),
     createHearing(assistant, context),
+    // Loads the first voice, so that the greeting does not wait for it.
+    voices.first(),
   ]);
   const conversation = createConversation({
     assistant,
@@ -68,32 +72,26 @@ export async function createCallParts(
     onTool,
     ...(tools && { tools }),
   });
-  let fallback: Promise<CallVoice> | undefined;
-  const fallbackVoice = () => {
-    fallback ??= createFallbackVoice(context);
-    return fallback;
-  };
   const loadBackgroundSound = backgroundLoader(assistant.backgroundSound, context);
   const isAsked = assistant.startSpeakingPlan?.smartEndpointingPlan?.provider === "custom-endpointing-model";
   return {
     conversation,
-    voice,
-    fallbackVoice,
+    voices,
     ...hearing,
     ...(isAsked && askEndpointing && { adviseEndpointing: endpointingAdviser(askEndpointing, onEndpointingProblem) }),
     ...(loadBackgroundSound && { loadBackgroundSound }),
   };
 }
 
-/** Replaces a failing voice. It is offline, so that it does not fail for the same reason. */
-export async function createFallbackVoice(context: ProviderContext): Promise<CallVoice> {
+/** Replaces failing voices. It is offline, so that it does not fail for the same reason. */
+export async function createOfflineVoice(context: ProviderContext): Promise<CallVoice> {
   return callVoice(OFFLINE, await createVoice(undefined, context));
 }
 
-async function createCallVoice(assistant: CreateAssistant, context: ProviderContext): Promise<CallVoice> {
-  const provider = assistant.voice?.provider ?? OFFLINE;
+async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
+  const { provider } = settings;
   try {
-    return callVoice(provider, await createVoice(assistant.voice, context));
+    return callVoice(provider, await createVoice(settings, context));
   } catch (error) {
     return { provider, message: explain(error) };
   }

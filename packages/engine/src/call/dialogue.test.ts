@@ -9,6 +9,7 @@ import type { ModelRequest } from "../model/language-model.ts";
 import type { HearingTranscriber } from "../providers/provider.ts";
 import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedStt } from "../testing/scripted-stt.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { speechSample } from "../testing/speech-sample.ts";
@@ -61,7 +62,7 @@ async function converse({
     },
   };
   const conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
-  const voice = { provider: "test", tts: new ScriptedTts(spokenMs) };
+  const voices = onlyVoice(new ScriptedTts(spokenMs));
   const log = new CallLog(clock, (batch) => events.push(...batch));
   const ends: string[] = [];
   let audibleMs = 0;
@@ -71,7 +72,7 @@ async function converse({
   app.openTelemetry(transport);
   const dialogue = new Dialogue({
     assistant: ASSISTANT,
-    parts: { conversation, voice, fallbackVoice: async () => voice, transcriber, transcriberProvider: "test" },
+    parts: { conversation, voices, transcriber, transcriberProvider: "test" },
     clock,
     report: createReport({ log, app, partials }),
     onFrame: (pcm) => {

@@ -7,6 +7,7 @@ import { MediaClock } from "../media/media-clock.ts";
 import { CallClock } from "../model/call-clock.ts";
 import { createBuiltInModel } from "../providers/callwright/model.ts";
 import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { AppChannel } from "./app-channel.ts";
 import { CallLog } from "./call-log.ts";
@@ -33,13 +34,12 @@ afterEach(async () => {
 /** A call with a greeting. `moments` hears of each step of it. */
 async function greet(moments: (moment: string) => void = () => {}) {
   const clock = new CallClock(() => performance.now());
-  const voice = {
-    provider: "test",
-    tts: new ScriptedTts((sentence) => {
+  const voices = onlyVoice(
+    new ScriptedTts((sentence) => {
       moments(`voice: ${sentence}`);
       return 600;
     }),
-  };
+  );
   const conversation = createConversation({
     assistant: ASSISTANT,
     variableValues: {},
@@ -53,8 +53,7 @@ async function greet(moments: (moment: string) => void = () => {}) {
     assistant: ASSISTANT,
     parts: {
       conversation,
-      voice,
-      fallbackVoice: async () => voice,
+      voices,
       transcriber: { hearing: "text" },
       transcriberProvider: "test",
     },

@@ -3,6 +3,7 @@ import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { partsOf, QUIET_ASSISTANT, talk } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedTts, type SentenceScript } from "../testing/scripted-tts.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
@@ -13,7 +14,7 @@ afterEach(() => {
 
 async function talkWith(script: SentenceScript, plan = {}) {
   const assistant = { ...QUIET_ASSISTANT, startSpeakingPlan: { smartEndpointingEnabled: false, ...plan } };
-  const parts = { ...partsOf(assistant), voice: { provider: "test", tts: new ScriptedTts(script) } };
+  const parts = { ...partsOf(assistant), voices: onlyVoice(new ScriptedTts(script)) };
   const call = await talk(assistant, parts);
   const listener = () => call.transports.at(-1)?.listener;
   return {

@@ -6,6 +6,7 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
 import type { ModelRequest } from "../model/language-model.ts";
 import { partsOf, setUpCall } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 
@@ -43,12 +44,12 @@ async function talk({ thought = async (_question: string): Promise<void> => {}, 
       yield { type: "text" as const, text: `You asked about this: ${question}` };
     },
   };
-  const voice = { provider: "test", tts: new ScriptedTts(lengthMs) };
+  const voices = onlyVoice(new ScriptedTts(lengthMs));
   const conversation = createConversation({ assistant, variableValues: {}, model, now: () => new Date(0) });
   const set = setUpCall(
     async () => ({
       ...partsOf(assistant),
-      ...{ conversation, voice, fallbackVoice: async () => voice, transcriber: { hearing: "browser" as const } },
+      ...{ conversation, voices, transcriber: { hearing: "browser" as const } },
     }),
     assistant,
   );

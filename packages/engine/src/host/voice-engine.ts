@@ -1,6 +1,6 @@
 import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
-import { createCallParts, createFallbackVoice } from "../call/call-parts.ts";
+import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { openWebRtcTransport } from "../media/webrtc-transport.ts";
@@ -39,7 +39,7 @@ export class VoiceEngine {
 
   /** Loads what every call needs, so that no call waits for it. */
   async warm(): Promise<void> {
-    await Promise.all([warmSpeech(await createFallbackVoice(this.#context)), this.#warmTranscriber()]);
+    await Promise.all([warmSpeech(await createOfflineVoice(this.#context)), this.#warmTranscriber()]);
   }
 
   /** Calls go on without it: the browser transcribes, or the caller types. */

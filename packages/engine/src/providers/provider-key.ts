@@ -1,9 +1,12 @@
 import { ProviderError } from "../model/provider-error.ts";
 import type { PartName, ProviderContext } from "./provider.ts";
 
+/** The name of a variable cannot begin with a digit. */
+const VARIABLE_NAMES: Readonly<Record<string, string>> = { "11labs": "elevenlabs" };
+
 /** The environment variable of a provider: `custom-llm` → `CUSTOM_LLM_API_KEY`. */
 export const providerVariable = (provider: string, suffix: "API_KEY" | "BASE_URL") =>
-  `${provider.toUpperCase().replace(/\W/g, "_")}_${suffix}`;
+  `${(VARIABLE_NAMES[provider] ?? provider).toUpperCase().replace(/\W/g, "_")}_${suffix}`;
 
 /** What to do about a missing or refused key. */
 export const keyAdvice = (provider: string) =>

@@ -47,6 +47,7 @@ interface Parts {
   transcriber: { settings: Transcriber; made: HearingTranscriber };
 }
 export type PartName = keyof Parts;
+export const PART_NAMES = ["model", "voice", "transcriber"] as const satisfies readonly PartName[];
 export type PartSettings<Name extends PartName> = Parts[Name]["settings"];
 
 /** A model, voice or transcriber of a provider. */

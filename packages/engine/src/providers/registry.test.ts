@@ -2,8 +2,10 @@ import { MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwr
 import { initializeLogger } from "@livekit/agents";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ProviderError } from "../model/provider-error.ts";
+import { CLOSED_VOICES } from "./hosted-voice/services.ts";
 import type { ProviderContext } from "./provider.ts";
-import { createModel, createTranscriber, createVoice, keysOfParts, partProblem } from "./registry.ts";
+import { providerVariable } from "./provider-key.ts";
+import { createModel, createTranscriber, createVoice, KEY_PROVIDERS, keysOfParts, partProblem } from "./registry.ts";
 
 const NOTHING_SET: ProviderContext = { keys: {}, urls: {} };
 
@@ -37,10 +39,9 @@ describe("a provider that this server cannot run", () => {
     expect(error).toMatchObject({ provider, part: "model", retryable: false, message: expect.stringMatching(message) });
   });
 
-  it.each(others(VOICE_PROVIDERS, ["callwright"]))("voice %s", async (provider) => {
-    const error = await errorOf(createVoice({ provider: provider as "11labs", voiceId: "sarah" }, NOTHING_SET));
-    expect(error).toMatchObject({ provider, part: "voice", retryable: false });
-    expect(error.message).toMatch(/slt/);
+  it.each(Object.keys(CLOSED_VOICES))("voice %s", async (provider) => {
+    const error = await errorOf(createVoice({ provider: provider as "vapi", voiceId: "x" }, NOTHING_SET));
+    expect(error).toMatchObject({ provider, part: "voice", retryable: false, message: CLOSED_VOICES[provider] });
   });
 
   it.each(others(TRANSCRIBER_PROVIDERS, ["callwright"]))("transcriber %s", async (provider) => {
@@ -62,6 +63,20 @@ it.each(MODEL_PROVIDERS.filter((id) => !["callwright", "custom-llm", "anyscale",
   },
 );
 
+it.each(VOICE_PROVIDERS.filter((id) => !["callwright", "custom-voice", ...Object.keys(CLOSED_VOICES)].includes(id)))(
+  "the voice of %s says where to put its key",
+  async (provider) => {
+    const error = await errorOf(createVoice({ provider, voiceId: "x" }, NOTHING_SET));
+    expect(error).toMatchObject({ provider, part: "voice", retryable: false });
+    expect(error.message).toContain(`set ${providerVariable(provider, "API_KEY")} in the server's environment`);
+  },
+);
+
+it("names variables that a shell can export", () => {
+  expect(providerVariable("11labs", "API_KEY")).toBe("ELEVENLABS_API_KEY");
+  for (const provider of KEY_PROVIDERS) expect(providerVariable(provider, "API_KEY")).toMatch(/^[A-Z]/);
+});
+
 describe("an offline part that there is not", () => {
   it.each([
     ["model", { provider: "callwright", model: "gpt" }, /no built-in model 'gpt'/],
@@ -75,7 +90,9 @@ describe("an offline part that there is not", () => {
 it("picks the keys that an assistant's parts take", () => {
   const keys = { openai: "a", "custom-llm": "b", "11labs": "c", callwright: "d" };
   expect(keysOfParts({ model: { provider: "openai", model: "gpt-4.1" } }, keys)).toEqual({ openai: "a" });
-  expect(keysOfParts({ voice: { provider: "11labs", voiceId: "sarah" } }, keys)).toEqual({});
+  expect(keysOfParts({ voice: { provider: "11labs", voiceId: "sarah" } }, keys)).toEqual({ "11labs": "c" });
+  const fallbackPlan = { voices: [{ provider: "openai" as const, voiceId: "nova" }] };
+  expect(keysOfParts({ voice: { provider: "callwright", voiceId: "slt", fallbackPlan } }, keys)).toEqual({ openai: "a" });
   expect(keysOfParts({}, keys)).toEqual({});
 });
 

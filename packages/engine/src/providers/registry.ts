@@ -12,7 +12,15 @@ import { hostedVoices } from "./hosted-voice/index.ts";
 import { CLOSED_VOICES } from "./hosted-voice/services.ts";
 import { openai } from "./openai/index.ts";
 import { compatibleProviders } from "./openai-compatible/index.ts";
-import type { HearingTranscriber, PartName, PartSettings, Provider, ProviderContext, ProviderPart } from "./provider.ts";
+import {
+  type HearingTranscriber,
+  PART_NAMES,
+  type PartName,
+  type PartSettings,
+  type Provider,
+  type ProviderContext,
+  type ProviderPart,
+} from "./provider.ts";
 
 const PROVIDERS: readonly Provider[] = joined([
   callwright,
@@ -75,6 +83,17 @@ export function partProblem<Name extends PartName>(
   return part ? part.problem?.(settings) : notOnThisServer(name, settings.provider);
 }
 
+/**
+ * A part's own settings, and those of its fallback plan in their order. None when it is not set: then the default applies. Models have no
+ * fallback plan; their `fallbackModels` are of the same provider.
+ */
+export function partChoices<Name extends PartName>(name: Name, settings: PartSettings<Name> | undefined): PartSettings<Name>[] {
+  if (settings === undefined) return [];
+  const { fallbackPlan, ...own } = settings as PartSettings<Name> & { fallbackPlan?: Record<string, PartSettings<Name>[]> };
+  const fallbacks = name === "model" ? [] : (fallbackPlan?.[`${name}s`] ?? []);
+  return [own as PartSettings<Name>, ...fallbacks.flatMap((fallback) => partChoices(name, fallback))];
+}
+
 /** A part of a provider as far as it runs here: which credentials it needs, and which of its settings have an effect. */
 export function providerPart(
   name: PartName,
@@ -94,15 +113,17 @@ export const KEY_PROVIDERS: readonly string[] = PROVIDERS.filter(({ model, voice
   [model, voice, transcriber].some((part) => part?.key !== undefined),
 ).map(({ id }) => id);
 
-/** The keys, by provider id, that the assistant's parts use. */
+/** The keys, by provider id, that the assistant's parts and their fallbacks use. */
 export function keysOfParts(
   assistant: Pick<CreateAssistant, PartName>,
   keys: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const parts: PartName[] = ["model", "voice", "transcriber"];
-  const takesKey = (provider: string) =>
-    parts.some((part) => assistant[part]?.provider === provider && providerPart(part, provider)?.key !== undefined);
-  return Object.fromEntries(Object.entries(keys).filter(([provider]) => takesKey(provider)));
+  const taken = PART_NAMES.flatMap((part) =>
+    partChoices(part, assistant[part])
+      .map(({ provider }) => provider)
+      .filter((provider) => providerPart(part, provider)?.key !== undefined),
+  );
+  return Object.fromEntries(Object.entries(keys).filter(([provider]) => taken.includes(provider as (typeof taken)[number])));
 }
 
 /** A sentence that this server lacks the part, and what to use instead. */

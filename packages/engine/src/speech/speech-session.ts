@@ -9,16 +9,15 @@ import type { StartPlan, StopPlan } from "./speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 import type { SpeechEvent } from "./speech-event.ts";
 import { SpeechWords } from "./speech-words.ts";
-import { type CallVoice, synthesize } from "./synthesis.ts";
+import { synthesize } from "./synthesis.ts";
 import { createTurnDetector } from "./turn-detector.ts";
+import type { VoiceChain } from "./voice-chain.ts";
 
 export interface SpeechSessionOptions {
   start: StartPlan;
   stop: StopPlan;
   transcriber: HearingTranscriber;
-  voice: CallVoice;
-  fallbackVoice(): Promise<CallVoice>;
-  failureMessage: string;
+  voices: VoiceChain;
   /** What the assistant said last, for endpointing rules. */
   lastAssistantText(): string;
   /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and does not take long. */
@@ -221,9 +220,7 @@ export class SpeechSession {
     if (!this.#current) return undefined;
     const { speech, words, voice: stopper } = this.#current;
     return synthesize(text, {
-      voice: this.#options.voice,
-      fallback: this.#options.fallbackVoice,
-      failureMessage: this.#options.failureMessage,
+      voices: this.#options.voices,
       onPassage: (passage) => this.#emit({ type: "voice-input", text: passage }),
       onFirstSound: () => this.#emit({ type: "voice-first-sound", speech }),
       onSuccess: () => this.#emit({ type: "voice-succeeded" }),
@@ -366,7 +363,7 @@ export class SpeechSession {
     await this.#session.close();
     await this.#input.close();
     await this.#hearing.close();
-    await this.#options.voice.tts?.close();
+    await this.#options.voices.close();
   }
 }
 

@@ -2,9 +2,11 @@ import { initializeLogger, USERDATA_TIMED_TRANSCRIPT, type voice } from "@liveki
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { passUntilSettled, stopTime } from "../testing/fake-time.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedTts, type SentenceScript } from "../testing/scripted-tts.ts";
 import { isSectionEnd, SECTION_END_CHUNK } from "./section-mark.ts";
 import { synthesize, type VoiceFailure } from "./synthesis.ts";
+import { VoiceChain } from "./voice-chain.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 afterEach(() => {
@@ -21,9 +23,10 @@ async function speak(
 ) {
   const told = { passages: [] as string[], failures: [] as VoiceFailure[], success: 0, firstSounds: 0 };
   const stream = synthesize(ReadableStream.from(text), {
-    voice: { provider: "acme", ...(primary ? { tts: primary } : { message: "No key for acme." }) },
-    fallback: async () => ({ provider: "callwright", tts: fallback }),
-    failureMessage: "I'm having trouble.",
+    voices: new VoiceChain([
+      async () => ({ provider: "acme", ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
+      async () => ({ provider: "callwright", tts: fallback }),
+    ]),
     onPassage: (passage) => told.passages.push(passage.trim()),
     onFirstSound: () => {
       told.firstSounds += 1;
@@ -72,12 +75,29 @@ describe("synthesize", () => {
     expect(spoken.failures).toEqual([{ provider: "acme", message: "402 no credit" }]);
   });
 
-  it("lets the fallback apologise when the voice breaks off", async () => {
-    const spoken = await speak(new ScriptedTts((sentence) => (sentence === "Two." ? new Error("gone") : 100)), [
-      "One. Two. Three.",
-    ]);
-    expect(spoken.passages).toEqual(["One.", "I'm having trouble."]);
+  it("lets the fallback go on with the sentence in which the voice breaks off", async () => {
+    const fallback = new ScriptedTts(good);
+    const breaking = new ScriptedTts((sentence) => (sentence === "Three." ? new Error("gone") : 100));
+    const spoken = await speak(breaking, ["One. Tw", "o. Three. ", "One. Five."], fallback);
+    expect(fallback.said).toEqual(["Two.", "Three.", "One.", "Five."]);
     expect(spoken.failures).toEqual([{ provider: "acme", message: "gone" }]);
+    expect(spoken.soundMs).toBe(600);
+  });
+
+  it("leaves out a voice that failed, and asks it again after a minute", async () => {
+    stopTime();
+    const script = vi.fn<SentenceScript>(() => new Error("402 no credit"));
+    const acme = new ScriptedTts(script);
+    const voices = new VoiceChain([
+      async () => ({ provider: "acme", tts: acme }),
+      async () => ({ provider: "callwright", tts: new ScriptedTts(good) }),
+    ]);
+    const first = await voices.first();
+    expect((await voices.after(first))?.provider).toBe("callwright");
+    vi.advanceTimersByTime(59_000);
+    expect((await voices.first()).provider).toBe("callwright");
+    vi.advanceTimersByTime(1_000);
+    expect((await voices.first()).provider).toBe("acme");
   });
 
   it("uses the fallback for a voice that could not be set up", async () => {
@@ -118,9 +138,7 @@ describe("synthesize", () => {
     try {
       const stop = new AbortController();
       const spoken = synthesize(ReadableStream.from(["One."]), {
-        voice: { provider: "acme", tts: new ScriptedTts(good) },
-        fallback: async () => ({ provider: "callwright", tts: new ScriptedTts(good) }),
-        failureMessage: "I'm having trouble.",
+        voices: onlyVoice(new ScriptedTts(good)),
         onPassage: () => {
           throw new Error("the listener broke down");
         },

@@ -2,7 +2,8 @@ import { createTimedString, tts, USERDATA_TIMED_TRANSCRIPT } from "@livekit/agen
 import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { sectionEndFrame } from "./section-mark.ts";
-import { Section, SectionQueue } from "./section-queue.ts";
+import { type Section, SectionQueue } from "./section-queue.ts";
+import type { VoiceChain } from "./voice-chain.ts";
 
 export interface VoiceFailure {
   provider: string;
@@ -23,11 +24,7 @@ export function callVoice(provider: string, voice: tts.TTS): CallVoice {
 }
 
 export interface SynthesisOptions {
-  voice: CallVoice;
-  /** Replaces a failing voice. */
-  fallback(): Promise<CallVoice>;
-  /** The fallback says this when the voice stops in mid-sentence. */
-  failureMessage: string;
+  voices: VoiceChain;
   /** A synthesized text. */
   onPassage(text: string): void;
   onFirstSound(): void;
@@ -49,7 +46,7 @@ const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: FIRST_SOUND_MS };
 
 /**
  * Synthesizes text as it arrives, section by section, each on a voice stream of its own: a voice may close a stream that waits for a tool.
- * Never fails: reports a failing voice and continues with the fallback.
+ * Never fails: reports a failing voice, and the next one continues with the sentence in which it failed.
  */
 export function synthesize(text: ReadableStream<string>, options: SynthesisOptions): ReadableStream<AudioFrame> {
   const synthesis = new Synthesis(text, options);
@@ -74,7 +71,7 @@ export function synthesize(text: ReadableStream<string>, options: SynthesisOptio
 class Synthesis {
   #sections: SectionQueue;
   #options: SynthesisOptions;
-  #voice: CallVoice;
+  #voice: CallVoice | undefined;
   #stream: tts.SynthesizeStream | undefined;
   #hasSound = false;
   #hasFailed = false;
@@ -85,7 +82,6 @@ class Synthesis {
   constructor(text: ReadableStream<string>, options: SynthesisOptions) {
     this.#sections = new SectionQueue(text);
     this.#options = options;
-    this.#voice = options.voice;
   }
 
   /** False when it was stopped or done before. */
@@ -104,6 +100,7 @@ class Synthesis {
       this.#emittedSamples += frame.samplesPerChannel;
       emit(frame);
     };
+    this.#voice = await this.#options.voices.first();
     for (;;) {
       const section = await this.#sections.next();
       if (!section || this.stopped || !(await this.#speak(section, put))) break;
@@ -114,24 +111,25 @@ class Synthesis {
 
   /** False when no voice can speak. */
   async #speak(section: Section, put: (frame: AudioFrame) => void): Promise<boolean> {
-    const { fallback, failureMessage, onFailure } = this.#options;
-    const { failure, sound } = await this.#play(section, put);
-    if (failure === undefined || this.stopped) return true;
-    onFailure({ provider: this.#voice.provider, message: failure });
-    if (this.#hasFailed) return false;
-    this.#hasFailed = true;
-    this.#voice = await fallback();
-    if (!sound) return this.#speak(section, put);
-    const apology = new Section();
-    apology.add(failureMessage);
-    apology.end(section.isFollowed);
-    return this.#speak(apology, put);
+    const { voices, onFailure } = this.#options;
+    while (this.#voice) {
+      const { provider } = this.#voice;
+      const failure = await this.#play(this.#voice, section, put);
+      if (failure === undefined || this.stopped) return true;
+      onFailure({ provider, message: failure });
+      this.#hasFailed = true;
+      this.#voice = await voices.after(this.#voice);
+    }
+    return false;
   }
 
-  /** Speaks a section. Answers why the voice failed, if it did, and whether it made a sound. */
-  async #play(section: Section, put: (frame: AudioFrame) => void): Promise<{ failure?: string; sound: boolean }> {
-    const { tts: voice, message } = this.#voice;
-    if (!voice) return { failure: message ?? "This voice could not be set up.", sound: false };
+  /** Speaks a section from where the voice before failed. Answers why the voice failed, if it did. */
+  async #play(
+    { tts: voice, message }: CallVoice,
+    section: Section,
+    put: (frame: AudioFrame) => void,
+  ): Promise<string | undefined> {
+    if (!voice) return message ?? "This voice could not be set up.";
     let failure: string | undefined;
     const onError = ({ error }: { error: Error }) => {
       failure = error.message;
@@ -139,11 +137,12 @@ class Synthesis {
     voice.on("error", onError);
     const stream = voice.stream({ connOptions: NO_RETRY });
     this.#stream = stream;
-    stream.pushText(section.text);
+    const from = section.passageStart;
+    stream.pushText(section.text.slice(from));
     if (section.isWhole) stream.endInput();
     section.onText = (text) => (text === undefined ? stream.endInput() : stream.pushText(text));
     const normalize = createNormalizer(this.#emittedSamples / SAMPLE_RATE);
-    let attached = 0;
+    let attached = from;
     let sound = false;
     let stalled = false;
     const watch = watchForStall(
@@ -165,7 +164,10 @@ class Synthesis {
           timed = [createTimedString({ text: section.text.slice(attached) })];
           attached = section.text.length;
         }
-        for (const { text } of timed) this.#options.onPassage(text);
+        for (const { text } of timed) {
+          section.beginPassage(text);
+          this.#options.onPassage(text);
+        }
         if (!this.#hasSound) this.#options.onFirstSound();
         this.#hasSound = true;
         sound = true;
@@ -178,10 +180,9 @@ class Synthesis {
       stream.close();
       normalize.close();
     }
-    if (this.stopped) return { sound };
-    if (stalled) return { failure: "It went silent.", sound };
-    if (!sound) return { failure: failure ?? "It made no sound.", sound };
-    return failure === undefined ? { sound } : { failure, sound };
+    if (this.stopped) return undefined;
+    if (stalled) return "It went silent.";
+    return failure ?? (sound ? undefined : "It made no sound.");
   }
 }
 

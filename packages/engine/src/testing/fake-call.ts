@@ -19,6 +19,7 @@ import { createConversation } from "../conversation/create-conversation.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { passUntil } from "./fake-time.ts";
 import { FakeTransport } from "./fake-transport.ts";
+import { onlyVoice } from "./only-voice.ts";
 import { ScriptedTts } from "./scripted-tts.ts";
 
 /** It waits for the user, and its calls do not load the local end-of-turn model. */
@@ -37,8 +38,8 @@ export function partsOf(assistant: CreateAssistant, soundMs = 50): CallParts {
   };
   const variableValues = { secret: "1234" };
   const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0) });
-  const voice = { provider: "test", tts: new ScriptedTts(() => soundMs) };
-  return { conversation, voice, fallbackVoice: async () => voice, transcriber: { hearing: "text" }, transcriberProvider: "test" };
+  const voices = onlyVoice(new ScriptedTts(() => soundMs));
+  return { conversation, voices, transcriber: { hearing: "text" }, transcriberProvider: "test" };
 }
 
 /** A call without a host process and without WebRTC: every offer opens a `FakeTransport`. */
@@ -116,7 +117,7 @@ export async function talk(assistant = QUIET_ASSISTANT, parts = partsOf(assistan
 }
 
 /** A voice that hums, for as long as its words take to say. */
-const hummingVoice = () => ({ provider: "callwright", tts: new ScriptedTts((sentence) => sentence.length * 60) });
+const hummingVoice = () => onlyVoice(new ScriptedTts((sentence) => sentence.length * 60), "callwright");
 
 /** What the page of a caller sends and gets, over its latest connection. */
 function pageOf({ transports }: Pick<ReturnType<typeof setUpCall>, "transports">) {
@@ -137,7 +138,7 @@ export async function holdCall(assistant: CreateAssistant, fields: Partial<CallS
   const set = setUpCall(
     async (listener) => {
       const context = { keys: {}, urls: {}, allowPrivateAddresses: true };
-      return { ...(await createCallParts(spec, context, listener)), voice: hummingVoice() };
+      return { ...(await createCallParts(spec, context, listener)), voices: hummingVoice() };
     },
     assistant,
     fields,

@@ -15,6 +15,7 @@ import { FRAME_SAMPLES } from "../media/audio-format.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 import { setUpCall } from "./fake-call.ts";
 import { passUntil, stopTime } from "./fake-time.ts";
+import { onlyVoice } from "./only-voice.ts";
 import { ScriptedStt } from "./scripted-stt.ts";
 import { ScriptedTts } from "./scripted-tts.ts";
 
@@ -84,7 +85,7 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
       for await (const text of model(request)) yield { type: "text", text };
     },
   };
-  const voice = { provider: "test", tts: new ScriptedTts((sentence) => sentence.length * 60) };
+  const voices = onlyVoice(new ScriptedTts((sentence) => sentence.length * 60));
   let hear = () => {};
   const spoken = new Promise<void>((resolve) => {
     hear = resolve;
@@ -99,8 +100,7 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
         now: () => new Date(),
         onTool,
       }),
-      voice,
-      fallbackVoice: async () => voice,
+      voices,
       transcriber: { hearing: "text", ...(words && { stt }) },
       transcriberProvider: "test",
     }),

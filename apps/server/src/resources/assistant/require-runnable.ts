@@ -1,5 +1,5 @@
 import { type CreateAssistant, PlatformError } from "@callwright/contract";
-import { type PartName, partProblem } from "@callwright/engine/conversation";
+import { type PartName, partChoices, partProblem } from "@callwright/engine/conversation";
 import { findOrg } from "../../auth/stores/orgs.ts";
 import { refuseHarmfulFields } from "../../capabilities/unsupported-fields.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -38,7 +38,12 @@ async function requireNothingHarmful({ db }: Context, orgId: string, assistant: 
 
 function requireParts({ config }: Context, assistant: CreateAssistant, parts: readonly PartName[]): void {
   for (const part of parts) {
-    const problem = partProblem(part, assistant[part], { fakes: config.fakeProviders });
-    if (problem !== undefined) throw new PlatformError("part-not-runnable", { field: `assistant.${part}`, problem });
+    const problems = partChoices(part, assistant[part]).map((choice) =>
+      partProblem(part, choice, { fakes: config.fakeProviders }),
+    );
+    const [problem] = problems;
+    // A part of the fallback plan may stand in for one that cannot run.
+    if (problem !== undefined && !problems.includes(undefined))
+      throw new PlatformError("part-not-runnable", { field: `assistant.${part}`, problem });
   }
 }

@@ -1,5 +1,12 @@
 import { CREDENTIAL_SECRETS, type CreateAssistant, PlatformError } from "@callwright/contract";
-import { hasSameOrigin, type PartName, type ProviderKey, partCredentials, providerPart } from "@callwright/engine/conversation";
+import {
+  hasSameOrigin,
+  type PartName,
+  type ProviderKey,
+  partChoices,
+  partCredentials,
+  providerPart,
+} from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { newestFirst } from "../../db/list-filters.ts";
@@ -24,19 +31,25 @@ export async function requireOrgKeys(
   assistant: CreateAssistant,
   parts: readonly PartName[],
 ): Promise<OrgKeys> {
-  const wanted = parts.flatMap((part) => {
-    const provider = assistant[part]?.provider;
-    return provider === undefined ? [] : [{ part, provider, credentials: partCredentials(part, provider) }];
-  });
-  const credentials = wanted.flatMap((each) => each.credentials);
+  const wanted = parts.map((part) => ({
+    part,
+    choices: partChoices(part, assistant[part]).map(({ provider }) => ({
+      provider,
+      credentials: partCredentials(part, provider),
+    })),
+  }));
+  const credentials = wanted.flatMap(({ choices }) => choices.flatMap((choice) => choice.credentials));
   const newest = await newestByProvider(db, orgId, credentials, assistant);
-  for (const { part, provider, credentials: usable } of wanted)
-    if (
-      providerPart(part, provider)?.key === "required" &&
-      !usable.some((id) => newest.has(id)) &&
-      !(provider in config.providerKeys)
-    )
-      throw new PlatformError("credential-missing", { what: `This assistant's ${part}`, provider });
+  for (const { part, choices } of wanted) {
+    const hasKey = ({ provider, credentials: usable }: (typeof choices)[number]) =>
+      usable.some((id) => newest.has(id)) || provider in config.providerKeys;
+    const runs = choices.filter(({ provider }) => providerPart(part, provider) !== undefined);
+    const needsKey = ({ provider }: (typeof choices)[number]) => providerPart(part, provider)?.key === "required";
+    const [first] = runs;
+    // A part of the fallback plan may stand in for one without a key.
+    if (first && runs.every((choice) => needsKey(choice) && !hasKey(choice)))
+      throw new PlatformError("credential-missing", { what: `This assistant's ${part}`, provider: first.provider });
+  }
   return Object.fromEntries(
     [...newest].flatMap(([provider, row]) => {
       const opened = openConfig<ProviderKey>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
@@ -69,8 +82,14 @@ async function newestByProvider(
     .from(credential)
     .where(and(eq(credential.orgId, orgId), isNull(credential.deletedAt), inArray(provider, providers), named))
     .orderBy(...newestFirst(credential));
-  const usable = rows.filter((row) => row.config.provider !== "azure-openai" || servesRegion(row, model));
+  const usable = rows.filter((row) => isUsable(row, model));
   return new Map(usable.toReversed().map((row) => [String(row.config.provider), row]));
+}
+
+function isUsable(row: ResourceRow, model: CreateAssistant["model"]): boolean {
+  if (row.config.provider === "azure-openai") return servesRegion(row, model);
+  // Azure's storage has no key for speech.
+  return row.config.provider !== "azure" || row.config.service !== "blob_storage";
 }
 
 /** Azure has a resource for each region: `gpt-4.1:westus` names one. */

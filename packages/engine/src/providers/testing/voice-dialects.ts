@@ -104,6 +104,7 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
   },
   lmnt: { ...raw, keyOf: header("x-api-key"), read: jsonAt("/v1/ai/speech/bytes", "text", "voice") },
   minimax: {
+    basePath: "/v1",
     contentType: "text/event-stream",
     keyOf: bearer,
     read(url, body) {

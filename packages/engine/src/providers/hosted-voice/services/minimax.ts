@@ -3,7 +3,7 @@ import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = "speech-02-turbo";
 const SAMPLE_RATE = 24_000;
-const ADDRESSES = { worldwide: "https://api.minimax.io", china: "https://api.minimaxi.com" } as const;
+const ADDRESSES = { worldwide: "https://api.minimax.io/v1", china: "https://api.minimaxi.com/v1" } as const;
 
 interface Event {
   data?: { audio?: string };
@@ -25,7 +25,7 @@ export const minimaxVoice: VoiceService = {
   }),
   request(text, { voice, apiKey }) {
     return {
-      path: "/v1/t2a_v2",
+      path: "/t2a_v2",
       headers: { authorization: `Bearer ${apiKey}` },
       body: {
         ...{ model: voice.model ?? DEFAULT_MODEL, text, stream: true },
