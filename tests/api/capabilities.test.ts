@@ -44,9 +44,13 @@ describe("what a write asks for", () => {
   });
 
   it("is a warning where it is ignored, with its path at whatever depth", () => {
-    const assistant = { model: { provider: "openai", model: "gpt-4o", numFastTurns: 2 }, voice: { provider: "cartesia" } };
+    const fallbackPlan = { voices: [{ provider: "lmnt", voiceId: "lily", speed: 2 }] };
+    const assistant = {
+      model: { provider: "openai", model: "gpt-4o", numFastTurns: 2 },
+      voice: { provider: "sesame", fallbackPlan },
+    };
     const fields = (resource: string, body: object) => ignoredFields(resource, body).map(({ field }) => field);
-    expect(fields("assistant", assistant)).toEqual(["model.numFastTurns", "voice.provider"]);
+    expect(fields("assistant", assistant)).toEqual(["model.numFastTurns", "voice.provider", "voice.fallbackPlan.voices.0.speed"]);
     expect(fields("assistant", { baseVersion: "v1", config: { voicemailMessage: "Call me." } })).toEqual(["voicemailMessage"]);
     const actions = ["endCall", "mcp", "transferCall"].map((type) => ({ type: "tool", tool: { type } }));
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
@@ -55,12 +59,13 @@ describe("what a write asks for", () => {
       "*",
       "members.0.assistant.model.numFastTurns",
       "members.0.assistant.voice.provider",
+      "members.0.assistant.voice.fallbackPlan.voices.0.speed",
       "members.0.assistantOverrides.tools:append.0.type",
     ]);
     expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
     expect(fields("tool", { type: "dtmf" })).toEqual(["type"]);
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
-    expect(fields("credential", { provider: "11labs", apiKey: "x" })).toEqual(["provider"]);
+    expect(fields("credential", { provider: "hume", apiKey: "x" })).toEqual(["provider"]);
     for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);
     expect(ignoredFields("credential", { provider: "webhook", authenticationPlan: { type: "oauth2" } })).toEqual([]);
     const silent = { provider: "perplexity-ai", model: "sonar", toolIds: ["a"] };
@@ -127,10 +132,11 @@ describe("a server", () => {
       google: { state: "needs-credential", credentials: ["google"] },
       anyscale: { state: "not-supported", reason: expect.stringContaining("closed") },
     });
-    expect(providers.voice).toMatchObject({ callwright: { state: "ready" }, "11labs": { state: "not-supported" } });
+    expect(providers.voice).toMatchObject({ callwright: { state: "ready" }, "11labs": { state: "needs-credential" } });
     expect(credentials).toMatchObject({
       openai: { state: "ready" },
-      "11labs": { state: "not-supported" },
+      "11labs": { state: "ready" },
+      hume: { state: "not-supported" },
       webhook: { state: "ready" },
     });
     expect(Object.keys(tools)).toEqual(TOOL_TYPES);

@@ -149,8 +149,7 @@ test("a call starts only with parts that can run, and its host is given the keys
     status: 400,
     body: { code: "part-not-runnable", message: expect.stringMatching(`^assistant\\.${part} cannot run here\\.`) },
   });
-  await add({ provider: "11labs", apiKey: "sk-voice" }, owner);
-  expect(await create({ voice: { provider: "11labs", voiceId: "sarah" } })).toMatchObject(refused("voice"));
+  expect(await create({ voice: { provider: "sesame", voiceId: "maya", model: "csm-1b" } })).toMatchObject(refused("voice"));
   expect(await create({ voice: { provider: "callwright", voiceId: "sarah" } })).toMatchObject(refused("voice"));
   expect(await create({ transcriber: { provider: "deepgram", model: "nova-3" } })).toMatchObject(refused("transcriber"));
   expect(await create(OPENAI)).toMatchObject(missing("model", "openai"));
@@ -160,4 +159,23 @@ test("a call starts only with parts that can run, and its host is given the keys
   expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: { provider: "openai", apiKey: "sk-model" } });
   const rows = await server.context.db.select().from(call);
   expect(JSON.stringify([rows, created.body])).not.toMatch(/sk-/);
+});
+
+test("a fallback voice stands in for one that cannot run or has no key, and its key reaches the host", async () => {
+  const owner = await server.signUp();
+  const create = (voice: object) => owner.json<ErrorBody>("POST", "/call/web", { assistant: { voice } });
+  const backedBy = (...voices: object[]) => ({ fallbackPlan: { voices } });
+  const sarah = { provider: "11labs", voiceId: "sarah" };
+  expect(await create(sarah)).toMatchObject(missing("voice", "11labs"));
+  expect(await create({ ...sarah, ...backedBy({ provider: "openai", voiceId: "nova" }) })).toMatchObject(
+    missing("voice", "11labs"),
+  );
+  const closed = { provider: "vapi", voiceId: "Elliot" };
+  expect((await create({ ...sarah, ...backedBy(closed, { provider: "callwright", voiceId: "rms" }) })).status).toBe(201);
+  await add({ provider: "openai", apiKey: "sk-voice" }, owner);
+  await add({ provider: "azure", service: "blob_storage" }, owner);
+  const azure = { provider: "azure", voiceId: "emma" };
+  expect(await create(azure)).toMatchObject(missing("voice", "azure"));
+  expect((await create({ ...azure, ...backedBy({ provider: "openai", voiceId: "nova" }) })).status).toBe(201);
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: { provider: "openai", apiKey: "sk-voice" } });
 });
