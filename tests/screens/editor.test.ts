@@ -143,18 +143,18 @@ test("what is stored without effect is a warning, which leads to its field, and 
   await page.getByLabel("Name", { exact: true }).waitFor();
   await user.send("PUT", `/assistant/${id}/draft`, {
     baseVersion: "v2",
-    config: { name: "Night desk", voice: { provider: "11labs", voiceId: "burt" } },
+    config: { name: "Night desk", voice: { provider: "vapi", voiceId: "Elliot" } },
   });
   await page.reload();
-  await expect.poll(() => page.getByLabel("Voice provider").inputValue()).toBe("11labs");
+  await expect.poll(() => page.getByLabel("Voice provider").inputValue()).toBe("vapi");
   const disabledTalk = page.getByRole("button", { name: "Talk", exact: true, disabled: true });
   await disabledTalk.waitFor();
-  expect(await disabledTalk.getAttribute("title")).toContain("This server cannot run voices of 11labs");
+  expect(await disabledTalk.getAttribute("title")).toContain("Voices of vapi run on the hosted platform alone");
   await disabledTalk.click({ force: true });
   expect(new URL(page.url()).search).toBe("");
   await page.getByLabel("Name", { exact: true }).fill("Late desk");
   await page.getByRole("button", { name: "1 warning" }).click();
-  await page.getByRole("menuitem", { name: /This server cannot run voices of 11labs/ }).click();
+  await page.getByRole("menuitem", { name: /Voices of vapi run on the hosted platform alone/ }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("voice.provider");
   await page.getByLabel("Voice provider").selectOption("callwright");
   await page.getByLabel("Name", { exact: true }).fill("Night desk");
@@ -168,6 +168,8 @@ const PROVIDERS = [
   ["Transcriber provider", TRANSCRIBER_PROVIDERS],
 ] as const;
 const SELECTS = [...PROVIDERS.map(([label]) => label), "Voice", "Speech recognition"];
+/** Shown with the built-in provider alone. */
+const BUILT_IN: Readonly<Record<string, string>> = { Voice: "Voice provider", "Speech recognition": "Transcriber provider" };
 
 /** Values of a select's options in a group; without one those that can be chosen. */
 const optionsOf = (label: string, group?: string) =>
@@ -194,6 +196,7 @@ test("every provider that runs, and every offline voice and transcriber, can be 
   for (const label of SELECTS) {
     await page.goto(`/assistants/${id}`);
     const select = page.getByRole("combobox", { name: label, exact: true });
+    if (BUILT_IN[label]) await page.getByLabel(BUILT_IN[label]).selectOption("callwright");
     await select.waitFor();
     const options = await optionsOf(label);
     expect(options).not.toEqual([]);

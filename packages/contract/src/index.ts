@@ -79,6 +79,7 @@ export * from "./provider/transcriber.ts";
 export * from "./provider/voice.ts";
 export * from "./provider/voice-library.ts";
 export * from "./provider/voice-library-providers.ts";
+export * from "./provider/voice-names.ts";
 export * from "./realtime/realtime.ts";
 export * from "./squad/bind-inline-shapes.ts";
 export * from "./squad/squad.ts";

@@ -6,12 +6,17 @@ export const VOICE_NAMES = {
     ...["matilda", "mark"],
   ],
   azure: ["andrew", "brian", "emma"],
+  // Katie, the voice that the provider's own clients begin with.
+  cartesia: ["f786b574-daa5-4673-aa0c-cbe3e8534c02"],
   deepgram: [
     ...["asteria", "luna", "stella", "athena", "hera", "orion", "arcas", "perseus", "angus", "orpheus", "helios", "zeus"],
     ...["thalia", "andromeda", "helena", "apollo", "aries"],
   ],
   inworld: ["Alex", "Ashley", "Craig", "Deborah", "Dennis", "Edward", "Elizabeth", "Julia", "Mark", "Olivia", "Sarah"],
   lmnt: ["amy", "ansel", "autumn", "ava", "brandon", "caleb", "chloe", "dalton", "daniel", "james", "lauren", "lily"],
+  microsoft: ["en-US-AriaNeural", "en-US-GuyNeural", "en-US-JennyNeural"],
+  minimax: ["socialmedia_female_2_v1", "Calm_Woman"],
+  neuphonic: ["8e9c4bc8-3979-48ab-8626-df53befc2090"],
   openai: ["alloy", "echo", "fable", "onyx", "nova", "shimmer", "marin", "cedar"],
   playht: ["jennifer", "melissa", "will", "chris", "matt", "jack", "ruby", "davis", "donna", "michael"],
   "rime-ai": ["abbie", "allison", "brook", "cove", "elena", "eva", "luna", "marsh", "mesa", "samantha", "tyler", "wildflower"],

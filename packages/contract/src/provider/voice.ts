@@ -102,7 +102,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("cartesia"),
-    voiceId: VoiceId,
+    voiceId: voiceIdOf(VOICE_NAMES.cartesia),
     model: suggested(["sonic-3", "sonic-2", "sonic-english", "sonic-multilingual", "sonic-preview", "sonic"]).optional(),
     language: Language.optional(),
     experimentalControls: z
@@ -160,7 +160,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("microsoft"),
-    voiceId: VoiceId,
+    voiceId: voiceIdOf(VOICE_NAMES.microsoft),
     style: suggested(["cheerful", "calm", "empathy", "excited", "friendly", "serious", "whispering"]).optional(),
     styleDegree: z.number().min(0.01).max(2).meta({ default: 1 }).optional(),
     role: suggested(["Girl", "Boy", "YoungAdultFemale", "YoungAdultMale", "SeniorFemale", "SeniorMale"]).optional(),
@@ -169,7 +169,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("minimax"),
-    voiceId: VoiceId,
+    voiceId: voiceIdOf(VOICE_NAMES.minimax),
     model: suggested(["speech-02-hd", "speech-02-turbo", "speech-2.5-turbo-preview"]).optional(),
     emotion: z.string().max(100).optional(),
     subtitleType: z.enum(["word", "sentence"]).meta({ default: "sentence" }).optional(),
@@ -183,7 +183,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("neuphonic"),
-    voiceId: VoiceId,
+    voiceId: voiceIdOf(VOICE_NAMES.neuphonic),
     model: suggested(["neu_hq", "neu_fast"]).optional(),
     language: Language,
     speed: Speed(0.25, 2).optional(),

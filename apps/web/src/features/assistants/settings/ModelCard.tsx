@@ -1,5 +1,5 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
-import { Autocomplete, type OptionsFilter, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { modelNames, withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
@@ -7,6 +7,7 @@ import { type EditorFields, textFieldProps } from "./editor-fields.ts";
 import { HeadersField } from "./HeadersField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { SettingCard } from "./SettingCard.tsx";
+import { SuggestedName } from "./SuggestedName.tsx";
 
 const TEMPERATURE_STEP = 0.1;
 const TOKENS_STEP = 50;
@@ -35,7 +36,14 @@ export function ModelCard(fields: EditorFields) {
       )}
       {config.model && provider !== "callwright" && (
         <>
-          <ModelName {...fields} names={modelNames(config.model.provider)} />
+          <SuggestedName
+            label={t("editor.modelName")}
+            names={modelNames(config.model.provider)}
+            {...textFieldProps(fields, "model.model")}
+            onChange={(model) =>
+              edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))
+            }
+          />
           {provider === "custom-llm" && <HeadersField {...fields} />}
           <NumberField
             {...fields}
@@ -56,21 +64,4 @@ export function ModelCard(fields: EditorFields) {
       )}
     </SettingCard>
   );
-}
-
-/** All names once one is chosen; otherwise those that match the typed text. */
-const allForChosen: OptionsFilter = ({ options, search }) => {
-  const typed = search.trim().toLowerCase();
-  const matching = options.filter((option) => "value" in option && option.value.toLowerCase().includes(typed));
-  return matching.some((option) => "value" in option && option.value === search) ? options : matching;
-};
-
-/** The name of the provider's model, with suggestions if there are any. */
-function ModelName({ names, ...fields }: EditorFields & { names: readonly string[] }) {
-  const { t } = useTranslation();
-  const change = (model: string) =>
-    fields.edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current));
-  const props = { label: t("editor.modelName"), ...textFieldProps(fields, "model.model") };
-  if (names.length === 0) return <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} />;
-  return <Autocomplete {...props} data={[...names]} filter={allForChosen} onChange={change} />;
 }

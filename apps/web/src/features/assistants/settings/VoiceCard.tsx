@@ -1,9 +1,10 @@
-import { type CreateAssistant, OFFLINE_VOICES } from "@callwright/contract";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { type CreateAssistant, OFFLINE_VOICES, VOICE_NAMES } from "@callwright/contract";
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { SettingCard } from "./SettingCard.tsx";
+import { SuggestedName } from "./SuggestedName.tsx";
 
 export function VoiceCard(fields: EditorFields) {
   const { t } = useTranslation();
@@ -21,7 +22,16 @@ export function VoiceCard(fields: EditorFields) {
       note={isOffline ? t("editor.offlineVoiceHint") : undefined}
     >
       {isOffline && <OfflineVoiceSelect {...fields} />}
-      {voice && !isOffline && <TextInput label={t("editor.voiceName")} {...textFieldProps(fields, "voice.voiceId")} />}
+      {voice && !isOffline && (
+        <SuggestedName
+          label={t("editor.voiceName")}
+          names={voiceNames(voice.provider)}
+          {...textFieldProps(fields, "voice.voiceId")}
+          onChange={(voiceId) =>
+            edit((current) => (current.voice ? { ...current, voice: { ...current.voice, voiceId } } : current))
+          }
+        />
+      )}
     </SettingCard>
   );
 }
@@ -47,8 +57,14 @@ function OfflineVoiceSelect(fields: EditorFields) {
   );
 }
 
-/** Voices of other providers start without an id: the user enters it. */
+const voiceNames = (provider: string): readonly string[] =>
+  (VOICE_NAMES as Readonly<Record<string, readonly string[]>>)[provider] ?? [];
+
+/** What a provider must be told beside the voice. */
+const NEEDS: Readonly<Record<string, object>> = { neuphonic: { language: "en" } };
+
+/** A voice of the provider to begin with. */
 function voiceOf(provider: string): NonNullable<CreateAssistant["voice"]> {
-  const voice = provider === "callwright" ? { provider, voiceId: OFFLINE_VOICES[0].id } : { provider };
-  return voice as NonNullable<CreateAssistant["voice"]>;
+  const [voiceId] = voiceNames(provider);
+  return { provider, ...(voiceId !== undefined && { voiceId }), ...NEEDS[provider] } as NonNullable<CreateAssistant["voice"]>;
 }
