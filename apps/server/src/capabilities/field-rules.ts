@@ -83,6 +83,11 @@ const ASSISTANT: readonly FieldRule[] = [
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
   ...ignored("Transports of phone calls have no effect here.", "transportConfigurations"),
+  ...ignored(
+    "Text is spoken sentence by sentence; the first piece may end at a comma.",
+    "voice.chunkPlan.minCharacters",
+    "voice.chunkPlan.punctuationBoundaries",
+  ),
   ...ignored("The local end-of-turn model decides.", "startSpeakingPlan.smartEndpointingPlan.waitFunction"),
   ...ignored(
     "A call waits half a second for its endpointing server, and asks once.",

@@ -10,7 +10,7 @@ const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]
 /** Of models that call tools. */
 const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);
 /** Common to every model, or with rules of their own. */
-const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId", "fallbackPlan"]);
+const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId", "fallbackPlan", "chunkPlan"]);
 
 /** The fields of a write that this server stores without effect. `resource` is the first segment of the route's path. */
 export function ignoredFields(resource: string, body: unknown): Warning[] {

@@ -41,7 +41,7 @@ export const ChunkPlan = z
         formattersEnabled: z
           .array(z.enum(FORMATTERS))
           .max(FORMATTERS.length)
-          .meta({ title: "Formatters", description: "All when unset." })
+          .meta({ title: "Formatters", description: "All but asterisk when unset, which removes words." })
           .optional(),
       })
       .optional(),

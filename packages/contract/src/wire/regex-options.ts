@@ -8,3 +8,4 @@ export const RegexOptions = z
     }),
   )
   .max(10);
+export type RegexOptions = z.infer<typeof RegexOptions>;

@@ -8,6 +8,7 @@ import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
+import { voiceFormat } from "../speech/format/format-text.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
@@ -91,7 +92,7 @@ export async function createOfflineVoice(context: ProviderContext): Promise<Call
 async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
   const { provider } = settings;
   try {
-    return callVoice(provider, await createVoice(settings, context));
+    return callVoice(provider, await createVoice(settings, context), voiceFormat(settings));
   } catch (error) {
     return { provider, message: explain(error) };
   }

@@ -1,3 +1,4 @@
+import type { RegexOptions } from "@callwright/contract";
 import { RE2JS } from "re2js";
 
 /**
@@ -8,20 +9,34 @@ const STEPS_MAX = 500;
 /** Characters looked at, the last ones. Nobody says more in one turn. */
 const TEXT_MAX_CHARACTERS = 1000;
 
-export const LINEAR_REGEX_FLAGS = { ignoreCase: RE2JS.CASE_INSENSITIVE, multiLine: RE2JS.MULTILINE };
-
 /**
  * Tests texts against a user's pattern in linear time. A pattern that the engine does not take (look-around, back-references) matches
  * everything or, by default, nothing.
  */
-export function linearRegex(pattern: string, flags = 0, otherwise = false): (text: string) => boolean {
-  const compiled = compile(pattern, flags);
+export function linearRegex(pattern: string, options?: RegexOptions, otherwise = false): (text: string) => boolean {
+  const compiled = compile(pattern, options);
   return (text) => compiled?.matcher(text.slice(-TEXT_MAX_CHARACTERS)).find() ?? otherwise;
 }
 
-function compile(pattern: string, flags: number): RE2JS | undefined {
+/** Replaces all matches of a user's pattern in linear time; `$1` is the first group. What the engine does not take replaces nothing. */
+export function linearReplacement(pattern: string, options: RegexOptions | undefined, value: string): (text: string) => string {
+  const compiled = compile(pattern, options);
+  return (text) => {
+    if (!compiled || text.length > TEXT_MAX_CHARACTERS) return text;
+    try {
+      return compiled.matcher(text).replaceAll(value);
+    } catch {
+      return text; // the value names a group that there is not
+    }
+  };
+}
+
+function compile(pattern: string, options: RegexOptions = []): RE2JS | undefined {
+  const on = (type: RegexOptions[number]["type"]) => options.some((option) => option.type === type && option.enabled);
+  const flags = (on("ignore-case") ? RE2JS.CASE_INSENSITIVE : 0) | (on("multi-line") ? RE2JS.MULTILINE : 0);
   try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), flags);
+    const whole = on("whole-word") ? `\\b(?:${pattern})\\b` : pattern;
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(whole), flags);
     return compiled.programSize() > STEPS_MAX ? undefined : compiled;
   } catch {
     return undefined;

@@ -10,18 +10,8 @@ export class Section {
   /** Called with each new text, and with undefined when the text is whole. */
   onText: (text: string | undefined) => void = () => {};
 
-  /** Where in the text the passage begins that is being spoken. */
-  passageStart = 0;
-  #passageEnd = 0;
-
-  /** A voice speaks this part of the text next. */
-  beginPassage(passage: string): void {
-    const words = passage.trim();
-    const found = this.text.indexOf(words, this.#passageEnd);
-    if (words === "" || found === -1) return;
-    this.passageStart = found;
-    this.#passageEnd = found + words.length;
-  }
+  /** Where another voice would begin: at the phrase that is being spoken, or after it when all of its sound is there. */
+  spokenFrom = 0;
 
   get isBlank(): boolean {
     return this.text.trim() === "";

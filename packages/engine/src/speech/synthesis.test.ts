@@ -20,11 +20,12 @@ async function speak(
   text: Iterable<string> | AsyncIterable<string>,
   fallback = new ScriptedTts(good),
   signal = new AbortController().signal,
+  format?: (text: string) => string,
 ) {
   const told = { passages: [] as string[], failures: [] as VoiceFailure[], success: 0, firstSounds: 0 };
   const stream = synthesize(ReadableStream.from(text), {
     voices: new VoiceChain([
-      async () => ({ provider: "acme", ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
+      async () => ({ provider: "acme", format, ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
       async () => ({ provider: "callwright", tts: fallback }),
     ]),
     onPassage: (passage) => told.passages.push(passage.trim()),
@@ -79,9 +80,18 @@ describe("synthesize", () => {
     const fallback = new ScriptedTts(good);
     const breaking = new ScriptedTts((sentence) => (sentence === "Three." ? new Error("gone") : 100));
     const spoken = await speak(breaking, ["One. Tw", "o. Three. ", "One. Five."], fallback);
-    expect(fallback.said).toEqual(["Two.", "Three.", "One.", "Five."]);
+    expect(fallback.said).toEqual(["Three.", "One.", "Five."]);
     expect(spoken.failures).toEqual([{ provider: "acme", message: "gone" }]);
-    expect(spoken.soundMs).toBe(600);
+    expect(spoken.soundMs).toBe(500);
+  });
+
+  it("gives a voice its text as the format says, and the next voice the original from the same sentence", async () => {
+    const shout = new ScriptedTts((sentence) => (sentence === "IT IS $5." ? new Error("gone") : 100));
+    const calm = new ScriptedTts(good);
+    const spoken = await speak(shout, ["We are op", "en. It is $5. ", "Bye."], calm, undefined, (text) => text.toUpperCase());
+    expect(shout.said).toEqual(["WE ARE OPEN.", "IT IS $5."]);
+    expect(calm.said).toEqual(["It is $5.", "Bye."]);
+    expect(spoken.passages).toEqual(["WE ARE OPEN.", "It is $5.", "Bye."]);
   });
 
   it("leaves out a voice that failed, and asks it again after a minute", async () => {

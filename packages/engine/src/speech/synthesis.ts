@@ -3,6 +3,7 @@ import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { sectionEndFrame } from "./section-mark.ts";
 import { type Section, SectionQueue } from "./section-queue.ts";
+import { SectionReading } from "./section-reading.ts";
 import type { VoiceChain } from "./voice-chain.ts";
 
 export interface VoiceFailure {
@@ -15,12 +16,14 @@ export interface CallVoice {
   provider: string;
   tts?: tts.TTS;
   message?: string;
+  /** How its text is rewritten. Default: not at all. */
+  format?: ((text: string) => string) | undefined;
 }
 
-export function callVoice(provider: string, voice: tts.TTS): CallVoice {
+export function callVoice(provider: string, voice: tts.TTS, format?: (text: string) => string): CallVoice {
   // An emitter without a listener throws its errors. `synthesize` reports them.
   voice.on("error", () => {});
-  return { provider, tts: voice };
+  return { provider, tts: voice, format };
 }
 
 export interface SynthesisOptions {
@@ -125,7 +128,7 @@ class Synthesis {
 
   /** Speaks a section from where the voice before failed. Answers why the voice failed, if it did. */
   async #play(
-    { tts: voice, message }: CallVoice,
+    { tts: voice, message, format }: CallVoice,
     section: Section,
     put: (frame: AudioFrame) => void,
   ): Promise<string | undefined> {
@@ -137,12 +140,9 @@ class Synthesis {
     voice.on("error", onError);
     const stream = voice.stream({ connOptions: NO_RETRY });
     this.#stream = stream;
-    const from = section.passageStart;
-    stream.pushText(section.text.slice(from));
-    if (section.isWhole) stream.endInput();
-    section.onText = (text) => (text === undefined ? stream.endInput() : stream.pushText(text));
+    const reading = new SectionReading(section, { format, push: (text) => stream.pushText(text), end: () => stream.endInput() });
+    reading.start();
     const normalize = createNormalizer(this.#emittedSamples / SAMPLE_RATE);
-    let attached = from;
     let sound = false;
     let stalled = false;
     const watch = watchForStall(
@@ -160,14 +160,17 @@ class Synthesis {
           audio.timedTranscripts ?? (audio.frame.userdata[USERDATA_TIMED_TRANSCRIPT] as typeof audio.timedTranscripts);
         let timed = passages ?? [];
         // Without times, the next sound is assumed to say all the text so far.
-        if (!voice.capabilities.alignedTranscript && attached < section.text.length) {
-          timed = [createTimedString({ text: section.text.slice(attached) })];
-          attached = section.text.length;
+        if (!voice.capabilities.alignedTranscript) {
+          const text = reading.unspoken;
+          timed = text.trim() === "" ? [] : [createTimedString({ text })];
         }
-        for (const { text } of timed) {
-          section.beginPassage(text);
-          this.#options.onPassage(text);
+        for (const { text, endTime } of timed) {
+          reading.beginPassage(text);
+          // A passage with a known end: its sound is all there, or follows at once.
+          if (endTime !== undefined) reading.endPassage();
+          if (text !== "") this.#options.onPassage(text);
         }
+        timed = timed.filter(({ text }) => text !== "");
         if (!this.#hasSound) this.#options.onFirstSound();
         this.#hasSound = true;
         sound = true;
@@ -176,7 +179,7 @@ class Synthesis {
     } finally {
       watch.stop();
       voice.off("error", onError);
-      section.onText = () => {};
+      reading.stop();
       stream.close();
       normalize.close();
     }

@@ -60,7 +60,7 @@ class ScriptedStream extends tts.SynthesizeStream {
       frame: new AudioFrame(samples, sampleRate, 1, samples.length),
       final: false,
       ...(this.#tts.capabilities.alignedTranscript
-        ? { timedTranscripts: [voice.createTimedString({ text: `${sentence} ` })] }
+        ? { timedTranscripts: [voice.createTimedString({ text: `${sentence} `, endTime: 0 })] }
         : {}),
     });
   }

@@ -122,6 +122,9 @@ class HostedStream extends tts.SynthesizeStream {
       this.#putFrame(samples, timed);
       timed = undefined;
     }
+    // Without text: the phrase before it is complete.
+    const end = voice.createTimedString({ text: "", endTime: this.#emittedSamples / this.#voice.sampleRate });
+    if (this.#heldFrame) this.#heldFrame.timedTranscripts = [...(this.#heldFrame.timedTranscripts ?? []), end];
   }
 
   #putFrame(samples: Int16Array, timedTranscripts: voice.TimedString[] | undefined): void {

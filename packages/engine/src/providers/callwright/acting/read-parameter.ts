@@ -52,7 +52,7 @@ export function readParameter(parameter: Parameter, heard: Heard, context: ReadC
   const found = readKind(parameter, heard, context);
   const { pattern } = parameter.schema;
   if (!found || typeof pattern !== "string" || typeof found.value !== "string") return found;
-  return linearRegex(pattern, 0, true)(found.value) ? found : undefined;
+  return linearRegex(pattern, [], true)(found.value) ? found : undefined;
 }
 
 function readKind(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {

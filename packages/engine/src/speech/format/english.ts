@@ -1,0 +1,176 @@
+import { cardinal, digits, numberOf, ordinal, year } from "./words-of.ts";
+
+/** Formatters for English: what voices often misread is written as it is spoken. */
+
+const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
+const plural = (value: number, unit: string) => (value === 1 ? unit.replace(/s\b/, "") : unit);
+
+export const email = (text: string): string =>
+  text.replace(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g, (address) =>
+    address
+      .replaceAll("@", " at ")
+      .replaceAll(".", " dot ")
+      .replaceAll("_", " underscore ")
+      .replaceAll("-", " dash ")
+      .replaceAll("+", " plus "),
+  );
+
+/** North American numbers and international ones: digit by digit, in their groups. */
+export const phoneNumber = (text: string): string =>
+  text.replace(
+    /(?<![\w.-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)|\d{3,4})[ .-]\d{3,4}(?:[ .-]\d{2,4})+(?![\w-])|(?<!\w)\+\d{1,3}(?:[ .-]\d{2,8}){2,4}(?!\w)|(?<!\w)\+\d{8,15}(?!\w)/g,
+    (number) => {
+      const groups = number.split(/\D+/).filter((group) => group !== "");
+      const plus = number.startsWith("+") ? "plus " : "";
+      return `${plus}${groups.map(digits).join(", ")}`;
+    },
+  );
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const MONTH = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?\\.?`).join("|");
+const spokenDate = (month: number, day: number, ofYear: number | undefined) =>
+  `${MONTHS[month - 1]} ${ordinal(day)}${ofYear === undefined ? "" : `, ${year(ofYear)}`}`;
+const isDay = (month: number, day: number) => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
+/** 2026-03-05, 3/5/2026 (month first) and "March 5, 2026". */
+export const date = (text: string): string =>
+  text
+    .replace(/\b(\d{4})-(\d{2})-(\d{2})\b/g, (written, ofYear: string, month: string, day: string) =>
+      isDay(Number(month), Number(day)) ? spokenDate(Number(month), Number(day), Number(ofYear)) : written,
+    )
+    .replace(/\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g, (written, month: string, day: string, ofYear: string) =>
+      isDay(Number(month), Number(day)) ? spokenDate(Number(month), Number(day), Number(ofYear)) : written,
+    )
+    .replace(
+      new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?\\b`, "g"),
+      (written, name: string, day: string, ofYear: string | undefined) => {
+        const month = MONTHS.findIndex((full) => full.startsWith(name.slice(0, 3))) + 1;
+        return isDay(month, Number(day))
+          ? spokenDate(month, Number(day), ofYear === undefined ? undefined : Number(ofYear))
+          : written;
+      },
+    );
+
+/** "14:30" → "two thirty PM", "9:05 am" → "nine oh five AM". */
+export const time = (text: string): string =>
+  text.replace(
+    /\b([01]?\d|2[0-3]):([0-5]\d)(?!:?\d)(?:\s?([ap])\.?m\b\.?)?/gi,
+    (_written, hours: string, minutes: string, half?: string) => {
+      const hour = Number(hours);
+      const part = half ? `${half.toUpperCase()}M` : hour >= 12 ? "PM" : hours.startsWith("0") || hour === 0 ? "AM" : undefined;
+      const spokenHour = cardinal(hour % 12 === 0 ? 12 : hour % 12);
+      const spokenMinutes =
+        minutes === "00"
+          ? part
+            ? ""
+            : " o'clock"
+          : minutes.startsWith("0")
+            ? ` oh ${cardinal(Number(minutes))}`
+            : ` ${cardinal(Number(minutes))}`;
+      return `${spokenHour}${spokenMinutes}${part ? ` ${part}` : ""}`;
+    },
+  );
+
+export const dollarAmount = (text: string): string =>
+  text.replace(
+    new RegExp(`(-?)\\$\\s?(${NUMBER})(?:\\s(million|billion|thousand))?`, "g"),
+    (_written, minus: string, amount: string, scale?: string) => {
+      const value = numberOf(amount);
+      const sign = minus ? "minus " : "";
+      if (scale) return `${sign}${cardinal(value)} ${scale} dollars`;
+      const whole = Math.floor(value);
+      const cents = Math.round((value - whole) * 100);
+      const spokenCents = cents > 0 ? `${cardinal(cents)} ${plural(cents, "cents")}` : "";
+      if (whole === 0 && cents > 0) return `${sign}${spokenCents}`;
+      return `${sign}${cardinal(whole)} ${plural(whole, "dollars")}${spokenCents && ` and ${spokenCents}`}`;
+    },
+  );
+
+export const percentage = (text: string): string =>
+  text.replace(
+    new RegExp(`(-?)(${NUMBER})\\s?%`, "g"),
+    (_written, minus: string, value: string) => `${minus && "minus "}${cardinal(numberOf(value))} percent`,
+  );
+
+const DISTANCES: Readonly<Record<string, string>> = {
+  km: "kilometers",
+  cm: "centimeters",
+  mm: "millimeters",
+  mi: "miles",
+  ft: "feet",
+  yd: "yards",
+  m: "meters",
+};
+const UNITS: Readonly<Record<string, string>> = {
+  kg: "kilograms",
+  mg: "milligrams",
+  g: "grams",
+  lb: "pounds",
+  lbs: "pounds",
+  oz: "ounces",
+  ml: "milliliters",
+  L: "liters",
+  KB: "kilobytes",
+  MB: "megabytes",
+  GB: "gigabytes",
+  TB: "terabytes",
+  kWh: "kilowatt hours",
+  mph: "miles per hour",
+  "km/h": "kilometers per hour",
+  "°C": "degrees Celsius",
+  "°F": "degrees Fahrenheit",
+  min: "minutes",
+  hrs: "hours",
+  sec: "seconds",
+};
+const SINGULAR: Readonly<Record<string, string>> = { feet: "foot" };
+
+const measured = (units: Readonly<Record<string, string>>) => {
+  const names = Object.keys(units)
+    .toSorted((a, b) => b.length - a.length)
+    .join("|");
+  const pattern = new RegExp(`(?<![\\w.$])(-?)(${NUMBER})\\s?(${names})(?![\\w/])`, "g");
+  return (text: string): string =>
+    text.replace(pattern, (_written, minus: string, amount: string, unit: string) => {
+      const value = numberOf(amount);
+      const name = units[unit] ?? unit;
+      return `${minus && "minus "}${cardinal(value)} ${value === 1 ? (SINGULAR[name] ?? plural(1, name)) : name}`;
+    });
+};
+export const distance = measured(DISTANCES);
+export const unit = measured(UNITS);
+
+const VOWELS = /[AEIOU]/;
+/** "NASA" is a word, "SMS" and "US" are letters. */
+export const acronym = (text: string): string =>
+  text
+    .replace(/\b[A-Z]{2,5}\b/g, (letters) => (letters.length > 3 && VOWELS.test(letters) ? letters : [...letters].join(" ")))
+    .replace(/\b([AP]) M\b/g, "$1M");
+
+/** Numbers above the cutoff are read digit by digit, unless commas or a decimal point say that they are amounts. */
+export const number =
+  (cutoff: number) =>
+  (text: string): string =>
+    text
+      .replace(/\b(\d+)(?:st|nd|rd|th)\b/g, (_written, value: string) => ordinal(Number(value)))
+      .replace(new RegExp(`(?<![\\w.,-])(-?)(${NUMBER})(?![\\w]|[.,]\\d)`, "g"), (written, minus: string, value: string) => {
+        const amount = numberOf(value);
+        if (!Number.isSafeInteger(Math.floor(amount))) return `${minus && "minus "}${digits(value)}`;
+        const isAmount = /[.,]/.test(value);
+        // A leading zero belongs to a code.
+        const isCode = !isAmount && (amount > cutoff || (value.length > 1 && value.startsWith("0")));
+        return written === "" ? written : `${minus && "minus "}${isCode ? digits(value) : cardinal(amount)}`;
+      });

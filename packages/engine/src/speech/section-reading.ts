@@ -1,0 +1,103 @@
+import type { Section } from "./section-queue.ts";
+
+/** The end of a sentence, or of a line. */
+const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
+/** The first phrase may end at a clause, so that its sound comes early. */
+const CLAUSE_END = /[,;:]\s+|[.!?…]+["'”’)\]]*\s+|\n+/g;
+const FIRST_MIN_CHARACTERS = 12;
+
+interface Phrase {
+  /** Where it begins in the section, and in what the voice was given. */
+  rawStart: number;
+  spokenStart: number;
+}
+
+export interface ReadingVoice {
+  /** Rewrites a phrase. Absent: each piece of text is passed on as it comes. */
+  format?: ((text: string) => string) | undefined;
+  push(text: string): void;
+  end(): void;
+}
+
+/** Reads a section to a voice as its text arrives, phrase by phrase where the voice has a format, and follows what is spoken of it. */
+export class SectionReading {
+  readonly #section: Section;
+  readonly #voice: ReadingVoice;
+  readonly #phrases: Phrase[] = [];
+  /** What the voice was given. */
+  #given = "";
+  #readUntil: number;
+  /** Where the next passage is looked for in `#given`. */
+  #spokenUntil = 0;
+
+  /** Begins where the voice before this one failed. */
+  constructor(section: Section, voice: ReadingVoice) {
+    this.#section = section;
+    this.#voice = voice;
+    this.#readUntil = section.spokenFrom;
+  }
+
+  start(): void {
+    this.#section.onText = (text) => this.#read(text === undefined);
+    this.#read(this.#section.isWhole);
+  }
+
+  stop(): void {
+    this.#section.onText = () => {};
+  }
+
+  /** What the voice was given and has not begun. */
+  get unspoken(): string {
+    return this.#given.slice(this.#spokenUntil);
+  }
+
+  /** The voice speaks this passage next. */
+  beginPassage(passage: string): void {
+    const words = passage.trim();
+    const found = words === "" ? -1 : this.#given.indexOf(words, this.#spokenUntil);
+    if (found === -1) return;
+    this.#spokenUntil = found + words.length;
+    this.#section.spokenFrom = this.#rawOf(found);
+  }
+
+  /** All sound of the passage is there. */
+  endPassage(): void {
+    const space = /^\s*/.exec(this.#given.slice(this.#spokenUntil))?.[0].length ?? 0;
+    this.#section.spokenFrom = this.#rawOf(this.#spokenUntil + space);
+  }
+
+  /** Where in the section something stands that the voice was given. With a format, that is the beginning of its phrase. */
+  #rawOf(given: number): number {
+    if (given >= this.#given.length) return this.#readUntil;
+    const phrase = this.#phrases.findLast(({ spokenStart }) => spokenStart <= given);
+    if (!phrase) return this.#section.spokenFrom;
+    return this.#voice.format ? phrase.rawStart : phrase.rawStart + given - phrase.spokenStart;
+  }
+
+  #read(isWhole: boolean): void {
+    for (;;) {
+      const rest = this.#section.text.slice(this.#readUntil);
+      const length = this.#voice.format && !isWhole ? this.#phraseLength(rest) : rest.length;
+      if (length === 0) break;
+      this.#give(rest.slice(0, length));
+    }
+    if (isWhole) this.#voice.end();
+  }
+
+  /** Up to the end of the last whole sentence; 0 when there is none yet. */
+  #phraseLength(text: string): number {
+    const isFirst = this.#given === "";
+    const ends = [...text.matchAll(isFirst ? CLAUSE_END : SENTENCE_END)].map(({ index, 0: end }) => index + end.length);
+    return (isFirst ? ends.find((end) => end >= FIRST_MIN_CHARACTERS) : ends.at(-1)) ?? 0;
+  }
+
+  #give(text: string): void {
+    const { format } = this.#voice;
+    this.#phrases.push({ rawStart: this.#readUntil, spokenStart: this.#given.length });
+    this.#readUntil += text.length;
+    const [, words = "", space = ""] = /^(.*?)(\s*)$/s.exec(text) ?? [];
+    const given = format ? format(words) + space : text;
+    this.#given += given;
+    this.#voice.push(given);
+  }
+}
