@@ -127,6 +127,8 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   restoreTool: "POST /tool/{id}/restore",
   listToolRuns: "GET /tool/{id}/run",
   listToolUses: "GET /tool/{id}/used-by",
+  checkCredential: "POST /credential/{id}/check",
+  listCredentialUses: "GET /credential/{id}/used-by",
   createStructuredOutput: "POST /structured-output",
   listStructuredOutputs: "GET /structured-output",
   getStructuredOutput: "GET /structured-output/{id}",

@@ -31,6 +31,7 @@ export * from "./chat/session.ts";
 export * from "./credential/authentication-plan.ts";
 export * from "./credential/cloud-region.ts";
 export * from "./credential/credential.ts";
+export * from "./credential/credential-check.ts";
 export * from "./credential/credential-session.ts";
 export * from "./knowledge/file.ts";
 export * from "./knowledge/knowledge-base.ts";

@@ -20,6 +20,8 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "sendWebhookSample",
   "listToolRuns",
   "listToolUses",
+  "checkCredential",
+  "listCredentialUses",
   "searchFile",
   "searchKnowledgeBase",
   "readWebsites",

@@ -10,6 +10,7 @@ import { chatRoutes } from "./chat/chat.ts";
 import { privateChatRoutes } from "./chat/chat-private.ts";
 import { sessionRoutes } from "./chat/session.ts";
 import { credentialRoutes } from "./credential/credential.ts";
+import { credentialCheckRoutes } from "./credential/credential-check.ts";
 import { credentialSessionRoutes } from "./credential/credential-session.ts";
 import { fileRoutes } from "./knowledge/file.ts";
 import { knowledgeBaseRoutes } from "./knowledge/knowledge-base.ts";
@@ -63,6 +64,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof toolRoutes &
   typeof toolRunRoutes &
   typeof toolUseRoutes &
+  typeof credentialCheckRoutes &
   typeof structuredOutputRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
@@ -103,6 +105,7 @@ export const platformRoutes: PlatformRoutes = {
   ...toolRoutes,
   ...toolRunRoutes,
   ...toolUseRoutes,
+  ...credentialCheckRoutes,
   ...structuredOutputRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,

@@ -10,6 +10,7 @@ export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
+export { checkKey } from "./providers/key-check/check-key.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export { PART_NAMES, type PartName, type ProviderContext, type ProviderKey } from "./providers/provider.ts";
 export { providerVariable } from "./providers/provider-key.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import type { assistant, knowledgeBase, squad, tool, workflow } from "../db/schema/platform.ts";
+import type { assistant, knowledgeBase, phoneNumber, squad, tool, workflow } from "../db/schema/platform.ts";
 
-type UserTable = typeof assistant | typeof knowledgeBase | typeof squad | typeof tool | typeof workflow;
+type UserTable = typeof assistant | typeof knowledgeBase | typeof phoneNumber | typeof squad | typeof tool | typeof workflow;
 
 /** Something whose config names an id. */
 export interface FoundUser<Noun extends string> {

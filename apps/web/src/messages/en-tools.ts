@@ -121,9 +121,6 @@ export const enTools = {
   toolUses: {
     none: "No published assistant, squad or workflow uses this tool.",
     elsewhere: "Another server does not list what uses its tools.",
-    loadFailed: "The list could not be loaded: {{reason}}",
-    unnamed: "Unnamed",
-    kinds: { assistant: "Assistant", squad: "Squad", workflow: "Workflow" },
   },
   toolTest: {
     mode: "Answer",

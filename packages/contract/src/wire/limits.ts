@@ -236,3 +236,6 @@ export const TOOL_RUNS_LISTED = 20;
 
 /** Assistants, squads and workflows that are listed as users of a tool. */
 export const TOOL_USES_LISTED = 100;
+
+/** What is listed as naming a credential. */
+export const CREDENTIAL_USES_LISTED = 100;

@@ -1,8 +1,9 @@
-import { credentialSessionRoutes, PlatformError, credentialRoutes as table } from "@callwright/contract";
+import { credentialCheckRoutes, credentialSessionRoutes, PlatformError, credentialRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { resourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { checkCredential, listCredentialUses } from "./check.ts";
 import { isSigned, SIGNATURE_HEADER, takeSignIn } from "./credential-webhook.ts";
 import { credentials } from "./service.ts";
 
@@ -23,6 +24,15 @@ export function credentialRoutes(app: App, context: ServerContext): void {
         if (isSigned(bodyText, header(SIGNATURE_HEADER), context.config.credentialWebhookSecret))
           await takeSignIn(context, body, log);
       },
+    },
+    context,
+  );
+  registerRoutes(
+    app,
+    credentialCheckRoutes,
+    {
+      checkCredential: ({ caller, params, signal }) => checkCredential(context, caller, params.id, signal),
+      listCredentialUses: ({ caller, params }) => listCredentialUses(context, caller, params.id),
     },
     context,
   );

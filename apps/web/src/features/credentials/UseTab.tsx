@@ -1,0 +1,77 @@
+import type { Credential, CredentialCheck } from "@callwright/contract";
+import { Alert, Button, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient, useServices } from "../../data/services.tsx";
+import { humanValue } from "../../kit/field-names.ts";
+import { UseList } from "../../resource/page/UseList.tsx";
+import { useMay } from "../../resource/use-may.ts";
+import classes from "./use-tab.module.css";
+
+const COLORS: Readonly<Record<CredentialCheck["state"], string>> = {
+  works: "teal",
+  refused: "red",
+  limited: "yellow",
+  failed: "red",
+  untested: "gray",
+};
+
+/** Tests the key at its provider, and lists what names the credential. */
+export function UseTab({ entity }: { entity: Credential }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { dataHost } = useServices();
+  const provider = humanValue(entity.provider);
+  if (!dataHost.offers("listCredentialUses"))
+    return (
+      <Text c="dimmed" p="lg">
+        {t("credentialUse.elsewhere")}
+      </Text>
+    );
+  return (
+    <>
+      <KeyTest key={entity.updatedAt} entity={entity} provider={provider} />
+      <h2 className={classes.title}>{t("credentialUse.usedBy")}</h2>
+      <Text c="dimmed" className={classes.hint ?? ""}>
+        {t("credentialUse.usedByHint", { provider })}
+      </Text>
+      <UseList
+        label={t("credentialUse.usedBy")}
+        queryKey={["credential-uses", entity.id]}
+        load={(signal) => client.listCredentialUses({ id: entity.id, signal })}
+        none={t("credentialUse.none")}
+      />
+    </>
+  );
+}
+
+const CREDENTIALS = { path: "credentials", name: "Credential" };
+
+function KeyTest({ entity: { id }, provider }: { entity: Credential; provider: string }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const mayTest = useMay(CREDENTIALS)("update");
+  const test = useMutation({ mutationFn: () => client.checkCredential({ id }) });
+  return (
+    <section className={classes.test}>
+      <Text c="dimmed">{t(mayTest ? "credentialUse.testHint" : "credentialUse.notAllowed", { provider })}</Text>
+      {mayTest && (
+        <Button onClick={() => test.mutate()} loading={test.isPending}>
+          {t("credentialUse.test")}
+        </Button>
+      )}
+      <div role="status">
+        {test.data && !test.isPending && (
+          <Alert color={COLORS[test.data.state]} variant="outline" title={t(`credentialUse.states.${test.data.state}`)}>
+            {test.data.message}
+          </Alert>
+        )}
+        {test.error && !test.isPending && (
+          <Alert color="red" variant="outline">
+            {test.error.message}
+          </Alert>
+        )}
+      </div>
+    </section>
+  );
+}

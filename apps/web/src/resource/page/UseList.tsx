@@ -1,0 +1,72 @@
+import { Alert, Text } from "@mantine/core";
+import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Pill } from "../../kit/Pill.tsx";
+import classes from "./use-list.module.css";
+
+const PATHS = { squad: "squads", workflow: "workflows", tool: "tools", "phone-number": "phone-numbers" } as const;
+
+/** Something that uses a resource. */
+interface Use {
+  resource: "assistant" | keyof typeof PATHS;
+  id: string;
+  name?: string | undefined;
+}
+
+interface UseListProps {
+  label: string;
+  queryKey: QueryKey;
+  load: (signal: AbortSignal) => Promise<readonly Use[]>;
+  /** Shown when nothing uses it. */
+  none: string;
+  /** Tab of assistants that shows the use. Default: their first. */
+  assistantTab?: "tools";
+}
+
+/** What uses a resource, as it is published, with links. */
+export function UseList({ label, queryKey, load, none, assistantTab }: UseListProps) {
+  const { t } = useTranslation();
+  const query = queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
+  // Others change what uses it.
+  const uses = useQuery({ ...query, staleTime: 0 });
+  if (uses.error)
+    return (
+      <Alert color="red" variant="outline" m="lg" role="alert">
+        {t("uses.loadFailed", { reason: uses.error.message })}
+      </Alert>
+    );
+  if (!uses.data) return <PageSkeleton />;
+  if (uses.data.length === 0)
+    return (
+      <Text c="dimmed" p="lg">
+        {none}
+      </Text>
+    );
+  return (
+    <ul className={classes.uses} aria-label={label}>
+      {uses.data.map((use) => (
+        <li key={use.id}>
+          <UseLink use={use} assistantTab={assistantTab} /> <Pill>{t(`uses.kinds.${use.resource}`)}</Pill>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UseLink({ use: { resource, id, name }, assistantTab }: { use: Use } & Pick<UseListProps, "assistantTab">) {
+  const { t } = useTranslation();
+  const words = name ?? t("uses.unnamed");
+  if (resource === "assistant")
+    return (
+      <Link to="/assistants/$id" params={{ id }} search={{ tab: assistantTab }}>
+        {words}
+      </Link>
+    );
+  return (
+    <Link to="/$resource/$id" params={{ resource: PATHS[resource], id }}>
+      {words}
+    </Link>
+  );
+}

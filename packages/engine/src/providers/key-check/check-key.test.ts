@@ -1,0 +1,80 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CREDENTIAL_PROVIDERS } from "@callwright/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkKey } from "./check-key.ts";
+import { KEY_CHECKS } from "./key-checks.ts";
+
+const KEY = "sk-secret-0123456789";
+const never = new AbortController().signal;
+let status = 200;
+let body = "{}";
+const asked: { path: string | undefined; key: boolean }[] = [];
+const server = createServer((request, response) => {
+  const values = Object.values(request.headers).flat();
+  asked.push({ path: request.url, key: values.some((value) => value?.includes(KEY)) });
+  if (status === 302) response.setHeader("location", "/elsewhere");
+  response.writeHead(status).end(body);
+});
+let url = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const check = (provider: string, urls: Record<string, string> = { [provider]: url }) => {
+  const field = KEY_CHECKS[provider]?.keyField ?? "apiKey";
+  return checkKey(provider, { keys: {}, urls, orgKeys: { [provider]: { [field]: KEY } } }, never);
+};
+
+describe("a key", () => {
+  it.each(Object.keys(KEY_CHECKS))("of %s is sent with its request", async (provider) => {
+    expect(CREDENTIAL_PROVIDERS).toContain(provider);
+    [status, body] = [200, "{}"];
+    expect(await check(provider)).toEqual({ state: "works", message: `${provider} accepts the key.` });
+    expect(asked.at(-1)).toEqual({ path: KEY_CHECKS[provider]?.path, key: true });
+  });
+
+  it.each([
+    [401, "no such key sk-secret-0123456789", "refused", "openai refuses the key. It said: no such key [key]"],
+    [400, "API key not valid", "refused", "openai refuses the key. It said: API key not valid"],
+    [403, "", "refused", "openai does not let this key do that."],
+    [429, "slow down", "limited", "openai accepts the key, and its limit is reached. It said: slow down"],
+    [500, "oops", "failed", "openai answered with status 500. It said: oops"],
+  ])("that is answered with %i", async (code, text, state, message) => {
+    [status, body] = [code, text];
+    expect(await check("openai")).toEqual({ state, message });
+  });
+
+  it("does not follow a redirect", async () => {
+    [status, body] = [302, ""];
+    const before = asked.length;
+    expect(await check("openai")).toMatchObject({ state: "failed" });
+    expect(asked.length - before).toBe(1);
+  });
+
+  it("says when nobody is there, and when there is nothing to ask", async () => {
+    expect(await check("openai", { openai: "http://127.0.0.1:1" })).toMatchObject({
+      state: "failed",
+      message: "openai could not be reached at http://127.0.0.1:1 in 8 s.",
+    });
+    expect(await check("perplexity-ai")).toMatchObject({ state: "untested" });
+    expect(await checkKey("custom-llm", { keys: {}, urls: {}, orgKeys: { "custom-llm": { apiKey: KEY } } }, never)).toMatchObject(
+      {
+        state: "untested",
+      },
+    );
+  });
+
+  it("does not go to an address of this network that a credential names", async () => {
+    const context = { keys: {}, urls: {}, orgKeys: { deepgram: { apiKey: KEY, apiUrl: url } } };
+    const before = asked.length;
+    const { state, message } = await checkKey("deepgram", context, never);
+    expect({ state, asked: asked.length - before }).toEqual({ state: "failed", asked: 0 });
+    expect(message).toMatch(/own network.*ALLOW_PRIVATE_ADDRESSES/);
+  });
+});

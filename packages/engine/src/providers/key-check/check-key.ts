@@ -1,0 +1,72 @@
+import { ProviderError } from "../../model/provider-error.ts";
+import { outsideProviderFetch } from "../outside-provider-fetch.ts";
+import type { ProviderContext } from "../provider.ts";
+import { orgKeyField } from "../provider-key.ts";
+import { KEY_CHECKS } from "./key-checks.ts";
+
+/** What a provider makes of a key, and a sentence about it. */
+export interface KeyResult {
+  state: "works" | "refused" | "limited" | "failed" | "untested";
+  message: string;
+}
+
+const TIMEOUT_MS = 8_000;
+const DETAIL_MAX_CHARACTERS = 200;
+const ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.";
+
+/**
+ * Asks a provider, with a request that costs nothing, whether it takes the key of the organization's credential. Never fails. The key is in no
+ * message. Redirects are not followed.
+ */
+export async function checkKey(provider: string, context: ProviderContext, signal: AbortSignal): Promise<KeyResult> {
+  const check = KEY_CHECKS[provider];
+  if (!check) return { state: "untested", message: `${provider} has no free request that tests a key.` };
+  const key = orgKeyField(context, provider, check.keyField ?? "apiKey");
+  const own = typeof check.baseUrl === "string" ? check.baseUrl : check.baseUrl(context);
+  const baseUrl = context.urls[provider] ?? orgKeyField(context, provider, "apiUrl") ?? own;
+  if (key === undefined || baseUrl === undefined)
+    return { state: "untested", message: `This credential of ${provider} has no key or no address to test.` };
+  const isOperators = context.urls[provider] !== undefined || context.allowPrivateAddresses;
+  const send = isOperators ? fetch : outsideProviderFetch(provider, "model", ADVICE);
+  try {
+    const response = await send(`${baseUrl.replace(/\/+$/, "")}${check.path}`, {
+      headers: check.headers(key),
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    return resultOf(response.status, provider, quoted(await firstText(response), key));
+  } catch (error) {
+    if (error instanceof ProviderError) return { state: "failed", message: error.message };
+    const { origin } = new URL(baseUrl);
+    return { state: "failed", message: `${provider} could not be reached at ${origin} in ${TIMEOUT_MS / 1000} s.` };
+  }
+}
+
+function resultOf(status: number, provider: string, said: string): KeyResult {
+  if (status < 300) return { state: "works", message: `${provider} accepts the key.` };
+  // Google answers a wrong key with 400.
+  if (status === 401 || (status === 400 && /api key not valid/i.test(said)))
+    return { state: "refused", message: `${provider} refuses the key.${said}` };
+  if (status === 403) return { state: "refused", message: `${provider} does not let this key do that.${said}` };
+  if (status === 402 || status === 429)
+    return { state: "limited", message: `${provider} accepts the key, and its limit is reached.${said}` };
+  return { state: "failed", message: `${provider} answered with status ${status}.${said}` };
+}
+
+async function firstText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  try {
+    const { value } = await reader.read();
+    return value ? new TextDecoder().decode(value) : "";
+  } catch {
+    return ""; // the status says enough
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function quoted(text: string, key: string): string {
+  const said = text.replaceAll(key, "[key]").replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
+  return said === "" ? "" : ` It said: ${said}`;
+}

@@ -1,0 +1,158 @@
+import type { ProviderContext } from "../provider.ts";
+import { orgKeyField } from "../provider-key.ts";
+
+/** A request that costs nothing and needs the key. */
+export interface KeyCheck {
+  /** The page that documents the request. */
+  source: string;
+  /** Default: of the credential, or the provider's own. */
+  baseUrl: string | ((context: ProviderContext) => string | undefined);
+  path: string;
+  headers: (key: string) => Record<string, string>;
+  /** Field of the credential with the key. Default: `apiKey`. */
+  keyField?: string;
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const named = (header: string) => (key: string) => ({ [header]: key });
+
+/** Azure Speech, whose address has the region in it. */
+const azureSpeech = (provider: string): KeyCheck => ({
+  source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech",
+  baseUrl: (context) => `https://${orgKeyField(context, provider, "region") ?? "eastus"}.tts.speech.microsoft.com`,
+  path: "/cognitiveservices/voices/list",
+  headers: named("ocp-apim-subscription-key"),
+});
+
+/**
+ * By credential provider. Providers without a row have no request that tests a key: DeepInfra's list of models is public; Perplexity, Inflection, MiniMax and Rime
+ * have none.
+ */
+export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
+  "11labs": {
+    source: "https://elevenlabs.io/docs/api-reference/user/get",
+    baseUrl: "https://api.elevenlabs.io",
+    path: "/v1/user",
+    headers: named("xi-api-key"),
+  },
+  anthropic: {
+    source: "https://docs.claude.com/en/api/models-list",
+    baseUrl: "https://api.anthropic.com/v1",
+    path: "/models?limit=1",
+    headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+  },
+  "assembly-ai": {
+    source: "https://www.assemblyai.com/docs/api-reference/transcripts/list",
+    baseUrl: "https://api.assemblyai.com",
+    path: "/v2/transcript?limit=1",
+    headers: named("authorization"),
+  },
+  azure: azureSpeech("azure"),
+  "azure-openai": {
+    source: "https://learn.microsoft.com/azure/ai-foundry/openai/latest",
+    baseUrl: (context) =>
+      orgKeyField(context, "azure-openai", "openAIEndpoint")
+        ?.replace(/\/+$/, "")
+        .replace(/\/openai(?:\/.*)?$/, ""),
+    path: "/openai/v1/models",
+    headers: named("api-key"),
+    keyField: "openAIKey",
+  },
+  cartesia: {
+    source: "https://docs.cartesia.ai/api-reference/voices/list",
+    baseUrl: "https://api.cartesia.ai",
+    path: "/voices?limit=1",
+    headers: (key) => ({ ...bearer(key), "cartesia-version": "2025-04-16" }),
+  },
+  cerebras: {
+    source: "https://inference-docs.cerebras.ai/api-reference/models",
+    baseUrl: "https://api.cerebras.ai/v1",
+    path: "/models",
+    headers: bearer,
+  },
+  "custom-llm": {
+    source: "https://platform.openai.com/docs/api-reference/models/list",
+    baseUrl: (context) => orgKeyField(context, "custom-llm", "apiUrl"),
+    path: "/models",
+    headers: bearer,
+  },
+  "deep-seek": {
+    source: "https://api-docs.deepseek.com/api/list-models",
+    baseUrl: "https://api.deepseek.com",
+    path: "/models",
+    headers: bearer,
+  },
+  deepgram: {
+    source: "https://developers.deepgram.com/reference/manage/projects/list",
+    baseUrl: "https://api.deepgram.com",
+    path: "/v1/projects",
+    headers: (key) => ({ authorization: `Token ${key}` }),
+  },
+  gladia: {
+    source: "https://docs.gladia.io/api-reference/v2/pre-recorded/list",
+    baseUrl: "https://api.gladia.io",
+    path: "/v2/pre-recorded?limit=1",
+    headers: named("x-gladia-key"),
+  },
+  google: {
+    source: "https://ai.google.dev/api/models",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+    path: "/models?pageSize=1",
+    headers: named("x-goog-api-key"),
+  },
+  groq: {
+    source: "https://console.groq.com/docs/api-reference#models-list",
+    baseUrl: "https://api.groq.com/openai/v1",
+    path: "/models",
+    headers: bearer,
+  },
+  lmnt: {
+    source: "https://docs.lmnt.com/api-reference/account/account-info",
+    baseUrl: "https://api.lmnt.com",
+    path: "/v1/account",
+    headers: named("x-api-key"),
+  },
+  microsoft: azureSpeech("microsoft"),
+  neuphonic: {
+    source: "https://docs.neuphonic.com/api-reference/voices",
+    baseUrl: "https://api.neuphonic.com",
+    path: "/voices",
+    headers: named("x-api-key"),
+  },
+  openai: {
+    source: "https://platform.openai.com/docs/api-reference/models/list",
+    baseUrl: "https://api.openai.com/v1",
+    path: "/models",
+    headers: bearer,
+  },
+  openrouter: {
+    source: "https://openrouter.ai/docs/api-reference/api-keys/get-current-key",
+    baseUrl: "https://openrouter.ai/api/v1",
+    path: "/key",
+    headers: bearer,
+  },
+  soniox: {
+    source: "https://soniox.com/docs/stt/api-reference/models/get_models",
+    baseUrl: "https://api.soniox.com",
+    path: "/v1/models",
+    headers: bearer,
+  },
+  speechmatics: {
+    source: "https://docs.speechmatics.com/api-ref/batch/retrieve-all-jobs",
+    baseUrl: "https://asr.api.speechmatics.com",
+    path: "/v2/jobs?limit=1",
+    headers: bearer,
+  },
+  "together-ai": {
+    source: "https://docs.together.ai/reference/models-1",
+    baseUrl: "https://api.together.xyz/v1",
+    path: "/models",
+    headers: bearer,
+  },
+  xai: {
+    source: "https://docs.x.ai/developers/rest-api-reference/inference/other",
+    baseUrl: "https://api.x.ai/v1",
+    path: "/api-key",
+    headers: bearer,
+  },
+};
