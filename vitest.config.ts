@@ -18,6 +18,7 @@ const SPEAKS = [
   "host/process-pool",
   "providers/callwright/transcriber",
   "providers/callwright/voice",
+  "providers/transcriber-conformance",
 ].map((file) => `packages/engine/src/${file}.test.ts`);
 
 const buildProduct = "tests/harness/build-product.ts";

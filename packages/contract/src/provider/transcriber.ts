@@ -26,8 +26,8 @@ export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 export const OFFLINE_TRANSCRIBERS = ["auto", "moonshine", "browser"] as const;
 export type OfflineTranscriber = (typeof OFFLINE_TRANSCRIBERS)[number];
 
-/** What transcribes the caller in a call. `text`: nothing does, the caller types. */
-export const HEARING = ["moonshine", "browser", "text"] as const;
+/** What transcribes the caller in a call. `hosted`: a provider's service. `text`: nothing does, the caller types. */
+export const HEARING = ["moonshine", "hosted", "browser", "text"] as const;
 export type Hearing = (typeof HEARING)[number];
 
 /** A transcriber of any provider. */

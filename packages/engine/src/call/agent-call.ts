@@ -206,7 +206,7 @@ export class AgentCall {
     const { waitsForCallerMs } = this.#line;
     const recording = spec.recordingPath !== undefined;
     const hasBackgroundSound = parts.loadBackgroundSound !== undefined;
-    this.#started = { type: "call-started", hearing: parts.transcriber.hearing, recording, waitsForCallerMs, hasBackgroundSound };
+    this.#started = { type: "call-started", hearing: parts.hearing, recording, waitsForCallerMs, hasBackgroundSound };
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
     this.#start.has("caller");

@@ -1,14 +1,15 @@
-import type { CreateAssistant, Voice } from "@callwright/contract";
+import type { CreateAssistant, Hearing, Transcriber, Voice } from "@callwright/contract";
 import type { ToolHappening, ToolRunner } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
-import type { HearingTranscriber, ProviderContext } from "../providers/provider.ts";
+import type { ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
 import { voiceFormat } from "../speech/format/format-text.ts";
+import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
@@ -16,14 +17,17 @@ import type { CallSpec } from "./call-spec.ts";
 import { watchModel } from "./slow-model.ts";
 
 const OFFLINE = "callwright";
+const OFFLINE_TRANSCRIBER: Transcriber = { provider: OFFLINE, model: "auto" };
 
 export interface CallParts {
   conversation: Conversation;
   voices: VoiceChain;
-  transcriber: HearingTranscriber;
-  transcriberProvider: string;
-  /** Why the assistant's own transcriber cannot be used. */
-  transcriberProblem?: string;
+  /** What transcribes the caller at the start. */
+  hearing: Hearing;
+  /** The first hears the caller, the next ones take its place. None: words come from the page. */
+  transcribers: readonly CallTranscriber[];
+  /** Why transcribers of the assistant cannot be used. */
+  transcriberProblems: readonly HearingFailure[];
   /** Asks the assistant's endpointing server, see `endpointingAdviser`. Absent: it has none. */
   adviseEndpointing?: (customerText: string) => Promise<number | undefined>;
   /** Loads the sound behind the assistant. Absent: none is wanted. */
@@ -98,14 +102,37 @@ async function createCallVoice(settings: Voice, context: ProviderContext): Promi
   }
 }
 
-async function createHearing(assistant: CreateAssistant, context: ProviderContext) {
-  const transcriberProvider = assistant.transcriber?.provider ?? OFFLINE;
-  try {
-    return { transcriber: await createTranscriber(assistant.transcriber, context), transcriberProvider };
-  } catch (error) {
-    const transcriber = await createTranscriber(undefined, context);
-    return { transcriber, transcriberProvider, transcriberProblem: explain(error) };
+type CallHearing = Pick<CallParts, "hearing" | "transcribers" | "transcriberProblems">;
+
+/**
+ * The transcribers of a call: the assistant's own and those of its fallback plan, as far as they can be set up, then the local one where it
+ * knows the language. A page cannot begin to transcribe in the middle of a call, so `browser` counts only as the first.
+ */
+async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext): Promise<CallHearing> {
+  const transcribers: CallTranscriber[] = [];
+  const transcriberProblems: HearingFailure[] = [];
+  let hearing: Hearing | undefined;
+  for (const settings of transcriber ? partChoices("transcriber", transcriber) : [OFFLINE_TRANSCRIBER]) {
+    const { provider } = settings;
+    try {
+      const made = await createTranscriber(settings, context);
+      hearing ??= made.hearing;
+      if (made.stt) transcribers.push({ provider, stt: made.stt, failuresMax: 1 });
+      else if (transcribers.length === 0) return { hearing, transcribers, transcriberProblems };
+    } catch (error) {
+      transcriberProblems.push({ provider, message: explain(error) });
+    }
   }
+  const last = transcribers.at(-1);
+  if (last?.provider !== OFFLINE) {
+    const language = last ? transcriber?.language : undefined;
+    const made = await createTranscriber({ ...OFFLINE_TRANSCRIBER, ...(language && { language }) }, context);
+    hearing ??= made.hearing;
+    // The last one of the assistant gets a second chance before the local one, which may hear worse.
+    if (made.stt && last) last.failuresMax = 2;
+    if (made.stt) transcribers.push({ provider: OFFLINE, stt: made.stt, failuresMax: 1 });
+  }
+  return { hearing: hearing ?? "text", transcribers, transcriberProblems };
 }
 
 function explain(error: unknown): string {

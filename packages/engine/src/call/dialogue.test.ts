@@ -1,16 +1,15 @@
 import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant, ServerTelemetry } from "@callwright/contract";
-import { initializeLogger } from "@livekit/agents";
+import { initializeLogger, type stt as liveKit } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { CallClock } from "../model/call-clock.ts";
 import type { ModelRequest } from "../model/language-model.ts";
-import type { HearingTranscriber } from "../providers/provider.ts";
 import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
-import { ScriptedStt } from "../testing/scripted-stt.ts";
+import { hearingBy, ScriptedStt } from "../testing/scripted-stt.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 import { AppChannel } from "./app-channel.ts";
@@ -45,7 +44,7 @@ function gate() {
 
 /** A dialogue in which both can speak. The model names the question it answers, once `thought` is over; an answer lasts a second, or what `spokenMs` says. */
 async function converse({
-  transcriber = { hearing: "text" } as HearingTranscriber,
+  stt = undefined as liveKit.STT | undefined,
   thought = async (_question: string): Promise<void> => {},
   spokenMs = (_text: string): number => 1_000,
   isStarted = true,
@@ -72,7 +71,7 @@ async function converse({
   app.openTelemetry(transport);
   const dialogue = new Dialogue({
     assistant: ASSISTANT,
-    parts: { conversation, voices, transcriber, transcriberProvider: "test" },
+    parts: { conversation, voices, ...hearingBy(stt) },
     clock,
     report: createReport({ log, app, partials }),
     onFrame: (pcm) => {
@@ -83,7 +82,7 @@ async function converse({
     onProblem: () => {},
   });
   clock.start();
-  log.add({ type: "call.started", payload: { hearing: transcriber.hearing, recording: false } });
+  log.add({ type: "call.started", payload: { hearing: hearingBy(stt).hearing, recording: false } });
   if (isStarted) await dialogue.start();
   dialogue.beginSpeaking();
   let frames = 0;
@@ -121,7 +120,7 @@ describe("a question that is typed while another is spoken is a turn after it, a
   it("when the words are still being recognized", async () => {
     const recognised = gate();
     const stt = new ScriptedStt([[recognised.opened, { text: "hours on saturday", final: true }]]);
-    const { dialogue, payloads, push, asked, answered } = await converse({ transcriber: { hearing: "moonshine", stt } });
+    const { dialogue, payloads, push, asked, answered } = await converse({ stt });
     push(await speechSample("What are your opening hours on Saturday?"));
     push(new Int16Array(SAMPLE_RATE));
     await passUntil(() => expect(payloads("speech.stopped")).toMatchObject([{ role: "user" }]));
@@ -156,7 +155,7 @@ describe("a question that is typed while another is spoken is a turn after it, a
 describe("a typed question", () => {
   it("is answered soon after a noise that was no words", async () => {
     const stt = new ScriptedStt([]);
-    const { dialogue, payloads, push, answered } = await converse({ transcriber: { hearing: "moonshine", stt } });
+    const { dialogue, payloads, push, answered } = await converse({ stt });
     push(await speechSample("Hello?"));
     push(new Int16Array(SAMPLE_RATE));
     await passUntil(() => expect(payloads("speech.stopped")).toHaveLength(1));

@@ -62,7 +62,7 @@ export class Dialogue {
     this.#session = new SpeechSession({
       start: planStart(assistant.startSpeakingPlan),
       stop: planStop(assistant.stopSpeakingPlan),
-      transcriber: parts.transcriber,
+      transcribers: parts.transcribers,
       voices: parts.voices,
       lastAssistantText: () => this.#lastAssistantText,
       ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
@@ -75,8 +75,7 @@ export class Dialogue {
   /** Begins to listen and prepares the first message, which is spoken after `beginSpeaking`. */
   async start(): Promise<void> {
     await this.#session.start();
-    const { transcriberProblem, transcriberProvider } = this.#options.parts;
-    if (transcriberProblem) this.#fail("transcriber", transcriberProvider, transcriberProblem);
+    for (const problem of this.#options.parts.transcriberProblems) this.#replaced("transcriber", problem);
     if (this.#options.assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
     const interruptible =
@@ -265,7 +264,7 @@ export class Dialogue {
         this.#fail("model", event.provider, event.message);
         break;
       case "model-fell-back":
-        report({ type: "failure", part: "model", provider: event.provider, message: event.message });
+        this.#replaced("model", event);
         break;
       case "model-succeeded":
         this.#modelOutput.endStep();
@@ -287,7 +286,10 @@ export class Dialogue {
         this.#fail("voice", event.provider, event.message);
         break;
       case "transcriber-failed":
-        this.#fail("transcriber", this.#options.parts.transcriberProvider, event.message);
+        this.#fail("transcriber", event.provider, event.message);
+        break;
+      case "transcriber-fell-back":
+        this.#replaced("transcriber", event);
         break;
       case "speech-started":
         this.#turns.assistantStarted(event.speech.turn);
@@ -369,10 +371,15 @@ export class Dialogue {
     return this.#options.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
   }
 
-  /** Reports a failure that the call survived. Too many in a row end the call. */
-  #fail(part: FailingPart, provider: string, message: string): void {
+  /** Reports a part that failed and has a replacement. */
+  #replaced(part: FailingPart, { provider, message }: { provider: string; message: string }): void {
     this.#options.report({ type: "failure", part, provider, message });
     this.#options.onProblem(`${part} of ${provider} failed`);
+  }
+
+  /** Reports a failure that the call survived. Too many in a row end the call. */
+  #fail(part: FailingPart, provider: string, message: string): void {
+    this.#replaced(part, { provider, message });
     const endedReason = this.#failures.failed(part, provider);
     if (!endedReason) return;
     const { current } = this.#session;

@@ -8,6 +8,7 @@ import { CallClock } from "../model/call-clock.ts";
 import { createBuiltInModel } from "../providers/callwright/model.ts";
 import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
+import { hearingBy } from "../testing/scripted-stt.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { AppChannel } from "./app-channel.ts";
 import { CallLog } from "./call-log.ts";
@@ -54,8 +55,7 @@ async function greet(moments: (moment: string) => void = () => {}) {
     parts: {
       conversation,
       voices,
-      transcriber: { hearing: "text" },
-      transcriberProvider: "test",
+      ...hearingBy(),
     },
     clock,
     report: createReport({

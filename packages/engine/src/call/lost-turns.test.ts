@@ -49,7 +49,7 @@ async function talk({ thought = async (_question: string): Promise<void> => {}, 
   const set = setUpCall(
     async () => ({
       ...partsOf(assistant),
-      ...{ conversation, voices, transcriber: { hearing: "browser" as const } },
+      ...{ conversation, voices, hearing: "browser" as const },
     }),
     assistant,
   );

@@ -1,7 +1,6 @@
 import { APICallError } from "ai";
 import { ProviderError } from "../model/provider-error.ts";
-
-const DETAIL_MAX_CHARACTERS = 200;
+import { toStatusError, withoutSecrets } from "./status-failure.ts";
 
 export interface FailureWords {
   provider: string;
@@ -17,7 +16,7 @@ export interface FailureWords {
 
 /** A failure of the AI SDK in words for the owner of an assistant. */
 export function toProviderError(error: unknown, timedOut: boolean, words: FailureWords): ProviderError {
-  const { provider, modelName, baseUrl, keyAdvice } = words;
+  const { provider, baseUrl } = words;
   const failure = (message: string, retryable: boolean) => new ProviderError(message, { provider, part: "model", retryable });
   if (error instanceof ProviderError) return error;
   if (timedOut) return failure(`${provider} did not answer in ${words.timeoutSeconds} s.`, true);
@@ -28,14 +27,7 @@ export function toProviderError(error: unknown, timedOut: boolean, words: Failur
     return failure(`${provider} could not be reached at ${origin}. Check the address and the network.`, true);
   // The answer began well.
   if (status < 400) return failure(`The connection to ${provider} broke.`, true);
-  const detail = ` It said: ${withoutSecrets(message, words.secrets)}`;
-  // Google answers a wrong key with 400.
-  if (status === 401 || (status === 400 && /api key not valid/i.test(message)))
-    return failure(`${provider} refused the key. ${keyAdvice}`, false);
-  if (status === 403) return failure(`${provider} does not let this key use '${modelName}'.${detail} ${keyAdvice}`, false);
-  if (status === 404) return failure(`${provider} has no model '${modelName}' at ${origin}.${detail}`, false);
-  if (status === 429) return failure(`${provider} has reached its limit of requests.${detail}`, true);
-  return failure(`${provider} answered with status ${status}.${detail}`, error.isRetryable);
+  return toStatusError({ status, message, retryable: error.isRetryable }, { ...words, part: "model" });
 }
 
 /** Of an answer that began. */
@@ -48,12 +40,4 @@ function brokenAnswer(error: unknown, { provider, secrets }: FailureWords): stri
 function messageOf(error: unknown): string | undefined {
   const { message } = (error ?? {}) as { message?: unknown };
   return typeof message === "string" ? message : undefined;
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .reduce((cleaned, secret) => cleaned.replaceAll(secret, "[key]"), text)
-    .replace(/\b(?:sk|key|Bearer)[-_ ][\w*.-]{6,}/g, "[key]")
-    .slice(0, DETAIL_MAX_CHARACTERS);
 }

@@ -1,4 +1,4 @@
-import { MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwright/contract";
+import { MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, type Transcriber, VOICE_PROVIDERS } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ProviderError } from "../model/provider-error.ts";
@@ -44,10 +44,10 @@ describe("a provider that this server cannot run", () => {
     expect(error).toMatchObject({ provider, part: "voice", retryable: false, message: CLOSED_VOICES[provider] });
   });
 
-  it.each(others(TRANSCRIBER_PROVIDERS, ["callwright"]))("transcriber %s", async (provider) => {
-    const error = await errorOf(createTranscriber({ provider: provider as "deepgram" }, NOTHING_SET));
-    expect(error).toMatchObject({ provider, part: "transcriber", retryable: false });
-    expect(error.message).toMatch(/moonshine/);
+  it("transcriber vapi", async () => {
+    const error = await errorOf(createTranscriber({ provider: "vapi" }, NOTHING_SET));
+    expect(error).toMatchObject({ provider: "vapi", part: "transcriber", retryable: false });
+    expect(error.message).toMatch(/hosted platform/);
   });
 });
 
@@ -77,11 +77,23 @@ it("names variables that a shell can export", () => {
   for (const provider of KEY_PROVIDERS) expect(providerVariable(provider, "API_KEY")).toMatch(/^[A-Z]/);
 });
 
+it.each(TRANSCRIBER_PROVIDERS.filter((id) => !["callwright", "custom-transcriber", "vapi"].includes(id)))(
+  "the transcriber of %s says where to put its key",
+  async (provider) => {
+    const error = await errorOf(createTranscriber({ provider }, NOTHING_SET));
+    expect(error).toMatchObject({ provider, part: "transcriber", retryable: false });
+    expect(error.message).toMatch(/^\S+ needs a key\. Add a credential of /);
+  },
+);
+
 describe("an offline part that there is not", () => {
   it.each([
     ["model", { provider: "callwright", model: "gpt" }, /no built-in model 'gpt'/],
     ["voice", { provider: "callwright", voiceId: "sarah" }, /slt, rms, awb, kal16/],
     ["transcriber", { provider: "callwright", model: "nova-2" }, /auto, moonshine, browser/],
+    ["transcriber", { provider: "cartesia", model: "ink-2", language: "de" }, /English only, not 'de'. Choose ink-whisper/],
+    ["transcriber", { provider: "custom-transcriber", server: {} }, /transcriber.server.url/],
+    ["transcriber", { provider: "custom-transcriber", server: { url: "https://ears.example" } }, /wss:/],
   ] as const)("%s", (part, settings, problem) => {
     expect(partProblem(part, settings as never, {})).toMatch(problem);
   });
@@ -93,6 +105,9 @@ it("picks the keys that an assistant's parts take", () => {
   expect(keysOfParts({ voice: { provider: "11labs", voiceId: "sarah" } }, keys)).toEqual({ "11labs": "c" });
   const fallbackPlan = { voices: [{ provider: "openai" as const, voiceId: "nova" }] };
   expect(keysOfParts({ voice: { provider: "callwright", voiceId: "slt", fallbackPlan } }, keys)).toEqual({ openai: "a" });
+  const transcribers: Transcriber[] = [{ provider: "deepgram" }, { provider: "callwright" }];
+  const plan: Transcriber = { provider: "11labs", fallbackPlan: { transcribers } };
+  expect(keysOfParts({ transcriber: plan }, { ...keys, deepgram: "e" })).toEqual({ "11labs": "c", deepgram: "e" });
   expect(keysOfParts({}, keys)).toEqual({});
 });
 

@@ -8,6 +8,8 @@ import { callwright } from "./callwright/index.ts";
 import { customLlm } from "./custom-llm/index.ts";
 import { fake, isFakeName } from "./fake/index.ts";
 import { google } from "./google/index.ts";
+import { hostedTranscribers } from "./hosted-transcriber/index.ts";
+import { CLOSED_TRANSCRIBERS } from "./hosted-transcriber/transcribers.ts";
 import { hostedVoices } from "./hosted-voice/index.ts";
 import { CLOSED_VOICES } from "./hosted-voice/services.ts";
 import { openai } from "./openai/index.ts";
@@ -31,6 +33,7 @@ const PROVIDERS: readonly Provider[] = joined([
   google,
   ...compatibleProviders,
   ...hostedVoices,
+  ...hostedTranscribers,
 ]);
 
 /** Parts that no server can run, with the reason. */
@@ -41,6 +44,7 @@ const CLOSED: { readonly [Name in PartName]?: Readonly<Record<string, string>> }
     vapi: "Models of vapi run on the hosted platform alone. Use another provider.",
   },
   voice: CLOSED_VOICES,
+  transcriber: CLOSED_TRANSCRIBERS,
 };
 
 /** Defaults of an assistant: offline, without keys. */

@@ -1,11 +1,29 @@
 import { stt } from "@livekit/agents";
+import type { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { ProviderError } from "../model/provider-error.ts";
+import { RecentSound } from "./recent-sound.ts";
 
 export interface HearingListener {
   /** Words of the caller before the session gets them. False withholds them. `confidence`: from 0 to 1, if the transcriber tells it. */
   onWords(text: string, final: boolean, confidence?: number): boolean;
   /** The transcriber failed and is restarted. */
-  onFailure(message: string): void;
+  onFailure(failure: HearingFailure): void;
+  /** The transcriber failed, and the next one hears from now on, the last sound included. */
+  onFellBack(failure: HearingFailure): void;
+}
+
+export interface HearingFailure {
+  provider: string;
+  message: string;
+}
+
+/** A transcriber of a call, of those that stand in for each other. */
+export interface CallTranscriber {
+  provider: string;
+  stt: stt.STT;
+  /** Consecutive failures after which the next one takes over. A failure that a retry cannot help counts as all of them. */
+  failuresMax: number;
 }
 
 /** The framework's value for words of a transcriber that tells no confidence. */
@@ -14,35 +32,42 @@ export const UNKNOWN_CONFIDENCE = 0;
 const RESTART_DELAY_MS = 500;
 /** The framework's retries end in silence; the restart replaces them. */
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 5_000 };
+const UNEXPLAINED = "It stopped without saying why.";
 
 /**
- * The session's transcriber. It wraps the provider's transcriber, because a session closes when its transcriber fails, and because words may
+ * The session's transcriber. It wraps the transcribers of the call, because a session closes when its transcriber fails, and because words may
  * also come as text that the browser recognized.
+ *
+ * ```
+ *   listening ── fails ──▶ 500 ms ──▶ listening again          a transcriber that is the last, or may still recover
+ *       └─────── fails ──▶ the next transcriber is listening   at once; it hears the sound since the last final words, too
+ * ```
  */
 export class Hearing extends stt.STT {
   override readonly label = "callwright.Hearing";
-  #provider: stt.STT | undefined;
+  readonly #transcribers: readonly CallTranscriber[];
   #listener: HearingListener;
   #stream: HearingStream | undefined;
-  #lastError = "";
+  /** Of the last words, for those that are passed on later: the end-of-turn model depends on it. */
+  #language = "en";
 
-  constructor(provider: stt.STT | undefined, listener: HearingListener) {
-    super({ streaming: true, interimResults: provider?.capabilities.interimResults ?? true });
-    this.#provider = provider;
+  /** `transcribers`: the first listens, the next ones take its place. Without any, words come as text. */
+  constructor(transcribers: readonly CallTranscriber[], listener: HearingListener) {
+    super({ streaming: true, interimResults: transcribers[0]?.stt.capabilities.interimResults ?? true });
+    this.#transcribers = transcribers;
     this.#listener = listener;
-    provider?.on("error", ({ error }) => {
-      this.#lastError = error.message;
-    });
+    // An emitter without a listener throws its errors. The stream reports them.
+    for (const each of transcribers) each.stt.on("error", () => {});
   }
 
   /** Takes words that the browser recognized. */
   hear(text: string, final: boolean): void {
-    this.#stream?.pass(wordsEvent(text, final));
+    this.#stream?.pass(this.#wordsEvent(text, final));
   }
 
   /** Passes withheld words to the session. */
   release(text: string): void {
-    this.#stream?.put(wordsEvent(text, true));
+    this.#stream?.put(this.#wordsEvent(text, true));
   }
 
   protected override async _recognize(): Promise<stt.SpeechEvent> {
@@ -50,44 +75,50 @@ export class Hearing extends stt.STT {
   }
 
   override stream(): stt.SpeechStream {
-    this.#stream = new HearingStream(this, {
-      open: () => this.#provider?.stream({ connOptions: NO_RETRY }),
-      onWords: (text, final, confidence) => this.#listener.onWords(text, final, confidence),
-      onFailure: () => this.#listener.onFailure(this.#lastError || "It stopped without saying why."),
+    this.#stream = new HearingStream(this, this.#transcribers, {
+      onWords: (text, final, confidence, language) => {
+        if (language) this.#language = language;
+        return this.#listener.onWords(text, final, confidence);
+      },
+      onFailure: (failure) => this.#listener.onFailure(failure),
+      onFellBack: (failure) => this.#listener.onFellBack(failure),
     });
     return this.#stream;
   }
 
   override async close(): Promise<void> {
-    await this.#provider?.close();
+    await Promise.all(this.#transcribers.map((each) => each.stt.close()));
     await super.close();
+  }
+
+  #wordsEvent(text: string, final: boolean): stt.SpeechEvent {
+    const language = this.#language as stt.SpeechData["language"];
+    return {
+      type: final ? stt.SpeechEventType.FINAL_TRANSCRIPT : stt.SpeechEventType.INTERIM_TRANSCRIPT,
+      alternatives: [{ language, text, startTime: 0, endTime: 0, confidence: UNKNOWN_CONFIDENCE }],
+    };
   }
 }
 
-function wordsEvent(text: string, final: boolean): stt.SpeechEvent {
-  return {
-    type: final ? stt.SpeechEventType.FINAL_TRANSCRIPT : stt.SpeechEventType.INTERIM_TRANSCRIPT,
-    alternatives: [
-      { language: "en" as stt.SpeechData["language"], text, startTime: 0, endTime: 0, confidence: UNKNOWN_CONFIDENCE },
-    ],
-  };
-}
-
-interface Source {
-  open(): stt.SpeechStream | undefined;
-  onWords: HearingListener["onWords"];
-  onFailure(): void;
+interface StreamListener extends Pick<HearingListener, "onFailure" | "onFellBack"> {
+  onWords(text: string, final: boolean, confidence: number | undefined, language: string | undefined): boolean;
 }
 
 class HearingStream extends stt.SpeechStream {
   override readonly label = "callwright.HearingStream";
-  #source: Source;
+  readonly #waiting: CallTranscriber[];
+  #transcriber: CallTranscriber | undefined;
+  readonly #listener: StreamListener;
+  readonly #sound = new RecentSound();
   #inner: stt.SpeechStream | undefined;
   #inputEnded = false;
+  /** Consecutive ones of the transcriber. */
+  #failures = 0;
 
-  constructor(hearing: Hearing, source: Source) {
+  constructor(hearing: Hearing, transcribers: readonly CallTranscriber[], listener: StreamListener) {
     super(hearing, SAMPLE_RATE, NO_RETRY);
-    this.#source = source;
+    [this.#transcriber, ...this.#waiting] = transcribers;
+    this.#listener = listener;
   }
 
   put(event: stt.SpeechEvent): void {
@@ -95,11 +126,11 @@ class HearingStream extends stt.SpeechStream {
   }
 
   pass(event: stt.SpeechEvent): void {
-    const { text, confidence = UNKNOWN_CONFIDENCE } = event.alternatives?.[0] ?? {};
+    const { text, confidence = UNKNOWN_CONFIDENCE, language } = event.alternatives?.[0] ?? {};
     const isFinal = event.type === stt.SpeechEventType.FINAL_TRANSCRIPT;
     if (isFinal || event.type === stt.SpeechEventType.INTERIM_TRANSCRIPT) {
       const told = confidence === UNKNOWN_CONFIDENCE ? undefined : confidence;
-      if (!text || !this.#source.onWords(text, isFinal, told)) return;
+      if (!text || !this.#listener.onWords(text, isFinal, told, language)) return;
     }
     this.put(event);
   }
@@ -108,30 +139,78 @@ class HearingStream extends stt.SpeechStream {
     const fed = this.#feed();
     const stop = () => this.#inner?.close();
     this.abortSignal.addEventListener("abort", stop, { once: true });
-    while (!this.#inputEnded && !this.abortSignal.aborted) {
-      this.#inner = this.#source.open();
-      if (!this.#inner) break;
-      for await (const event of this.#inner) this.pass(event);
-      this.#inner.close();
-      this.#inner = undefined;
+    while (this.#transcriber && !this.#inputEnded && !this.abortSignal.aborted) {
+      const { provider } = this.#transcriber;
+      const error = await this.#listen(this.#transcriber);
       if (this.#inputEnded || this.abortSignal.aborted) break;
-      this.#source.onFailure();
+      if (this.#next({ provider, message: error?.message || UNEXPLAINED }, error)) continue;
       await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
     }
     await fed;
     this.abortSignal.removeEventListener("abort", stop);
   }
 
+  /** Why the transcriber stopped; undefined if it does not say. */
+  async #listen(transcriber: CallTranscriber): Promise<Error | undefined> {
+    let last: Error | undefined;
+    const onError = ({ error }: { error: Error }) => {
+      last = error;
+    };
+    transcriber.stt.on("error", onError);
+    try {
+      this.#inner = transcriber.stt.stream({ connOptions: NO_RETRY });
+      for (const frame of this.#sound.frames) this.#inner.pushFrame(frame);
+      for await (const event of this.#inner) this.#hear(event);
+      this.#inner.close();
+      this.#inner = undefined;
+    } finally {
+      transcriber.stt.off("error", onError);
+    }
+    return last;
+  }
+
+  #hear(event: stt.SpeechEvent): void {
+    const isFinal = event.type === stt.SpeechEventType.FINAL_TRANSCRIPT;
+    if (isFinal) this.#sound.clear();
+    if (isFinal || event.type === stt.SpeechEventType.INTERIM_TRANSCRIPT) this.#failures = 0;
+    this.pass(event);
+  }
+
+  /** True when another transcriber takes over. */
+  #next(failure: HearingFailure, error: Error | undefined): boolean {
+    this.#failures += 1;
+    const isHopeless = error instanceof ProviderError && !error.retryable;
+    const isOver = isHopeless || this.#failures >= (this.#transcriber?.failuresMax ?? 0);
+    const next = isOver ? this.#waiting.shift() : undefined;
+    if (!next) {
+      this.#listener.onFailure(failure);
+      return false;
+    }
+    this.#transcriber = next;
+    this.#failures = 0;
+    this.#listener.onFellBack({
+      ...failure,
+      message: `${failure.provider} failed and ${next.provider} transcribes instead. ${failure.message}`,
+    });
+    return true;
+  }
+
   async #feed(): Promise<void> {
     for await (const frame of this.input) {
-      if (typeof frame === "symbol" || !this.#inner) continue;
-      try {
-        this.#inner.pushFrame(frame);
-      } catch {
-        // The stream closed between two frames; `run` opens another.
-      }
+      if (typeof frame === "symbol") continue;
+      this.#pushFrame(frame);
     }
     this.#inputEnded = true;
     if (!this.abortSignal.aborted) this.#inner?.endInput();
+  }
+
+  #pushFrame(frame: AudioFrame): void {
+    if (!this.#transcriber) return;
+    this.#sound.add(frame);
+    try {
+      this.#inner?.pushFrame(frame);
+    } catch {
+      // The stream closed between two frames; `run` opens another.
+    }
   }
 }

@@ -21,7 +21,9 @@ export type SpeechEvent =
   | { type: "voice-first-sound"; speech: Speech }
   | { type: "voice-failed"; provider: string; message: string }
   | { type: "voice-succeeded" }
-  | { type: "transcriber-failed"; message: string }
+  | { type: "transcriber-failed"; provider: string; message: string }
+  /** A transcriber failed, and another one hears from now on. */
+  | { type: "transcriber-fell-back"; provider: string; message: string }
   /** Sound begins: of the speech, or of a further section. */
   | { type: "speech-started"; speech: Speech }
   /** The next passage begins; `text` is the section up to the end of that passage, `speechText` the whole speech. */

@@ -1,8 +1,7 @@
 import { llm, voice } from "@livekit/agents";
-import type { HearingTranscriber } from "../providers/provider.ts";
 import { CallAudioInput } from "./audio-input.ts";
 import { CallAudioOutput, type Utterance } from "./audio-output.ts";
-import { Hearing } from "./hearing.ts";
+import { type CallTranscriber, Hearing } from "./hearing.ts";
 import { PendingWords } from "./pending-words.ts";
 import { SpeakingAgent } from "./speaking-agent.ts";
 import type { StartPlan, StopPlan } from "./speaking-plan.ts";
@@ -16,7 +15,8 @@ import type { VoiceChain } from "./voice-chain.ts";
 export interface SpeechSessionOptions {
   start: StartPlan;
   stop: StopPlan;
-  transcriber: HearingTranscriber;
+  /** The first hears the caller, the next ones take its place. Without any, words come as text. */
+  transcribers: readonly CallTranscriber[];
   voices: VoiceChain;
   /** What the assistant said last, for endpointing rules. */
   lastAssistantText(): string;
@@ -81,9 +81,10 @@ export class SpeechSession {
       onResumed: () => this.#current && this.#emit({ type: "speech-resumed", speech: this.#current.speech }),
       onUtteranceFinished: (utterance, interrupted) => this.#onUtteranceFinished(utterance, interrupted),
     });
-    this.#hearing = new Hearing(options.transcriber.stt, {
+    this.#hearing = new Hearing(options.transcribers, {
       onWords: (text, final, confidence) => this.#onWords(text, final, confidence),
-      onFailure: (message) => this.#emit({ type: "transcriber-failed", message }),
+      onFailure: (failure) => this.#emit({ type: "transcriber-failed", ...failure }),
+      onFellBack: (failure) => this.#emit({ type: "transcriber-fell-back", ...failure }),
     });
     this.#agent = new SpeakingAgent({
       onUserTurn: (text) => this.#onUserTurn(text),

@@ -20,6 +20,7 @@ import { MediaClock } from "../media/media-clock.ts";
 import { passUntil } from "./fake-time.ts";
 import { FakeTransport } from "./fake-transport.ts";
 import { onlyVoice } from "./only-voice.ts";
+import { hearingBy } from "./scripted-stt.ts";
 import { ScriptedTts } from "./scripted-tts.ts";
 
 /** It waits for the user, and its calls do not load the local end-of-turn model. */
@@ -39,7 +40,7 @@ export function partsOf(assistant: CreateAssistant, soundMs = 50): CallParts {
   const variableValues = { secret: "1234" };
   const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0) });
   const voices = onlyVoice(new ScriptedTts(() => soundMs));
-  return { conversation, voices, transcriber: { hearing: "text" }, transcriberProvider: "test" };
+  return { conversation, voices, ...hearingBy() };
 }
 
 /** A call without a host process and without WebRTC: every offer opens a `FakeTransport`. */

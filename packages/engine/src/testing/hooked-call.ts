@@ -16,7 +16,7 @@ import type { LanguageModel } from "../model/language-model.ts";
 import { setUpCall } from "./fake-call.ts";
 import { passUntil, stopTime } from "./fake-time.ts";
 import { onlyVoice } from "./only-voice.ts";
-import { ScriptedStt } from "./scripted-stt.ts";
+import { hearingBy, ScriptedStt } from "./scripted-stt.ts";
 import { ScriptedTts } from "./scripted-tts.ts";
 
 const QUIET: CreateAssistant = {
@@ -101,8 +101,7 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
         onTool,
       }),
       voices,
-      transcriber: { hearing: "text", ...(words && { stt }) },
-      transcriberProvider: "test",
+      ...hearingBy(words ? stt : undefined),
     }),
     ofCall,
     setting.spec ?? {},

@@ -19,10 +19,17 @@ export async function requireRunnable(
   assistant: CreateAssistant,
   parts: readonly PartName[],
 ): Promise<OrgKeys> {
-  try {
+  return tellOwners(caller, async () => {
     await requireNothingHarmful(context, caller.orgId, assistant);
     requireParts(context, assistant, parts);
     return await requireOrgKeys(context, caller, assistant, parts);
+  });
+}
+
+/** What is wrong with an assistant is for its owner: a visitor learns that it is not ready, `assistant-not-ready`. */
+export async function tellOwners<Result>(caller: Pick<OrgCaller, "tag">, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
   } catch (error) {
     if (caller.tag === "public" && error instanceof PlatformError && error.status === 400)
       throw new PlatformError("assistant-not-ready", {}, { cause: error });

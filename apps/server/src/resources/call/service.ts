@@ -16,7 +16,7 @@ import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
-import { requireRunnable } from "../assistant/require-runnable.ts";
+import { requireRunnable, tellOwners } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import type { CallLinks } from "./call-links.ts";
@@ -24,6 +24,7 @@ import { toCall } from "./entity.ts";
 import { openCallTools } from "./open-call-tools.ts";
 import { openEndpointing } from "./open-endpointing.ts";
 import * as store from "./store.ts";
+import { transcriberProofs } from "./transcriber-proofs.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
@@ -44,7 +45,10 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const { assistant, variableValues, ...target } = await resolveTarget(context, orgId, "call", body);
-  const orgKeys = await requireRunnable(context, caller, assistant, ["model", "voice", "transcriber"]);
+  const orgKeys = {
+    ...(await requireRunnable(context, caller, assistant, ["model", "voice", "transcriber"])),
+    ...(await tellOwners(caller, () => transcriberProofs(context, orgId, assistant))),
+  };
   const knowledge = await readKnowledge(context, caller, { assistant, ...target });
   const { row, secret } = await context.calls.create({
     orgId,

@@ -14,7 +14,7 @@ export function voiceProblem({ voiceId }: Voice): string | undefined {
 
 /** The language of the local recognizer. Unset is English, too. */
 export function isEnglish(language: string | undefined): boolean {
-  return !language || /^en\b/i.test(language);
+  return !language || /^en(glish)?\b/i.test(language);
 }
 
 export function transcriberProblem({ model = "auto", language }: Transcriber): string | undefined {

@@ -5,7 +5,7 @@ import { synthesise } from "./flite/synthesise.ts";
 import { type Decoded, loadModel, type Model } from "./moonshine/load-model.ts";
 import { MoonshineStt } from "./moonshine/moonshine-stt.ts";
 import { Recognizer } from "./moonshine/recognizer.ts";
-import { Utterance } from "./moonshine/utterance.ts";
+import { Utterance } from "../utterances/utterance.ts";
 import { transcriberProblem } from "./problems.ts";
 import { createOfflineTranscriber } from "./transcriber.ts";
 

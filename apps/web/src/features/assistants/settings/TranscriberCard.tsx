@@ -29,7 +29,7 @@ export function TranscriberCard(fields: EditorFields) {
       part="transcriber"
       fields={fields}
       provider={provider}
-      onChoose={(next) => edit((current) => ({ ...current, transcriber: { provider: next } as Transcriber }))}
+      onChoose={(next) => edit((current) => ({ ...current, transcriber: transcriberOf(next) }))}
       note={hearing ? t(`editor.hearing.${hearing}`) : undefined}
     >
       {isOffline && (
@@ -42,6 +42,9 @@ export function TranscriberCard(fields: EditorFields) {
             edit((current) => ({ ...current, transcriber: { provider: "callwright", model: value } }))
           }
         />
+      )}
+      {!isOffline && provider === "custom-transcriber" && (
+        <TextInput label={t("editor.transcriberServer")} placeholder="wss://" {...textFieldProps(fields, "transcriber.server.url")} />
       )}
       {!isOffline && hasField(config, "transcriber.model") && (
         <TextInput label={t("editor.modelName")} {...textFieldProps(fields, "transcriber.model")} />
@@ -62,4 +65,10 @@ export function TranscriberCard(fields: EditorFields) {
       )}
     </SettingCard>
   );
+}
+
+/** What a provider must be told beside its name. The user enters the address of a custom transcriber. */
+function transcriberOf(provider: string): Transcriber {
+  const needs = { openai: { model: "gpt-4o-transcribe" }, "custom-transcriber": { server: {} } }[provider];
+  return { provider, ...needs } as Transcriber;
 }

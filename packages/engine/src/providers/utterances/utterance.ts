@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from "./load-model.ts";
+import { SAMPLE_RATE } from "../../media/audio-format.ts";
 
 /**
  * Sound is cut close to the speech: half a second of quiet before a short word makes the model miss it (29 of 60 short answers recognized

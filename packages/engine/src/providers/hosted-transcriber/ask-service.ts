@@ -1,0 +1,62 @@
+import { PrivateAddressError } from "../../net/address-guard.ts";
+import { createOutsideFetch } from "../../net/outside-fetch.ts";
+import { boundedFetch } from "../bounded-fetch.ts";
+import { failureOf, type HostedService, inOwnNetwork, notReached, notUnderstood, tooLate } from "./hosted-service.ts";
+import { parseObject } from "./json-fields.ts";
+import type { JsonObject } from "./streaming-transcriber.ts";
+
+/** An utterance has 25 s at most, and its caller waits. */
+const ANSWER_MS = 10_000;
+
+const openFetch = boundedFetch(fetch);
+const outsideFetch = boundedFetch(createOutsideFetch());
+
+export interface ServiceRequest {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | FormData | Uint8Array<ArrayBuffer>;
+}
+
+/** Posts a request to a service. Answers its JSON; fails with a `ProviderError` in words. */
+export async function askService(service: HostedService, { url, ...request }: ServiceRequest, signal: AbortSignal): Promise<JsonObject> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ANSWER_MS);
+  const send = service.isOutside ? outsideFetch : openFetch;
+  try {
+    const init = { ...request, method: "POST", redirect: "error" as const, signal: AbortSignal.any([signal, late.signal]) };
+    const answer = await send(url, init).catch((cause: unknown) => {
+      if (late.signal.aborted) throw tooLate(service, ANSWER_MS);
+      throw cause instanceof PrivateAddressError ? inOwnNetwork(service) : notReached(service);
+    });
+    const text = await answer.text().catch(() => {
+      if (late.signal.aborted) throw tooLate(service, ANSWER_MS);
+      throw failureOf(service, { message: "the answer broke off" });
+    });
+    if (!answer.ok) throw failureOf(service, { status: answer.status, message: messageIn(text) });
+    return read(service, text);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function read(service: HostedService, text: string): JsonObject {
+  try {
+    return parseObject(text);
+  } catch {
+    throw notUnderstood(service);
+  }
+}
+
+/** The sentence in the usual forms of errors: `{"error": {"message"}}`, `{"detail": {"message"}}`, `{"message"}`. */
+function messageIn(text: string): string {
+  try {
+    const { error, detail, message } = parseObject(text) as Record<string, unknown>;
+    for (const each of [error, detail, message]) {
+      const told = typeof each === "object" && each !== null && "message" in each ? each.message : each;
+      if (typeof told === "string") return told;
+    }
+  } catch {
+    // It is no JSON: shown as it is.
+  }
+  return text;
+}

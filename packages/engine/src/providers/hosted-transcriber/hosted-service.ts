@@ -1,0 +1,81 @@
+import { ProviderError } from "../../model/provider-error.ts";
+import type { ProviderContext } from "../provider.ts";
+import { keyAdvice, orgKeyField, requireKey } from "../provider-key.ts";
+import { toStatusError, withoutSecrets } from "../status-failure.ts";
+
+export const ALLOW_ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.";
+
+/** A transcription service as one assistant uses it. */
+export interface HostedService {
+  readonly provider: string;
+  readonly model: string;
+  /** Without a slash at its end. `http` or `https`, also where the service speaks WebSocket. */
+  readonly baseUrl: string;
+  /** A person of the organization names the address: it must not lead into the server's own network. */
+  readonly isOutside: boolean;
+  /** Kept out of every message. */
+  readonly secrets: readonly string[];
+  /** What to do about a refused key, a whole sentence. */
+  readonly keyAdvice: string;
+}
+
+/** Where a service is: the operator's address, that of the organization's credential, or the provider's own. */
+export function placeOf(
+  provider: string,
+  ownUrl: string,
+  context: ProviderContext,
+): Pick<HostedService, "baseUrl" | "isOutside"> {
+  const ofOperator = context.urls[provider];
+  const ofCredential = ofOperator === undefined ? orgKeyField(context, provider, "apiUrl") : undefined;
+  const baseUrl = (ofOperator ?? ofCredential ?? ownUrl).replace(/\/+$/, "");
+  return { baseUrl, isOutside: ofCredential !== undefined && context.allowPrivateAddresses !== true };
+}
+
+/** A service with a key. Fails with a `ProviderError` that says where to put the key. */
+export function hostedService(
+  provider: string,
+  ownUrl: string,
+  model: string,
+  context: ProviderContext,
+): HostedService & { apiKey: string } {
+  const apiKey = requireKey(context, provider, "transcriber");
+  const place = placeOf(provider, ownUrl, context);
+  return { provider, model, ...place, apiKey, secrets: [apiKey], keyAdvice: keyAdvice(provider) };
+}
+
+/** Why a service failed, as it says itself. */
+export interface ServiceFailure {
+  /** As in HTTP, where the service tells it or its own code means the same. */
+  status?: number | undefined;
+  message: string;
+}
+
+export function serviceError(service: HostedService, message: string, retryable: boolean): ProviderError {
+  return new ProviderError(message, { provider: service.provider, part: "transcriber", retryable });
+}
+
+/** What a service says about its failure, in words for the owner of an assistant. */
+export function failureOf(service: HostedService, { status, message }: ServiceFailure): ProviderError {
+  if (status === undefined) {
+    const detail = message === "" ? "" : ` It said: ${withoutSecrets(message, service.secrets)}`;
+    return serviceError(service, `${service.provider} failed.${detail}`, true);
+  }
+  const { model: modelName } = service;
+  return toStatusError({ status, message, retryable: status >= 500 }, { ...service, part: "transcriber", modelName });
+}
+
+export const notUnderstood = (service: HostedService) =>
+  serviceError(service, `${service.provider} sent an answer that is not understood.`, true);
+
+export const notReached = (service: HostedService) =>
+  serviceError(
+    service,
+    `${service.provider} could not be reached at ${new URL(service.baseUrl).origin}. Check the address and the network.`,
+    true,
+  );
+
+export const tooLate = (service: HostedService, ms: number) =>
+  serviceError(service, `${service.provider} did not answer in ${ms / 1000} s.`, true);
+
+export const inOwnNetwork = (service: HostedService) =>
+  serviceError(service, `${service.provider} is at an address of this server's own network. ${ALLOW_ADVICE}`, false);

@@ -1,0 +1,111 @@
+import type { Transcriber } from "@callwright/contract";
+import { ProviderError } from "../../../model/provider-error.ts";
+import type { ProviderContext } from "../../provider.ts";
+import { findKey, keyAdvice } from "../../provider-key.ts";
+import { type HostedService, hostedService } from "../hosted-service.ts";
+import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+
+const PROVIDER = "assembly-ai";
+const BASE_URL = "https://streaming.assemblyai.com";
+const OWN_HOST = /(^|\.)assemblyai\.com$/;
+const ENGLISH_MODEL = "universal-streaming-english";
+const MULTILINGUAL_MODEL = "universal-streaming-multilingual";
+
+/**
+ * AssemblyAI's streaming API, version 3. https://www.assemblyai.com/docs/api-reference/streaming-api/streaming-api and
+ * https://www.assemblyai.com/docs/streaming/common-session-errors-and-closures, read on 2026-11-24.
+ */
+export function assemblyAi(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const language = settingText(settings.language) ?? "en";
+  const isEnglish = /^en\b/i.test(language) && !settingTexts(settings.languageCodes);
+  const model = settingText(settings.speechModel) ?? (isEnglish ? ENGLISH_MODEL : MULTILINGUAL_MODEL);
+  const { service, key, path } = placeOfAssembly(settings, model, context);
+  // A formatted turn is sent a second time, with punctuation.
+  const formatTurns = settingFlag(settings.formatTurns) ?? true;
+  const query = queryOf({
+    ...{ sample_rate: 16_000, encoding: "pcm_s16le", speech_model: model, format_turns: formatTurns },
+    ...(model === ENGLISH_MODEL ? {} : { language_detection: true }),
+    mode: settingText(settings.mode),
+    prompt: settingText(settings.prompt),
+    agent_context: settingText(settings.agentContext),
+    end_of_turn_confidence_threshold: numberOf(settings.endOfTurnConfidenceThreshold),
+    min_turn_silence: numberOf(settings.minEndOfTurnSilenceWhenConfident),
+    max_turn_silence: numberOf(settings.maxTurnSilence),
+    keyterms_prompt: asJson(settingTexts(settings.keytermsPrompt) ?? settingTexts(settings.wordBoost)),
+    language_codes: asJson(settingTexts(settings.languageCodes)),
+  });
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: key };
+  return {
+    ...service,
+    language,
+    confidenceThreshold: numberOf(settings.confidenceThreshold),
+    finalOnly: settingFlag(settings.disablePartialTranscripts),
+    address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${query}`, headers }),
+    open: () => session(formatTurns),
+  };
+}
+
+const asJson = (values: readonly string[] | undefined) => values && JSON.stringify(values);
+
+/** The assistant may name another address, which does not get the key unless it is one of AssemblyAI. */
+function placeOfAssembly(
+  { realtimeUrl }: Transcriber,
+  model: string,
+  context: ProviderContext,
+): { service: HostedService; key: string | undefined; path: string } {
+  const named = settingText(realtimeUrl);
+  if (named === undefined) {
+    const service = hostedService(PROVIDER, BASE_URL, model, context);
+    return { service, key: service.apiKey, path: "/v3/ws" };
+  }
+  const url = namedUrl(named);
+  const key = OWN_HOST.test(url.hostname) ? findKey(context, PROVIDER) : undefined;
+  const service = {
+    ...{ provider: PROVIDER, model, baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}`, keyAdvice: keyAdvice(PROVIDER) },
+    ...{ isOutside: context.allowPrivateAddresses !== true, secrets: key === undefined ? [] : [key] },
+  };
+  return { service, key, path: url.pathname };
+}
+
+function namedUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^wss?:$/.test(url.protocol)) return url;
+  throw new ProviderError(`transcriber.realtimeUrl must be a wss address, such as ${socketUrl(BASE_URL)}/v3/ws.`, {
+    provider: PROVIDER,
+    part: "transcriber",
+    retryable: false,
+  });
+}
+
+const session = (formatTurns: boolean): TranscriberSession => ({
+  awaitsReady: true,
+  finish: () => JSON.stringify({ type: "Terminate" }),
+  *read(message): Iterable<ServiceMessage> {
+    const type = textOf(message.type);
+    if (type === "Begin") yield { type: "ready" };
+    if (type === "Termination") yield { type: "ended" };
+    if (type === "Error" || message.error !== undefined) yield { type: "failed", ...failure(numberOf(message.error_code), textOf(message.error)) };
+    if (type !== "Turn") return;
+    const words = listOf(message.words);
+    const final = message.end_of_turn === true && (!formatTurns || message.turn_is_formatted === true);
+    const transcript = textOf(message.transcript);
+    yield {
+      type: "words",
+      // Before the end of the turn, the last words are not in its transcript.
+      text: message.end_of_turn === true ? transcript : words.map(({ text }) => textOf(text)).join(" "),
+      final,
+      confidence: meanConfidence(words),
+      language: settingText(message.language_code),
+    };
+  },
+  readClose: (code, reason) => (reason === "" ? undefined : failure(code, reason)),
+});
+
+/** Close codes of the service. */
+function failure(code: number | undefined, message: string) {
+  const isAboutKey = code === 4001 || (code === 1008 && /authoriz|api key|token/i.test(message));
+  const statuses: Record<number, number> = { 3005: 500, 3009: 429, 4029: 429 };
+  return { status: isAboutKey ? 401 : statuses[code ?? 0], message };
+}

@@ -1,0 +1,63 @@
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { orgKeyField } from "../../provider-key.ts";
+import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
+import { askService } from "../ask-service.ts";
+import { failureOf, type HostedService, hostedService } from "../hosted-service.ts";
+import { listOf, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
+import { waveFile } from "../wave-file.ts";
+
+const PROVIDER = "azure";
+const DEFAULT_REGION = "eastus";
+/** Regions that the platform calls otherwise than Azure. */
+const REGIONS: Readonly<Record<string, string>> = {
+  france: "francecentral",
+  india: "centralindia",
+  norway: "norwayeast",
+  switzerland: "switzerlandnorth",
+  uk: "uksouth",
+};
+/** Statuses of sound without words. */
+const WITHOUT_WORDS = new Set(["NoMatch", "InitialSilenceTimeout", "BabbleTimeout", "EndOfDictation"]);
+
+/**
+ * Azure Speech, asked about each utterance: its protocol for streams is that of an SDK.
+ * https://learn.microsoft.com/azure/ai-services/speech-service/rest-speech-to-text-short, read on 2026-11-24.
+ */
+export function azure(settings: Transcriber, context: ProviderContext): { service: HostedService; recognizer: UtteranceRecognizer } {
+  const region = orgKeyField(context, PROVIDER, "region") ?? DEFAULT_REGION;
+  const ownUrl = `https://${REGIONS[region] ?? region}.stt.speech.microsoft.com`;
+  const service = hostedService(PROVIDER, ownUrl, "speech", context);
+  const language = localeOf(settingText(settings.language) ?? "en");
+  const query = queryOf({ language, format: "detailed" });
+  const url = `${service.baseUrl}/speech/recognition/conversation/cognitiveservices/v1?${query}`;
+  const headers = {
+    "ocp-apim-subscription-key": service.apiKey,
+    "content-type": "audio/wav; codecs=audio/pcm; samplerate=16000",
+    accept: "application/json",
+  };
+  return {
+    service,
+    recognizer: {
+      async recognize(samples, signal) {
+        const answer = await askService(service, { url, headers, body: waveFile(samples) }, signal);
+        const status = textOf(answer.RecognitionStatus);
+        if (WITHOUT_WORDS.has(status)) return { text: "" };
+        if (status !== "Success") throw failureOf(service, { message: status });
+        const [best = {}] = listOf(answer.NBest);
+        return { text: textOf(best.Display) || textOf(answer.DisplayText), confidence: numberOf(best.Confidence), language };
+      },
+    },
+  };
+}
+
+/** The service wants a country, too: `de` → `de-DE`. */
+function localeOf(language: string): string {
+  if (language.includes("-")) return language;
+  try {
+    const { region } = new Intl.Locale(language).maximize();
+    return region === undefined ? language : `${language}-${region}`;
+  } catch {
+    return language;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { hostedService } from "../hosted-service.ts";
+import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+
+const PROVIDER = "cartesia";
+const BASE_URL = "https://api.cartesia.ai";
+const VERSION = "2026-03-01";
+const DEFAULT_MODEL = "ink-whisper";
+const SOUND = { encoding: "pcm_s16le", sample_rate: 16_000 };
+
+/** Whether the model finds turns by itself. It knows English only. */
+const findsTurns = (model: string) => !model.startsWith("ink-whisper");
+
+export function cartesiaProblem({ model = DEFAULT_MODEL, language }: Transcriber): string | undefined {
+  if (!findsTurns(model) || !language || /^en\b/i.test(language)) return undefined;
+  return `${model} of cartesia knows English only, not '${language}'. Choose ink-whisper.`;
+}
+
+/**
+ * Cartesia: Ink-Whisper, which is told when the caller stops, and models that find turns by themselves.
+ * https://docs.cartesia.ai/api-reference/stt/stt and https://docs.cartesia.ai/api-reference/stt/turns/websocket, read on 2026-11-24.
+ */
+export function cartesia(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+  const { model } = service;
+  // It knows languages, not countries.
+  const [language = "en"] = settingText(settings.language)?.split("-") ?? [];
+  const [path, query, open] = findsTurns(model)
+    ? ["/stt/turns/websocket", { model, ...SOUND }, turnSession]
+    : ["/stt/websocket", { model, language, ...SOUND }, whisperSession];
+  return {
+    ...service,
+    language,
+    address: () => ({
+      url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`,
+      headers: { "x-api-key": service.apiKey, "cartesia-version": VERSION },
+    }),
+    open,
+  };
+}
+
+const failure = (message: JsonObject): ServiceMessage => ({
+  type: "failed",
+  status: numberOf(message.status_code) ?? numberOf(message.code),
+  message: textOf(message.message) || textOf(message.title),
+});
+
+/** Its texts are what came since the last final one. */
+const whisperSession = (): TranscriberSession => ({
+  endOfSpeech: "finalize",
+  finish: () => "done",
+  *read(message): Iterable<ServiceMessage> {
+    const type = textOf(message.type);
+    if (type === "error") yield failure(message);
+    if (type === "done") yield { type: "ended" };
+    if (type !== "transcript") return;
+    const final = message.is_final === true;
+    yield { type: "words", text: textOf(message.text), final, language: settingText(message.language) };
+  },
+});
+
+const turnSession = (): TranscriberSession => ({
+  awaitsReady: true,
+  finish: () => JSON.stringify({ type: "close" }),
+  *read(message): Iterable<ServiceMessage> {
+    const type = textOf(message.type);
+    if (type === "connected") yield { type: "ready" };
+    if (type === "error") yield failure(message);
+    if (type === "turn.update" || type === "turn.eager_end" || type === "turn.end")
+      yield { type: "words", text: textOf(message.transcript), final: type === "turn.end" };
+  },
+});

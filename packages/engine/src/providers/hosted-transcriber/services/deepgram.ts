@@ -1,0 +1,111 @@
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { hostedService } from "../hosted-service.ts";
+import { listOf, meanConfidence, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+
+const PROVIDER = "deepgram";
+const BASE_URL = "https://api.deepgram.com";
+const DEFAULT_MODEL = "nova-3";
+const SOUND = { encoding: "linear16", sample_rate: 16_000 };
+const CLOSE = JSON.stringify({ type: "CloseStream" });
+
+export const isFlux = (model: string) => model.startsWith("flux");
+
+/**
+ * Deepgram: Nova by `/v1/listen`, Flux by `/v2/listen`. https://developers.deepgram.com/reference/speech-to-text/listen-streaming and
+ * https://developers.deepgram.com/docs/flux/configuration, read on 2026-11-24.
+ */
+export function deepgram(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+  const headers = { authorization: `Token ${service.apiKey}` };
+  const [path, query, open] = isFlux(service.model)
+    ? ["/v2/listen", fluxQuery(service.model, settings), fluxSession]
+    : ["/v1/listen", novaQuery(service.model, settings), novaSession];
+  return {
+    ...service,
+    language: languageOf(settings) ?? "en",
+    confidenceThreshold: settings.confidenceThreshold as number | undefined,
+    address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`, headers }),
+    open,
+  };
+}
+
+function languageOf({ language, languages }: Transcriber): string | undefined {
+  return settingText(language) ?? (settingTexts(languages) ? "multi" : undefined);
+}
+
+function novaQuery(model: string, settings: Transcriber) {
+  return {
+    ...{ model, ...SOUND, channels: 1, interim_results: true, punctuate: true },
+    language: languageOf(settings),
+    smart_format: settingFlag(settings.smartFormat),
+    numerals: settingFlag(settings.numerals),
+    profanity_filter: settingFlag(settings.profanityFilter),
+    redact: settingTexts(settings.redaction),
+    mip_opt_out: settingFlag(settings.mipOptOut),
+    keywords: settingTexts(settings.keywords),
+    keyterm: settingTexts(settings.keyterm),
+    endpointing: settings.endpointing as number | undefined,
+  };
+}
+
+function fluxQuery(model: string, settings: Transcriber) {
+  const hints = settingTexts(settings.languages) ?? settingTexts([settings.language].filter((each) => each && each !== "multi"));
+  return {
+    ...{ model, ...SOUND },
+    eot_threshold: settings.eotThreshold as number | undefined,
+    eot_timeout_ms: settings.eotTimeoutMs as number | undefined,
+    keyterm: settingTexts(settings.keyterm),
+    mip_opt_out: settingFlag(settings.mipOptOut),
+    // The English model takes none.
+    language_hint: model === "flux-general-multi" ? hints : undefined,
+  };
+}
+
+/** `is_final` ends a part of an utterance, which does not change any more. */
+const novaSession = (): TranscriberSession => ({
+  finish: () => CLOSE,
+  *read(message): Iterable<ServiceMessage> {
+    // Others tell when speech begins, and what was charged.
+    if (textOf(message.type) === "Metadata") yield { type: "ended" };
+    if (textOf(message.type) !== "Results") return;
+    const [best = {}] = listOf(objectOf(message.channel).alternatives);
+    const [language] = Array.isArray(best.languages) ? best.languages : [];
+    yield {
+      type: "words",
+      text: textOf(best.transcript),
+      final: message.is_final === true,
+      confidence: typeof best.confidence === "number" ? best.confidence : undefined,
+      language: settingText(language),
+    };
+  },
+  readClose: closeReason,
+});
+
+/** A turn grows by updates until it ends. */
+const fluxSession = (): TranscriberSession => ({
+  finish: () => CLOSE,
+  *read(message): Iterable<ServiceMessage> {
+    if (textOf(message.type) === "Error") yield { type: "failed", message: textOf(message.description) };
+    if (textOf(message.type) === "TurnInfo") yield turnWords(message);
+  },
+  readClose: closeReason,
+});
+
+function turnWords(message: JsonObject): ServiceMessage {
+  const [language] = Array.isArray(message.languages) ? message.languages : [];
+  return {
+    type: "words",
+    text: textOf(message.transcript),
+    final: textOf(message.event) === "EndOfTurn",
+    confidence: meanConfidence(listOf(message.words)),
+    language: settingText(language),
+  };
+}
+
+/** Such as 1011, `NET-0001: …`. */
+function closeReason(code: number, reason: string) {
+  return reason === "" || code === 1000 ? undefined : { message: reason };
+}

@@ -1,0 +1,111 @@
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
+import { askService } from "../ask-service.ts";
+import { type HostedService, hostedService } from "../hosted-service.ts";
+import { listOf, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
+import { base64Of } from "../service-connection.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import { waveFile } from "../wave-file.ts";
+
+const PROVIDER = "11labs";
+const BASE_URL = "https://api.elevenlabs.io";
+const REALTIME_MODEL = "scribe_v2_realtime";
+
+export const isRealtime = ({ model = REALTIME_MODEL }: Transcriber) => model.endsWith("_realtime");
+
+/**
+ * ElevenLabs' realtime model. https://elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime, read on 2026-11-24.
+ */
+export function elevenLabs(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
+  const language = settingText(settings.language);
+  const query = queryOf({
+    ...{ model_id: service.model, audio_format: "pcm_16000", commit_strategy: "vad", include_timestamps: false },
+    language_code: language === "multi" ? undefined : language,
+    vad_silence_threshold_secs: numberOf(settings.silenceThresholdSeconds),
+    // The platform's name for the level from which sound is speech.
+    vad_threshold: numberOf(settings.confidenceThreshold),
+    min_speech_duration_ms: numberOf(settings.minSpeechDurationMs),
+    min_silence_duration_ms: numberOf(settings.minSilenceDurationMs),
+  });
+  return {
+    ...service,
+    language: language ?? "",
+    address: () => ({
+      url: `${socketUrl(service.baseUrl)}/v1/speech-to-text/realtime?${query}`,
+      headers: { "xi-api-key": service.apiKey },
+    }),
+    open: session,
+  };
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  auth_error: 401,
+  unaccepted_terms: 403,
+  quota_exceeded: 429,
+  rate_limited: 429,
+  resource_exhausted: 429,
+  transcriber_error: 500,
+};
+/** It goes on after these. */
+const HARMLESS = new Set(["commit_throttled", "insufficient_audio_activity"]);
+
+function session(): TranscriberSession {
+  let isFinishing = false;
+  const chunk = (audio: string, commit: boolean) =>
+    JSON.stringify({ message_type: "input_audio_chunk", audio_base_64: audio, commit, sample_rate: 16_000 });
+  return {
+    awaitsReady: true,
+    encode: (samples) => chunk(base64Of(samples), false),
+    finish: () => {
+      isFinishing = true;
+      return chunk("", true);
+    },
+    *read(message): Iterable<ServiceMessage> {
+      const type = textOf(message.message_type);
+      if (type === "session_started") yield { type: "ready" };
+      else if (type === "partial_transcript") yield { type: "words", text: textOf(message.text), final: false };
+      else if (type === "committed_transcript") {
+        yield { type: "words", text: textOf(message.text), final: true, language: settingText(message.language_code) };
+        if (isFinishing) yield { type: "ended" };
+      } else if (message.error !== undefined && !HARMLESS.has(type))
+        yield { type: "failed", status: STATUSES[type], message: textOf(message.error) };
+    },
+  };
+}
+
+/** ElevenLabs' models of files, asked about each utterance. https://elevenlabs.io/docs/api-reference/speech-to-text/convert, read on 2026-11-24. */
+export function elevenLabsFiles(
+  settings: Transcriber,
+  context: ProviderContext,
+): { service: HostedService; recognizer: UtteranceRecognizer } {
+  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
+  const language = settingText(settings.language);
+  const threshold = numberOf(settings.confidenceThreshold) ?? 0;
+  return {
+    service,
+    recognizer: {
+      async recognize(samples, signal) {
+        const body = new FormData();
+        body.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");
+        body.set("model_id", service.model);
+        // Otherwise laughter and the like are words.
+        body.set("tag_audio_events", "false");
+        if (language !== undefined && language !== "multi") body.set("language_code", language);
+        const request = { url: `${service.baseUrl}/v1/speech-to-text`, headers: { "xi-api-key": service.apiKey }, body };
+        const answer = await askService(service, request, signal);
+        const confidence = meanProbability(listOf(answer.words));
+        const isDoubtful = confidence !== undefined && confidence < threshold;
+        return { text: isDoubtful ? "" : textOf(answer.text).trim(), confidence, language: settingText(answer.language_code) };
+      },
+    },
+  };
+}
+
+/** Words have logarithms of their probability. */
+function meanProbability(words: ReturnType<typeof listOf>): number | undefined {
+  const told = words.flatMap(({ type, logprob }) => (type === "word" ? (numberOf(logprob) ?? []) : []));
+  return told.length === 0 ? undefined : Math.exp(told.reduce((sum, each) => sum + each, 0) / told.length);
+}

@@ -1,0 +1,65 @@
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { hostedService } from "../hosted-service.ts";
+import { listOf, meanConfidence, settingText, settingTexts, textOf } from "../json-fields.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+
+const PROVIDER = "soniox";
+const BASE_URL = "https://stt-rt.soniox.com";
+const DEFAULT_MODEL = "stt-rt-v5";
+/** Tokens that are no words: the end of an utterance, and of what was finalized. */
+const MARKS = new Set(["<end>", "<fin>"]);
+
+/** Soniox' WebSocket API. https://soniox.com/docs/stt/api-reference/websocket-api, read on 2026-11-24. */
+export function soniox(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+  const languages = (settingTexts(settings.languages) ?? settingTexts([settings.language].filter(Boolean)) ?? []).filter(
+    (each) => each !== "multi",
+  );
+  // It knows languages, not countries.
+  const hints = languages.flatMap((each) => each.split("-")[0] ?? []);
+  return {
+    ...service,
+    language: hints[0] ?? "",
+    address: () => ({ url: `${socketUrl(service.baseUrl)}/transcribe-websocket`, headers: {} }),
+    open: () =>
+      session({
+        ...{ api_key: service.apiKey, model: service.model },
+        ...{ audio_format: "pcm_s16le", sample_rate: 16_000, num_channels: 1 },
+        ...{ enable_endpoint_detection: true, enable_language_identification: true },
+        ...(hints.length > 0 && { language_hints: hints }),
+      }),
+  };
+}
+
+/** Final tokens come once, others again and again until they are final. */
+function session(config: JsonObject): TranscriberSession {
+  let finals: JsonObject[] = [];
+  function* endUtterance(): Iterable<ServiceMessage> {
+    if (finals.length > 0) yield { type: "words", ...wordsOf(finals), final: true };
+    finals = [];
+  }
+  return {
+    first: [JSON.stringify(config)],
+    finish: () => "",
+    *read(message): Iterable<ServiceMessage> {
+      const tokens = listOf(message.tokens);
+      for (const token of tokens.filter(({ is_final }) => is_final === true))
+        if (MARKS.has(textOf(token.text))) yield* endUtterance();
+        else finals.push(token);
+      const open = tokens.filter(({ is_final, text }) => is_final !== true && !MARKS.has(textOf(text)));
+      if (finals.length + open.length > 0) yield { type: "words", ...wordsOf([...finals, ...open]), final: false };
+      if (message.error_code !== undefined || message.error_message !== undefined)
+        yield { type: "failed", status: Number(message.error_code) || undefined, message: textOf(message.error_message) };
+      if (message.finished !== true) return;
+      yield* endUtterance();
+      yield { type: "ended" };
+    },
+  };
+}
+
+function wordsOf(tokens: readonly JsonObject[]) {
+  const text = tokens.map((token) => textOf(token.text)).join("");
+  return { text, confidence: meanConfidence(tokens), language: settingText(tokens.at(-1)?.language) };
+}

@@ -1,0 +1,97 @@
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { hostedService } from "../hosted-service.ts";
+import { listOf, meanConfidence, numberOf, objectOf, settingText, textOf } from "../json-fields.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+
+const PROVIDER = "speechmatics";
+const REGIONS: Readonly<Record<string, string>> = { eu: "https://eu.rt.speechmatics.com", us: "https://us.rt.speechmatics.com" };
+/** An utterance ends after this silence. The call's own endpointing decides about the turn. */
+const SILENCE_SECONDS = 0.5;
+
+/** Speechmatics' realtime API. https://docs.speechmatics.com/api-ref/realtime-transcription-websocket, read on 2026-11-24. */
+export function speechmatics(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const region = settingText(settings.region) ?? "eu";
+  const model = settingText(settings.operatingPoint) ?? "enhanced";
+  const service = hostedService(PROVIDER, REGIONS[region] ?? `https://${region}.rt.speechmatics.com`, model, context);
+  // It knows languages, not countries.
+  const [language = "en"] = settingText(settings.language)?.split("-") ?? [];
+  return {
+    ...service,
+    language,
+    address: () => ({ url: `${socketUrl(service.baseUrl)}/v2`, headers: { authorization: `Bearer ${service.apiKey}` } }),
+    open: () => session(recognitionConfig(language, model, settings)),
+  };
+}
+
+function recognitionConfig(language: string, model: string, settings: Transcriber): JsonObject {
+  const maxDelayMs = numberOf(settings.maxDelay);
+  const vocabulary = listOf(settings.customVocabulary).map(({ content, soundsLike }) => ({ content, sounds_like: soundsLike }));
+  return {
+    language,
+    operating_point: model,
+    enable_partials: true,
+    // Milliseconds here, seconds there.
+    max_delay: maxDelayMs === undefined ? undefined : maxDelayMs / 1000,
+    additional_vocab: vocabulary.length === 0 ? undefined : vocabulary,
+    transcript_filtering_config: settings.removeDisfluencies === true ? { remove_disfluencies: true } : undefined,
+    conversation_config: { end_of_utterance_silence_trigger: SILENCE_SECONDS },
+  };
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  not_authorised: 401,
+  not_allowed: 403,
+  insufficient_funds: 403,
+  quota_exceeded: 429,
+  internal_error: 500,
+  job_error: 500,
+};
+
+/** Final words come in pieces; the end of an utterance makes them one. */
+function session(config: JsonObject): TranscriberSession {
+  const audio_format = { type: "raw", encoding: "pcm_s16le", sample_rate: 16_000 };
+  let sent = 0;
+  let finals: JsonObject[] = [];
+  const textIn = (message: JsonObject) => textOf(objectOf(message.metadata).transcript);
+  const said = () => finals.map(textIn).join("");
+  const best = (message: JsonObject) => listOf(message.results).flatMap(({ alternatives }) => listOf(alternatives).slice(0, 1));
+  function* endUtterance(): Iterable<ServiceMessage> {
+    if (finals.length > 0) yield { type: "words", text: said(), final: true, confidence: meanConfidence(finals.flatMap(best)) };
+    finals = [];
+  }
+  return {
+    first: [JSON.stringify({ message: "StartRecognition", audio_format, transcription_config: config })],
+    awaitsReady: true,
+    encode: (samples) => {
+      sent += 1;
+      return Buffer.from(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.byteLength));
+    },
+    finish: () => JSON.stringify({ message: "EndOfStream", last_seq_no: sent }),
+    *read(message): Iterable<ServiceMessage> {
+      switch (textOf(message.message)) {
+        case "RecognitionStarted":
+          yield { type: "ready" };
+          break;
+        case "AddPartialTranscript":
+          yield { type: "words", text: said() + textIn(message), final: false };
+          break;
+        case "AddTranscript":
+          if (textIn(message) !== "") finals.push(message);
+          yield { type: "words", text: said(), final: false };
+          break;
+        case "EndOfUtterance":
+          yield* endUtterance();
+          break;
+        case "EndOfTranscript":
+          yield* endUtterance();
+          yield { type: "ended" };
+          break;
+        case "Error":
+          yield { type: "failed", status: STATUSES[textOf(message.type)], message: textOf(message.reason) };
+          break;
+      }
+    },
+  };
+}

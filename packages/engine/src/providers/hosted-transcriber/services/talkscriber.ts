@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Transcriber } from "@callwright/contract";
+import type { ProviderContext } from "../../provider.ts";
+import { hostedService } from "../hosted-service.ts";
+import { listOf, numberOf, settingText, textOf } from "../json-fields.ts";
+import { socketUrl } from "../socket-url.ts";
+import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+
+const PROVIDER = "talkscriber";
+const BASE_URL = "https://api.talkscriber.com:9090";
+/** An utterance ends after this silence. */
+const SILENCE_SECONDS = 0.6;
+
+/** Talkscriber. https://docs.talkscriber.com/docs/authentication and https://github.com/Talkscriber/ts-client-nodejs, read on 2026-11-24. */
+export function talkscriber(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? "whisper", context);
+  const language = settingText(settings.language) ?? "en";
+  return {
+    ...service,
+    language,
+    address: () => ({ url: socketUrl(service.baseUrl), headers: {} }),
+    open: () =>
+      session({
+        ...{ uid: randomUUID(), multilingual: language === "multi", language, task: "transcribe", auth: service.apiKey },
+        ...{ enable_turn_detection: true, turn_detection_timeout: SILENCE_SECONDS },
+      }),
+  };
+}
+
+/** Each message has the latest segments, also those that have ended before. */
+function session(config: JsonObject): TranscriberSession {
+  let endedAtSeconds = 0;
+  return {
+    first: [JSON.stringify(config)],
+    awaitsReady: true,
+    encode: (samples) => new Uint8Array(Float32Array.from(samples, (value) => value / 32_768).buffer),
+    *read(message): Iterable<ServiceMessage> {
+      const told = textOf(message.message);
+      if (told === "SERVER_READY") yield { type: "ready" };
+      else if (told === "UNAUTHORIZED") yield { type: "failed", status: 401, message: told };
+      else if (message.status === "ERROR") yield { type: "failed", message: told };
+      const segments = listOf(message.segments).filter(({ start }) => (numberOf(start) ?? 0) >= endedAtSeconds);
+      for (const { text, end } of segments.filter(({ EOS }) => EOS === true)) {
+        endedAtSeconds = Math.max(endedAtSeconds, numberOf(end) ?? 0);
+        yield { type: "words", text: textOf(text), final: true };
+      }
+      const open = segments.filter(({ EOS }) => EOS !== true).map(({ text }) => textOf(text));
+      if (open.length > 0) yield { type: "words", text: open.join(" "), final: false };
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The WebSocket address of an HTTP address. */
+export const socketUrl = (baseUrl: string) => baseUrl.replace(/^http/, "ws");

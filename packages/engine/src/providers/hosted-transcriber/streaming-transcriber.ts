@@ -1,0 +1,62 @@
+import type { HostedService, ServiceFailure } from "./hosted-service.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Words that a service heard. */
+export interface HeardWords {
+  text: string;
+  /** They do not change any more. */
+  final: boolean;
+  /** From 0 to 1. Absent: the service does not tell it. */
+  confidence?: number | undefined;
+  /** Such as `de`. Absent: the language of the transcriber. */
+  language?: string | undefined;
+}
+
+/** What one message of a service says. */
+export type ServiceMessage =
+  | ({ type: "words" } & HeardWords)
+  /** It takes sound from now on. */
+  | { type: "ready" }
+  /** All sound before the finish message is transcribed. */
+  | { type: "ended" }
+  | ({ type: "failed" } & ServiceFailure);
+
+/** Where a connection goes. No key in the address: it may be shown. */
+export interface SocketAddress {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** One connection to a service, which may keep what it heard so far. */
+export interface TranscriberSession {
+  /** Messages before the first sound. */
+  readonly first?: readonly string[];
+  /** Sound waits for a `ready` message. Default false. */
+  readonly awaitsReady?: boolean;
+  /** Sound as the service takes it. Default: the samples, little-endian, in a binary message. */
+  encode?(samples: Int16Array): string | Uint8Array;
+  /** Tells the service that the caller stopped speaking, where it does not find out itself. */
+  readonly endOfSpeech?: string;
+  /** What is sent after the last sound. The service then sends its last words and `ended`, or closes. Absent: it has no such message. */
+  finish?(): string;
+  /** Reads a message of the service. Throws on what it does not understand. */
+  read(message: JsonObject): Iterable<ServiceMessage>;
+  /** Reads why the service closes the connection. */
+  readClose?(code: number, reason: string): ServiceFailure | undefined;
+}
+
+/** A service that transcribes over a WebSocket while the caller speaks. */
+export interface StreamingTranscriber extends HostedService {
+  /** Of words whose language the service does not tell; "" if nobody knows. */
+  readonly language: string;
+  /** In Hz, of the sound that the service takes. Default 16,000. */
+  readonly sampleRate?: number;
+  /** Words of a lower confidence are dropped. Default 0. */
+  readonly confidenceThreshold?: number | undefined;
+  /** Only final words are passed on. Default false. */
+  readonly finalOnly?: boolean | undefined;
+  /** Asked before each connection. Fails with a `ProviderError`. */
+  address(signal: AbortSignal): SocketAddress | Promise<SocketAddress>;
+  open(): TranscriberSession;
+}

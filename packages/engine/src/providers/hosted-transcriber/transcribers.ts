@@ -1,0 +1,116 @@
+import type { Transcriber, TranscriberProvider } from "@callwright/contract";
+import type { HearingTranscriber, ProviderContext, ProviderPart } from "../provider.ts";
+import { cartesiaProblem } from "./services/cartesia.ts";
+import { customTranscriberProblem } from "./services/custom-transcriber.ts";
+
+interface HostedTranscriber extends Pick<ProviderPart<"transcriber">, "key" | "credentials" | "problem"> {
+  /** Settings of the contract that reach the service. */
+  settings: readonly string[];
+  create(settings: Transcriber, context: ProviderContext): Promise<HearingTranscriber>;
+}
+
+const making = () => import("./create-transcriber.ts");
+
+/** The hosted transcribers by provider. */
+export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?: HostedTranscriber } = {
+  deepgram: {
+    key: "required",
+    settings: [
+      ...["model", "language", "languages", "smartFormat", "numerals", "profanityFilter", "redaction", "mipOptOut"],
+      ...["confidenceThreshold", "eotThreshold", "eotTimeoutMs", "keywords", "keyterm", "endpointing"],
+    ],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/deepgram.ts")).deepgram(settings, context)),
+  },
+  "assembly-ai": {
+    key: "required",
+    settings: [
+      ...["language", "languageCodes", "speechModel", "mode", "prompt", "agentContext", "confidenceThreshold", "formatTurns"],
+      ...["endOfTurnConfidenceThreshold", "minEndOfTurnSilenceWhenConfident", "maxTurnSilence", "realtimeUrl"],
+      ...["wordBoost", "keytermsPrompt", "disablePartialTranscripts"],
+    ],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/assembly-ai.ts")).assemblyAi(settings, context)),
+  },
+  openai: {
+    key: "required",
+    settings: ["model", "language"],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/openai.ts")).openAi(settings, context)),
+  },
+  "11labs": {
+    key: "required",
+    settings: [
+      ...["model", "language", "silenceThresholdSeconds", "confidenceThreshold"],
+      ...["minSpeechDurationMs", "minSilenceDurationMs"],
+    ],
+    async create(settings, context) {
+      const { elevenLabs, elevenLabsFiles, isRealtime } = await import("./services/elevenlabs.ts");
+      const { byUtterance, streaming } = await making();
+      if (isRealtime(settings)) return streaming(elevenLabs(settings, context));
+      return byUtterance(elevenLabsFiles(settings, context), settings.language);
+    },
+  },
+  google: {
+    key: "required",
+    settings: ["model", "language"],
+    create: async (settings, context) =>
+      (await making()).byUtterance((await import("./services/google.ts")).google(settings, context), settings.language),
+  },
+  azure: {
+    key: "required",
+    settings: ["language"],
+    create: async (settings, context) =>
+      (await making()).byUtterance((await import("./services/azure.ts")).azure(settings, context), settings.language),
+  },
+  gladia: {
+    key: "required",
+    settings: [
+      ...["model", "language", "languages", "languageBehaviour", "audioEnhancer", "confidenceThreshold", "endpointing"],
+      ...["speechThreshold", "customVocabularyEnabled", "customVocabularyConfig", "region", "receivePartialTranscripts"],
+    ],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/gladia.ts")).gladia(settings, context)),
+  },
+  speechmatics: {
+    key: "required",
+    settings: ["model", "language", "operatingPoint", "region", "maxDelay", "customVocabulary", "removeDisfluencies"],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/speechmatics.ts")).speechmatics(settings, context)),
+  },
+  soniox: {
+    key: "required",
+    settings: ["model", "language", "languages"],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/soniox.ts")).soniox(settings, context)),
+  },
+  cartesia: {
+    key: "required",
+    settings: ["model", "language"],
+    problem: cartesiaProblem,
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/cartesia.ts")).cartesia(settings, context)),
+  },
+  xai: {
+    key: "required",
+    settings: ["model", "language"],
+    create: async (settings, context) => (await making()).streaming((await import("./services/xai.ts")).xai(settings, context)),
+  },
+  talkscriber: {
+    key: "required",
+    settings: ["model", "language"],
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/talkscriber.ts")).talkscriber(settings, context)),
+  },
+  "custom-transcriber": {
+    settings: ["server"],
+    problem: customTranscriberProblem,
+    create: async (settings, context) =>
+      (await making()).streaming((await import("./services/custom-transcriber.ts")).customTranscriber(settings, context)),
+  },
+};
+
+/** Transcribers that no server can run, with the reason. */
+export const CLOSED_TRANSCRIBERS: Readonly<Record<string, string>> = {
+  vapi: "The transcriber of vapi runs on the hosted platform alone. Choose another transcriber.",
+};

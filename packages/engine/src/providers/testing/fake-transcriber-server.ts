@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
+import { FakeEar } from "./fake-ear.ts";
+import type { Refusal, StreamingDialect, Utterance, UtteranceDialect } from "./transcriber-dialect.ts";
+
+/** What the fake does with its connections and requests, until it is told otherwise. */
+export type FakeHearing =
+  /** Hears these texts, in turn and again and again, whatever is said. */
+  | { kind: "hears"; texts: readonly string[] }
+  | ({ kind: "refuses" } & Refusal)
+  /** Takes the connection and says nothing at all. */
+  | { kind: "hangs" }
+  /** Begins to hear, and breaks the connection. */
+  | { kind: "breaks" }
+  /** Says something that is no message of its protocol. */
+  | { kind: "talks-nonsense" };
+
+export interface FakeTranscriberServer {
+  /** Base URL, as in the environment of a server. */
+  readonly url: string;
+  /** Sound that was heard, in seconds. */
+  readonly heardSeconds: number;
+  /** Of the connections and requests so far. */
+  readonly addresses: readonly URL[];
+  /** The latest first message, as it came. */
+  readonly firstMessage: string | undefined;
+  /** The latest body of a request, as it came. */
+  readonly body: string | undefined;
+  readonly openConnections: number;
+  do(hearing: FakeHearing): void;
+  close(): Promise<void>;
+}
+
+const CONFIDENCE = 0.9;
+
+type Dialects = { streaming: StreamingDialect } | { byUtterance: UtteranceDialect };
+
+/**
+ * A transcriber on 127.0.0.1 that speaks the protocol of a service: a recognizer that tells speech from silence, and hears what it is told to.
+ * Every other key than `apiKey` is refused.
+ */
+export async function startFakeTranscriberServer(dialects: Dialects, apiKey: string): Promise<FakeTranscriberServer> {
+  let hearing: FakeHearing = { kind: "hears", texts: ["Hello."] };
+  let utterances = 0;
+  const sockets = new Set<Socket>();
+  const state = { heardSeconds: 0, addresses: [] as URL[], firstMessage: undefined as string | undefined, body: undefined as string | undefined };
+  const nextUtterance = (): Utterance => {
+    const texts = hearing.kind === "hears" ? hearing.texts : ["Hello."];
+    const text = texts[utterances % texts.length] ?? "";
+    const words = text.split(" ");
+    const growing = [1, 2].flatMap((count) => (count < words.length ? words.slice(0, count).join(" ") : []));
+    const startSeconds = utterances * 10;
+    utterances += 1;
+    return { text, growing, confidence: CONFIDENCE, startSeconds, endSeconds: startSeconds + 2 };
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  const web = new WebSocketServer({ noServer: true });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    state.addresses.push(addressOf(request));
+    state.body = body.toString("latin1");
+    if (hearing.kind === "hangs") return;
+    if (hearing.kind === "breaks") return void request.socket.destroy();
+    const say = (status: number, answered: unknown) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(typeof answered === "string" ? answered : JSON.stringify(answered));
+    if ("streaming" in dialects) {
+      // Gladia's session.
+      if (request.headers["x-gladia-key"] !== apiKey) return void say(401, { statusCode: 401, message: "gladia key not found" });
+      if (hearing.kind === "refuses") return void say(hearing.status, { message: hearing.message });
+      return void say(201, { id: "s", url: `ws://127.0.0.1:${portOf()}/v2/live?token=session` });
+    }
+    const dialect = dialects.byUtterance;
+    if (addressOf(request).pathname !== dialect.path) return void say(404, dialect.refuse({ status: 404, message: "no such page" }));
+    if (dialect.keyOf(request.headers) !== apiKey) return void say(401, dialect.refuse({ status: 401, message: "wrong key" }));
+    if (hearing.kind === "refuses") return void say(hearing.status, dialect.refuse(hearing));
+    if (hearing.kind === "talks-nonsense") return void say(200, "<html>");
+    state.heardSeconds += secondsOfWave(dialect.waveIn(body, request.headers));
+    say(200, dialect.answer(nextUtterance()));
+  }
+
+  server.on("upgrade", (request, socket: Socket, head) => {
+    const address = addressOf(request);
+    state.addresses.push(address);
+    if (!("streaming" in dialects) || hearing.kind === "hangs") return;
+    const { streaming: dialect } = dialects;
+    const refuse = ({ status, message }: Refusal) =>
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-type: text/plain\r\ncontent-length: ${message.length}\r\n\r\n${message}`);
+    const hasQuery = Object.entries(dialect.query ?? {}).every(([name, value]) => address.searchParams.get(name) === value);
+    if (address.pathname !== dialect.path || !hasQuery) return refuse({ status: 404, message: `no ${address.pathname}${address.search}` });
+    const key = dialect.keyOf(request.headers);
+    const isWrong = key !== undefined && key !== apiKey;
+    if (!dialect.refuse && isWrong) return refuse({ status: 401, message: `wrong key ${key}` });
+    if (!dialect.refuse && hearing.kind === "refuses") return refuse(hearing);
+    web.handleUpgrade(request, socket, head, (client) => converse(client, dialect, isWrong));
+  });
+
+  function converse(client: WebSocket, dialect: StreamingDialect, hasWrongKey: boolean): void {
+    const { sampleRate = 16_000 } = dialect;
+    const ear = new FakeEar(sampleRate);
+    let current: Utterance | undefined;
+    let hasBegun = false;
+    const say = (messages: readonly object[] = []) => {
+      for (const message of messages) client.send(JSON.stringify(message));
+    };
+    const refuse = (refusal: Refusal) => {
+      const { message, close } = dialect.refuse?.(refusal) ?? {};
+      if (message) say([message]);
+      if (close) client.close(close.code, close.reason);
+    };
+    const begin = (key: string | undefined) => {
+      hasBegun = true;
+      if (hasWrongKey || (key !== undefined && key !== apiKey)) refuse({ status: 401, message: `wrong key ${key}` });
+      else if (hearing.kind === "refuses") refuse(hearing);
+      else if (dialect.greeting) say([dialect.greeting]);
+    };
+    const finish = () => {
+      if (current) say(dialect.final(current));
+      current = undefined;
+    };
+    const hear = (samples: Int16Array) => {
+      state.heardSeconds += samples.length / sampleRate;
+      const change = ear.hear(samples);
+      if (change === "pause" && !dialect.isToldPauses) finish();
+      if (change !== "speech") return;
+      if (hearing.kind === "breaks") return client.terminate();
+      if (hearing.kind === "talks-nonsense") return client.send("<html>");
+      current = nextUtterance();
+      for (const index of current.growing.keys()) say(dialect.growing(current, index));
+    };
+    client.on("message", (data: Buffer, isBinary) => {
+      const message = dialect.read(data, isBinary);
+      if (message.type === "start") {
+        state.firstMessage = data.toString();
+        begin(message.key);
+      }
+      if (client.readyState !== client.OPEN || !hasBegun) return;
+      if (message.type === "sound") hear(message.samples);
+      if (message.type === "stopped-speaking") finish();
+      if (message.type !== "end") return;
+      finish();
+      say(dialect.farewell);
+      client.close(1000);
+    });
+    if (!dialect.startsWithMessage) begin(undefined);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const portOf = () => (server.address() as AddressInfo).port;
+  return {
+    get url() {
+      return `http://127.0.0.1:${portOf()}`;
+    },
+    get heardSeconds() {
+      return state.heardSeconds;
+    },
+    get addresses() {
+      return state.addresses;
+    },
+    get firstMessage() {
+      return state.firstMessage;
+    },
+    get body() {
+      return state.body;
+    },
+    get openConnections() {
+      return web.clients.size;
+    },
+    do(next) {
+      hearing = next;
+      utterances = 0;
+      state.heardSeconds = 0;
+    },
+    async close() {
+      for (const client of web.clients) client.terminate();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const addressOf = ({ url = "/" }: IncomingMessage) => new URL(url, "http://127.0.0.1");
+
+/** Fails unless it is mono 16-bit sound at 16 kHz. */
+function secondsOfWave(file: Buffer): number {
+  const format = [file.toString("latin1", 0, 4), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)];
+  if (format.join() !== "RIFF,1,16000,16") throw new Error(`The file is ${format.join()}.`);
+  return file.readUInt32LE(40) / 2 / 16_000;
+}
