@@ -27,6 +27,8 @@ export const KEY_PROVIDERS = [
   "runpod",
   "smallest-ai",
   "speechmatics",
+  /** Callwright only. */
+  "talkscriber",
   "tavus",
   "together-ai",
   "trieve",

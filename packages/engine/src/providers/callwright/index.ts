@@ -16,7 +16,7 @@ export const callwright: Provider = {
     create: async (settings) => (await import("./voice.ts")).createFliteVoice(settings),
   },
   transcriber: {
-    settings: ["model", "language", "fallbackPlan"],
+    settings: ["model", "language"],
     problem: transcriberProblem,
     create: async (settings) => (await import("./transcriber.ts")).createOfflineTranscriber(settings),
   },

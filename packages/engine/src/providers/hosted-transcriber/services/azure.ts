@@ -27,7 +27,9 @@ const WITHOUT_WORDS = new Set(["NoMatch", "InitialSilenceTimeout", "BabbleTimeou
 export function azure(settings: Transcriber, context: ProviderContext): { service: HostedService; recognizer: UtteranceRecognizer } {
   const region = orgKeyField(context, PROVIDER, "region") ?? DEFAULT_REGION;
   const ownUrl = `https://${REGIONS[region] ?? region}.stt.speech.microsoft.com`;
-  const service = hostedService(PROVIDER, ownUrl, "speech", context);
+  const named = hostedService(PROVIDER, ownUrl, "speech", context);
+  // The operator's address is for voices, too, which have another host.
+  const service = { ...named, baseUrl: named.baseUrl.replace(".tts.speech.", ".stt.speech.") };
   const language = localeOf(settingText(settings.language) ?? "en");
   const query = queryOf({ language, format: "detailed" });
   const url = `${service.baseUrl}/speech/recognition/conversation/cognitiveservices/v1?${query}`;
