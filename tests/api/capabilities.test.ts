@@ -68,6 +68,15 @@ describe("what a write asks for", () => {
     expect(fields("credential", { provider: "hume", apiKey: "x" })).toEqual(["provider"]);
     for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);
     expect(ignoredFields("credential", { provider: "webhook", authenticationPlan: { type: "oauth2" } })).toEqual([]);
+    const transcribers = [{ provider: "vapi" }, { provider: "azure", segmentationStrategy: "Time" }];
+    const ears = { provider: "speechmatics", enableDiarization: true, language: "de", fallbackPlan: { transcribers } };
+    expect(fields("assistant", { transcriber: ears })).toEqual([
+      "transcriber.enableDiarization",
+      "transcriber.fallbackPlan.transcribers.0.provider",
+      "transcriber.fallbackPlan.transcribers.1.segmentationStrategy",
+    ]);
+    const own = { provider: "custom-transcriber", server: { url: "wss://ears.example", timeoutSeconds: 3 } };
+    expect(fields("assistant", { transcriber: own })).toEqual(["transcriber.server.timeoutSeconds"]);
     const silent = { provider: "perplexity-ai", model: "sonar", toolIds: ["a"] };
     expect(ignoredFields("assistant", { model: silent })).toEqual([
       { field: "model.toolIds", message: "Models of perplexity-ai call no tools." },

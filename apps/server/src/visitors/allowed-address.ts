@@ -1,10 +1,11 @@
-import { PlatformError } from "@callwright/contract";
-import { hasSameOrigin } from "@callwright/engine/conversation";
+import { PlatformError, type Transcriber } from "@callwright/contract";
+import { hasSameOrigin, partChoices } from "@callwright/engine/conversation";
 import type { VisitorTarget } from "./allowed-target.ts";
 
 /** What of an assistant makes this server send requests while it answers. */
 export interface BroughtAssistant {
   model?: { url?: unknown; headers?: unknown; tools?: readonly object[] | undefined } | undefined;
+  transcriber?: Transcriber | undefined;
   "tools:append"?: readonly object[] | undefined;
   [field: string]: unknown;
 }
@@ -13,19 +14,27 @@ const BROUGHT = ["assistant", "assistantOverrides"] as const;
 
 /**
  * A visitor must not choose where this server sends requests, or with which headers: it stands in its operator's network. So what a
- * visitor brings may name no address of a tool, and no model's but one at the server's own `custom-llm`, whose base URL is `ownUrl`.
+ * visitor brings may name no address of a tool or a transcriber, and no model's but one at the server's own `custom-llm`, whose base URL is `ownUrl`.
  * Fails with `token-address-refused`.
  */
 export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | undefined): void {
   for (const field of BROUGHT) {
     const { model, "tools:append": added = [] } = target[field] ?? {};
     const { url, headers, tools = [] } = model ?? {};
+    refuseTranscriberAddress(target[field]?.transcriber, `${field}.transcriber`);
     refuseAddresses(tools, `${field}.model.tools`);
     refuseAddresses(added, `${field}.tools:append`);
     if (typeof url === "string" && hasSameOrigin(url, ownUrl)) continue;
     if (url !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.url` });
     if (headers !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.headers` });
   }
+}
+
+/** Of a transcriber and its fallbacks. */
+function refuseTranscriberAddress(transcriber: Transcriber | undefined, at: string): void {
+  for (const choice of partChoices("transcriber", transcriber))
+    for (const name of ["server", "realtimeUrl"])
+      if (name in choice) throw new PlatformError("token-address-refused", { field: `${at}.${name}` });
 }
 
 function refuseAddresses(tools: readonly object[], at: string): void {

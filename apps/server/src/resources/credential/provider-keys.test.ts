@@ -151,7 +151,8 @@ test("a call starts only with parts that can run, and its host is given the keys
   });
   expect(await create({ voice: { provider: "sesame", voiceId: "maya", model: "csm-1b" } })).toMatchObject(refused("voice"));
   expect(await create({ voice: { provider: "callwright", voiceId: "sarah" } })).toMatchObject(refused("voice"));
-  expect(await create({ transcriber: { provider: "deepgram", model: "nova-3" } })).toMatchObject(refused("transcriber"));
+  expect(await create({ transcriber: { provider: "vapi" } })).toMatchObject(refused("transcriber"));
+  expect(await create({ transcriber: { provider: "deepgram", model: "nova-3" } })).toMatchObject(missing("transcriber", "deepgram"));
   expect(await create(OPENAI)).toMatchObject(missing("model", "openai"));
   await add({ provider: "openai", apiKey: "sk-model" }, owner);
   const created = await create(OPENAI);
@@ -178,4 +179,35 @@ test("a fallback voice stands in for one that cannot run or has no key, and its 
   expect(await create(azure)).toMatchObject(missing("voice", "azure"));
   expect((await create({ ...azure, ...backedBy({ provider: "openai", voiceId: "nova" }) })).status).toBe(201);
   expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: { provider: "openai", apiKey: "sk-voice" } });
+});
+
+test("a fallback transcriber stands in for one that cannot run or has no key, and its key reaches the host", async () => {
+  const owner = await server.signUp();
+  const create = (transcriber: object) => owner.json<ErrorBody>("POST", "/call/web", { assistant: { transcriber } });
+  const fallbackPlan = { transcribers: [{ provider: "vapi" }, { provider: "soniox" }] };
+  expect(await create({ provider: "deepgram", fallbackPlan })).toMatchObject(missing("transcriber", "deepgram"));
+  await add({ provider: "soniox", apiKey: "sk-ears" }, owner);
+  expect((await create({ provider: "deepgram", fallbackPlan })).status).toBe(201);
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ soniox: { provider: "soniox", apiKey: "sk-ears" } });
+});
+
+test("a custom transcriber gets the proof of its credential, and only at an origin that the credential allows", async () => {
+  const owner = await server.signUp();
+  const authenticationPlan = { type: "bearer", token: "sk-proof" };
+  const allowedOrigins = ["https://ears.example"];
+  const credentialId = await add({ provider: "webhook", authenticationPlan, allowedOrigins }, owner);
+  const create = (url: string) =>
+    owner.json<ErrorBody>("POST", "/call/web", {
+      assistant: { transcriber: { provider: "custom-transcriber", server: { url, credentialId } } },
+    });
+  const created = await create("wss://ears.example/listen");
+  expect(created.status).toBe(201);
+  const proof = { "wss://ears.example/listen": { authorization: "Bearer sk-proof" } };
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ "custom-transcriber": proof });
+  const rows = await server.context.db.select().from(call);
+  expect(JSON.stringify([rows, created.body])).not.toMatch(/sk-proof/);
+  expect(await create("wss://other.example/listen")).toMatchObject({
+    status: 403,
+    body: { code: "credential-origin-refused" },
+  });
 });

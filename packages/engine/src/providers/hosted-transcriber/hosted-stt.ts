@@ -130,7 +130,8 @@ class EndOfSpeech {
   readonly #speech = new inference.VAD({ model: "silero" }).stream();
 
   constructor(onEnd: () => void) {
-    void this.#watch(onEnd);
+    // Without it the service still sends the words at the end of the sound.
+    this.#watch(onEnd).catch(() => undefined);
   }
 
   push(frame: AudioFrame): void {
