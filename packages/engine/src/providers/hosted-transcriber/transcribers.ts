@@ -74,7 +74,7 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
   },
   speechmatics: {
     key: "required",
-    settings: ["model", "language", "operatingPoint", "region", "maxDelay", "customVocabulary", "removeDisfluencies"],
+    settings: ["language", "operatingPoint", "region", "maxDelay", "customVocabulary", "removeDisfluencies"],
     create: async (settings, context) =>
       (await making()).streaming((await import("./services/speechmatics.ts")).speechmatics(settings, context)),
   },
@@ -93,12 +93,12 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
   },
   xai: {
     key: "required",
-    settings: ["model", "language"],
+    settings: ["language"],
     create: async (settings, context) => (await making()).streaming((await import("./services/xai.ts")).xai(settings, context)),
   },
   talkscriber: {
     key: "required",
-    settings: ["model", "language"],
+    settings: ["language"],
     create: async (settings, context) =>
       (await making()).streaming((await import("./services/talkscriber.ts")).talkscriber(settings, context)),
   },
