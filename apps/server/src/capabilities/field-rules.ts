@@ -41,7 +41,9 @@ const ASSISTANT: readonly FieldRule[] = [
   },
   ...ignored(
     "A transcriber is a connection for the whole call. It is opened within 5 s, and again when it breaks.",
-    ...["timeoutSeconds", "backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map((field) => `transcriber.server.${field}`),
+    ...["timeoutSeconds", "backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map(
+      (field) => `transcriber.server.${field}`,
+    ),
   ),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   { path: "artifactPlan.recordingFormat", effect: "ignored", reason: "Recordings are WAV files.", off: ["wav;l16"] },

@@ -7,7 +7,10 @@ const code = "token-address-refused";
 test.each([
   ["assistant.model.tools.1.url", { assistant: { model: { tools: [{ type: "endCall" }, { url: "https://a.example" }] } } }],
   ["assistantOverrides.tools:append.0.server", { assistantOverrides: { "tools:append": [{ server: {} }] } }],
-  ["assistant.transcriber.realtimeUrl", { assistant: { transcriber: { provider: "assembly-ai", realtimeUrl: "wss://a.example" } } }],
+  [
+    "assistant.transcriber.realtimeUrl",
+    { assistant: { transcriber: { provider: "assembly-ai", realtimeUrl: "wss://a.example" } } },
+  ],
   [
     "assistantOverrides.transcriber.server",
     {

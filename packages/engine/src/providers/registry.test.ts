@@ -29,8 +29,6 @@ describe("an assistant that names nothing", () => {
 });
 
 describe("a provider that this server cannot run", () => {
-  const others = (ids: readonly string[], runs: readonly string[]) => ids.filter((id) => !runs.includes(id));
-
   it.each([
     ["anyscale", /closed its public endpoints.*custom-llm/],
     ["vapi", /hosted platform/],

@@ -5,7 +5,12 @@ import { ProviderError } from "../model/provider-error.ts";
 import { synthesise } from "./callwright/flite/synthesise.ts";
 import { createTranscriber } from "./registry.ts";
 import { type FakeHearing, type FakeTranscriberServer, startFakeTranscriberServer } from "./testing/fake-transcriber-server.ts";
-import { fakeTranscriber, liveTranscriber, TRANSCRIBER_SERVICES, type TranscriberService } from "./testing/transcriber-services.ts";
+import {
+  fakeTranscriber,
+  liveTranscriber,
+  TRANSCRIBER_SERVICES,
+  type TranscriberService,
+} from "./testing/transcriber-services.ts";
 
 /** `npm run providers:live`: the real services whose keys are in the environment, instead of fakes. */
 const IS_LIVE = process.env.PROVIDERS_LIVE === "true";

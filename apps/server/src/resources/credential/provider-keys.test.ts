@@ -152,7 +152,9 @@ test("a call starts only with parts that can run, and its host is given the keys
   expect(await create({ voice: { provider: "sesame", voiceId: "maya", model: "csm-1b" } })).toMatchObject(refused("voice"));
   expect(await create({ voice: { provider: "callwright", voiceId: "sarah" } })).toMatchObject(refused("voice"));
   expect(await create({ transcriber: { provider: "vapi" } })).toMatchObject(refused("transcriber"));
-  expect(await create({ transcriber: { provider: "deepgram", model: "nova-3" } })).toMatchObject(missing("transcriber", "deepgram"));
+  expect(await create({ transcriber: { provider: "deepgram", model: "nova-3" } })).toMatchObject(
+    missing("transcriber", "deepgram"),
+  );
   expect(await create(OPENAI)).toMatchObject(missing("model", "openai"));
   await add({ provider: "openai", apiKey: "sk-model" }, owner);
   const created = await create(OPENAI);

@@ -1,11 +1,11 @@
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Utterance } from "../utterances/utterance.ts";
 import { synthesise } from "./flite/synthesise.ts";
 import { type Decoded, loadModel, type Model } from "./moonshine/load-model.ts";
 import { MoonshineStt } from "./moonshine/moonshine-stt.ts";
 import { Recognizer } from "./moonshine/recognizer.ts";
-import { Utterance } from "../utterances/utterance.ts";
 import { transcriberProblem } from "./problems.ts";
 import { createOfflineTranscriber } from "./transcriber.ts";
 

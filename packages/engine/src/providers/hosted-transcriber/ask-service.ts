@@ -18,7 +18,11 @@ export interface ServiceRequest {
 }
 
 /** Posts a request to a service. Answers its JSON; fails with a `ProviderError` in words. */
-export async function askService(service: HostedService, { url, ...request }: ServiceRequest, signal: AbortSignal): Promise<JsonObject> {
+export async function askService(
+  service: HostedService,
+  { url, ...request }: ServiceRequest,
+  signal: AbortSignal,
+): Promise<JsonObject> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ANSWER_MS);
   const send = service.isOutside ? outsideFetch : openFetch;

@@ -31,7 +31,8 @@ export function queryOf(fields: Readonly<Record<string, QueryValue>>): string {
 }
 
 /** A setting of the contract, if the assistant has it. */
-export const settingText = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+export const settingText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 export const settingFlag = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 export const settingTexts = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;

@@ -1,7 +1,7 @@
 import { guarded } from "@callwright/contract";
 import type { WebSocket } from "ws";
-import { parseObject } from "./json-fields.ts";
 import { failureOf, notUnderstood, serviceError, tooLate } from "./hosted-service.ts";
+import { parseObject } from "./json-fields.ts";
 import type { HeardWords, ServiceMessage, StreamingTranscriber, TranscriberSession } from "./streaming-transcriber.ts";
 
 /** The service must answer this often. */
@@ -153,7 +153,8 @@ export class ServiceConnection {
 
   #onClosed(code: number, reason: string): void {
     clearInterval(this.#pingTimer);
-    if (this.#isFinishing) return this.#done.resolve();
+    // What is settled first counts.
+    if (this.#isFinishing) this.#done.resolve();
     const told = this.#session.readClose?.(code, reason);
     const broke = serviceError(this.#service, `The connection to ${this.#service.provider} broke.`, true);
     this.#fail(told ? failureOf(this.#service, told) : broke);
@@ -164,7 +165,7 @@ export class ServiceConnection {
   }
 
   #ping(): void {
-    if (!this.#isAlive) return this.#fail(serviceError(this.#service, `${this.#service.provider} stopped answering.`, true));
+    if (!this.#isAlive) this.#fail(serviceError(this.#service, `${this.#service.provider} stopped answering.`, true));
     this.#isAlive = false;
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
   }

@@ -54,7 +54,12 @@ describe("settings reach", () => {
 
   it("Deepgram's Flux", async () => {
     const settings = { provider: "deepgram", model: "flux-general-multi", languages: ["de", "en"] } as const;
-    const { address, query } = await addressOf({ ...settings, languages: [...settings.languages], eotThreshold: 0.8, eotTimeoutMs: 900 });
+    const { address, query } = await addressOf({
+      ...settings,
+      languages: [...settings.languages],
+      eotThreshold: 0.8,
+      eotTimeoutMs: 900,
+    });
     expect(query).toMatchObject({ eot_threshold: "0.8", eot_timeout_ms: "900" });
     expect(address.searchParams.getAll("language_hint")).toEqual(["de", "en"]);
   });
@@ -62,7 +67,12 @@ describe("settings reach", () => {
   it("AssemblyAI", async () => {
     const { query, service } = await addressOf({
       ...{ provider: "assembly-ai", language: "de", mode: "min_latency", formatTurns: false, keytermsPrompt: ["Callwright"] },
-      ...{ endOfTurnConfidenceThreshold: 0.5, minEndOfTurnSilenceWhenConfident: 100, maxTurnSilence: 900, disablePartialTranscripts: true },
+      ...{
+        endOfTurnConfidenceThreshold: 0.5,
+        minEndOfTurnSilenceWhenConfident: 100,
+        maxTurnSilence: 900,
+        disablePartialTranscripts: true,
+      },
     });
     expect(query).toMatchObject({
       ...{ speech_model: "universal-streaming-multilingual", mode: "min_latency", format_turns: "false" },
@@ -76,10 +86,19 @@ describe("settings reach", () => {
 
   it("OpenAI, xAI, Speechmatics, Soniox and Cartesia", async () => {
     const openAi = await serviceOf({ provider: "openai", model: "gpt-4o-transcribe", language: "de-DE" });
-    expect(firstOf(openAi)).toMatchObject({ session: { audio: { input: { transcription: { model: "gpt-4o-transcribe", language: "de" } } } } });
+    expect(firstOf(openAi)).toMatchObject({
+      session: { audio: { input: { transcription: { model: "gpt-4o-transcribe", language: "de" } } } },
+    });
     expect((await addressOf({ provider: "xai", language: "fr" })).query.language).toBe("fr");
     const speechmatics = await addressOf({
-      ...{ provider: "speechmatics", language: "de", region: "us", operatingPoint: "standard", maxDelay: 700, removeDisfluencies: true },
+      ...{
+        provider: "speechmatics",
+        language: "de",
+        region: "us",
+        operatingPoint: "standard",
+        maxDelay: 700,
+        removeDisfluencies: true,
+      },
       customVocabulary: [{ content: "Callwright", soundsLike: ["call right"] }],
     });
     expect(speechmatics.address.host).toBe("us.rt.speechmatics.com");
@@ -90,7 +109,10 @@ describe("settings reach", () => {
     });
     const soniox = await serviceOf({ provider: "soniox", model: "stt-rt-v4", languages: ["de", "en-US"] });
     expect(firstOf(soniox)).toMatchObject({ model: "stt-rt-v4", language_hints: ["de", "en"] });
-    expect((await addressOf({ provider: "cartesia", language: "de" })).query).toMatchObject({ model: "ink-whisper", language: "de" });
+    expect((await addressOf({ provider: "cartesia", language: "de" })).query).toMatchObject({
+      model: "ink-whisper",
+      language: "de",
+    });
   });
 
   it("ElevenLabs", async () => {
@@ -118,7 +140,8 @@ describe("settings reach", () => {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     });
     afterAll(() => new Promise((resolve) => server.close(resolve)));
-    const at = (provider: string) => contextOf(provider, { urls: { [provider]: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    const at = (provider: string) =>
+      contextOf(provider, { urls: { [provider]: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
     const SOUND = new Float32Array(1_600);
 
     it("Gladia", async () => {
@@ -152,7 +175,10 @@ describe("settings reach", () => {
       answer = { candidates: [{ content: { parts: [{ text: '{"text":"Guten Tag."}' }] } }] };
       const german: Transcriber = { provider: "google", model: "gemini-2.5-pro", language: "German" };
       expect((await google(german, at("google")).recognizer.recognize(SOUND, NEVER)).text).toBe("Guten Tag.");
-      expect(asked.at(-1)).toMatchObject({ url: "/models/gemini-2.5-pro:generateContent", body: expect.stringContaining("speaks German") });
+      expect(asked.at(-1)).toMatchObject({
+        url: "/models/gemini-2.5-pro:generateContent",
+        body: expect.stringContaining("speaks German"),
+      });
     });
   });
 });
@@ -181,15 +207,17 @@ describe("an address that a person names", () => {
     const at = async (realtimeUrl: string) => (await addressOf({ provider: "assembly-ai", realtimeUrl })).headers;
     expect(await at("wss://streaming.eu.assemblyai.com/v3/ws")).toEqual({ authorization: KEY });
     expect(await at("wss://assemblyai.com.example/v3/ws")).toEqual({});
-    await expect(createTranscriber({ provider: "assembly-ai", realtimeUrl: "https://example.com" }, contextOf("assembly-ai"))).rejects.toThrow(
-      /realtimeUrl must be a wss address/,
-    );
+    await expect(
+      createTranscriber({ provider: "assembly-ai", realtimeUrl: "https://example.com" }, contextOf("assembly-ai")),
+    ).rejects.toThrow(/realtimeUrl must be a wss address/);
   });
 
   it("gets the headers and the proof of a custom transcriber", async () => {
     const url = "wss://ears.example/listen";
     const server = { url, headers: { "x-tenant": "7" } };
-    const proofs = { "custom-transcriber": { [url]: { authorization: "Bearer proof" }, "wss://other.example": { authorization: "no" } } };
+    const proofs = {
+      "custom-transcriber": { [url]: { authorization: "Bearer proof" }, "wss://other.example": { authorization: "no" } },
+    };
     const { headers } = await addressOf({ provider: "custom-transcriber", server }, { orgKeys: proofs });
     expect(headers).toEqual({ "x-tenant": "7", authorization: "Bearer proof" });
   });

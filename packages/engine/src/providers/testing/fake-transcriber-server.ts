@@ -44,7 +44,12 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
   let hearing: FakeHearing = { kind: "hears", texts: ["Hello."] };
   let utterances = 0;
   const sockets = new Set<Socket>();
-  const state = { heardSeconds: 0, addresses: [] as URL[], firstMessage: undefined as string | undefined, body: undefined as string | undefined };
+  const state = {
+    heardSeconds: 0,
+    addresses: [] as URL[],
+    firstMessage: undefined as string | undefined,
+    body: undefined as string | undefined,
+  };
   const nextUtterance = (): Utterance => {
     const texts = hearing.kind === "hears" ? hearing.texts : ["Hello."];
     const text = texts[utterances % texts.length] ?? "";
@@ -73,7 +78,9 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     if (hearing.kind === "hangs") return;
     if (hearing.kind === "breaks") return void request.socket.destroy();
     const say = (status: number, answered: unknown) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(typeof answered === "string" ? answered : JSON.stringify(answered));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(typeof answered === "string" ? answered : JSON.stringify(answered));
     if ("streaming" in dialects) {
       // Gladia's session.
       if (request.headers["x-gladia-key"] !== apiKey) return void say(401, { statusCode: 401, message: "gladia key not found" });
@@ -81,7 +88,8 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
       return void say(201, { id: "s", url: `ws://127.0.0.1:${portOf()}/v2/live?token=session` });
     }
     const dialect = dialects.byUtterance;
-    if (addressOf(request).pathname !== dialect.path) return void say(404, dialect.refuse({ status: 404, message: "no such page" }));
+    if (addressOf(request).pathname !== dialect.path)
+      return void say(404, dialect.refuse({ status: 404, message: "no such page" }));
     if (dialect.keyOf(request.headers) !== apiKey) return void say(401, dialect.refuse({ status: 401, message: "wrong key" }));
     if (hearing.kind === "refuses") return void say(hearing.status, dialect.refuse(hearing));
     if (hearing.kind === "talks-nonsense") return void say(200, "<html>");
@@ -97,7 +105,8 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     const refuse = ({ status, message }: Refusal) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-type: text/plain\r\ncontent-length: ${message.length}\r\n\r\n${message}`);
     const hasQuery = Object.entries(dialect.query ?? {}).every(([name, value]) => address.searchParams.get(name) === value);
-    if (address.pathname !== dialect.path || !hasQuery) return refuse({ status: 404, message: `no ${address.pathname}${address.search}` });
+    if (address.pathname !== dialect.path || !hasQuery)
+      return refuse({ status: 404, message: `no ${address.pathname}${address.search}` });
     const key = dialect.keyOf(request.headers);
     const isWrong = key !== undefined && key !== apiKey;
     if (!dialect.refuse && isWrong) return refuse({ status: 401, message: `wrong key ${key}` });

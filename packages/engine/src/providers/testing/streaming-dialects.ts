@@ -46,7 +46,14 @@ export const deepgramFlux: StreamingDialect = {
 };
 
 function turnInfo(event: string, utterance: Utterance, transcript: string) {
-  return { type: "TurnInfo", event, turn_index: 0, transcript, words: wordsOf(utterance, transcript), end_of_turn_confidence: 0.8 };
+  return {
+    type: "TurnInfo",
+    event,
+    turn_index: 0,
+    transcript,
+    words: wordsOf(utterance, transcript),
+    end_of_turn_confidence: 0.8,
+  };
 }
 
 /** AssemblyAI. A turn's end comes twice, the second time formatted. A wrong key is told after the handshake. */
@@ -68,13 +75,25 @@ export const assemblyAiDialect: StreamingDialect = {
     const codes: Record<number, number> = { 401: 1008, 429: 3009, 500: 3005 };
     const code = codes[status] ?? 3006;
     const error = status === 401 ? `Unauthorized Connection: ${message}` : message;
-    return { message: { type: "Error", error_code: code, error }, close: { code: code === 1008 ? 1008 : 3005, reason: "See Error message" } };
+    return {
+      message: { type: "Error", error_code: code, error },
+      close: { code: code === 1008 ? 1008 : 3005, reason: "See Error message" },
+    };
   },
 };
 
 function turn(utterance: Utterance, text: string, fields: object) {
   const words = wordsOf(utterance, text).map((word) => ({ ...word, word_is_final: true }));
-  return { type: "Turn", turn_order: 0, turn_is_formatted: false, end_of_turn: false, transcript: text, utterance: "", words, ...fields };
+  return {
+    type: "Turn",
+    turn_order: 0,
+    turn_is_formatted: false,
+    end_of_turn: false,
+    transcript: text,
+    utterance: "",
+    words,
+    ...fields,
+  };
 }
 
 /** OpenAI's realtime transcription. */
@@ -102,7 +121,10 @@ export const openAiRealtime: StreamingDialect = {
   ],
   tellsConfidence: false,
   farewell: [
-    { type: "error", error: { type: "invalid_request_error", code: "input_audio_buffer_commit_empty", message: "buffer too small" } },
+    {
+      type: "error",
+      error: { type: "invalid_request_error", code: "input_audio_buffer_commit_empty", message: "buffer too small" },
+    },
   ],
 };
 
@@ -124,7 +146,12 @@ export const elevenLabsRealtime: StreamingDialect = {
   tellsConfidence: false,
   farewell: [{ message_type: "committed_transcript", text: "" }],
   refuse({ status, message }) {
-    const types: Record<number, string> = { 401: "auth_error", 403: "unaccepted_terms", 429: "rate_limited", 500: "transcriber_error" };
+    const types: Record<number, string> = {
+      401: "auth_error",
+      403: "unaccepted_terms",
+      429: "rate_limited",
+      500: "transcriber_error",
+    };
     return { message: { message_type: types[status], error: message }, close: { code: 1008, reason: "" } };
   },
 };
@@ -183,13 +210,18 @@ export const sonioxRealtime: StreamingDialect = {
     if (isBinary) return sound(data);
     return data.length === 0 ? END : { type: "start", key: String(jsonIn(data).api_key) };
   },
-  growing: ({ growing, confidence }, index) => [{ tokens: tokensOf(growing[index] ?? "", confidence, false), total_audio_proc_ms: 100 }],
+  growing: ({ growing, confidence }, index) => [
+    { tokens: tokensOf(growing[index] ?? "", confidence, false), total_audio_proc_ms: 100 },
+  ],
   final: ({ text, confidence }) => [
     { tokens: [...tokensOf(text, confidence, true), { text: "<end>", is_final: true }], total_audio_proc_ms: 200 },
   ],
   tellsConfidence: true,
   farewell: [{ tokens: [], finished: true }],
-  refuse: ({ status, message }) => ({ message: { error_code: status, error_message: message }, close: { code: 1000, reason: "" } }),
+  refuse: ({ status, message }) => ({
+    message: { error_code: status, error_message: message },
+    close: { code: 1000, reason: "" },
+  }),
 };
 
 function tokensOf(text: string, confidence: number, isFinal: boolean) {
@@ -209,7 +241,10 @@ export const cartesiaWhisper: StreamingDialect = {
     return data.toString() === "finalize" ? { type: "stopped-speaking" } : END;
   },
   growing: ({ growing }, index) => [{ type: "transcript", is_final: false, text: growing[index], request_id: "r" }],
-  final: ({ text }) => [{ type: "transcript", is_final: true, text, request_id: "r" }, { type: "flush_done", request_id: "r" }],
+  final: ({ text }) => [
+    { type: "transcript", is_final: true, text, request_id: "r" },
+    { type: "flush_done", request_id: "r" },
+  ],
   tellsConfidence: false,
   farewell: [{ type: "done", request_id: "r" }],
 };
@@ -271,7 +306,12 @@ export const talkscriberDialect: StreamingDialect = {
   }),
 };
 
-const segment = ({ startSeconds, endSeconds }: Utterance, text: string, EOS: boolean) => ({ start: startSeconds, end: endSeconds, text, EOS });
+const segment = ({ startSeconds, endSeconds }: Utterance, text: string, EOS: boolean) => ({
+  start: startSeconds,
+  end: endSeconds,
+  text,
+  EOS,
+});
 
 /** The platform's protocol for a customer's own server: two channels, the customer's first. */
 export const customDialect: StreamingDialect = {

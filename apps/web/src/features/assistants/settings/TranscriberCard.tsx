@@ -44,7 +44,11 @@ export function TranscriberCard(fields: EditorFields) {
         />
       )}
       {!isOffline && provider === "custom-transcriber" && (
-        <TextInput label={t("editor.transcriberServer")} placeholder="wss://" {...textFieldProps(fields, "transcriber.server.url")} />
+        <TextInput
+          label={t("editor.transcriberServer")}
+          placeholder="wss://"
+          {...textFieldProps(fields, "transcriber.server.url")}
+        />
       )}
       {!isOffline && hasField(config, "transcriber.model") && (
         <TextInput label={t("editor.modelName")} {...textFieldProps(fields, "transcriber.model")} />

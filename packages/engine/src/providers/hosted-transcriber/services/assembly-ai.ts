@@ -63,7 +63,12 @@ function placeOfAssembly(
   const url = namedUrl(named);
   const key = OWN_HOST.test(url.hostname) ? findKey(context, PROVIDER) : undefined;
   const service = {
-    ...{ provider: PROVIDER, model, baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}`, keyAdvice: keyAdvice(PROVIDER) },
+    ...{
+      provider: PROVIDER,
+      model,
+      baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}`,
+      keyAdvice: keyAdvice(PROVIDER),
+    },
     ...{ isOutside: context.allowPrivateAddresses !== true, secrets: key === undefined ? [] : [key] },
   };
   return { service, key, path: url.pathname };
@@ -86,7 +91,8 @@ const session = (formatTurns: boolean): TranscriberSession => ({
     const type = textOf(message.type);
     if (type === "Begin") yield { type: "ready" };
     if (type === "Termination") yield { type: "ended" };
-    if (type === "Error" || message.error !== undefined) yield { type: "failed", ...failure(numberOf(message.error_code), textOf(message.error)) };
+    if (type === "Error" || message.error !== undefined)
+      yield { type: "failed", ...failure(numberOf(message.error_code), textOf(message.error)) };
     if (type !== "Turn") return;
     const words = listOf(message.words);
     const final = message.end_of_turn === true && (!formatTurns || message.turn_is_formatted === true);

@@ -24,7 +24,10 @@ const WITHOUT_WORDS = new Set(["NoMatch", "InitialSilenceTimeout", "BabbleTimeou
  * Azure Speech, asked about each utterance: its protocol for streams is that of an SDK.
  * https://learn.microsoft.com/azure/ai-services/speech-service/rest-speech-to-text-short, read on 2026-11-24.
  */
-export function azure(settings: Transcriber, context: ProviderContext): { service: HostedService; recognizer: UtteranceRecognizer } {
+export function azure(
+  settings: Transcriber,
+  context: ProviderContext,
+): { service: HostedService; recognizer: UtteranceRecognizer } {
   const region = orgKeyField(context, PROVIDER, "region") ?? DEFAULT_REGION;
   const ownUrl = `https://${REGIONS[region] ?? region}.stt.speech.microsoft.com`;
   const named = hostedService(PROVIDER, ownUrl, "speech", context);

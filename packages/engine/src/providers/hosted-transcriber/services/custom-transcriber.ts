@@ -22,7 +22,10 @@ export function customTranscriber(settings: Transcriber, context: ProviderContex
   const { protocol, host } = new URL(textOf(url));
   // By address, as another of the assistant's transcribers may be another server.
   const proof = objectOf(context.orgKeys?.[PROVIDER]?.[textOf(url)]);
-  const given = Object.entries({ ...objectOf(headers), ...proof }).map(([name, value]): [string, string] => [name, String(value)]);
+  const given = Object.entries({ ...objectOf(headers), ...proof }).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   return {
     ...{ provider: PROVIDER, model: PROVIDER, baseUrl: `${protocol.replace("ws", "http")}//${host}`, language: "" },
     isOutside: context.allowPrivateAddresses !== true,
