@@ -8,7 +8,7 @@ import type { HeardWords, StreamingTranscriber } from "./streaming-transcriber.t
 /** Services want pieces of 50 ms or more. */
 const CHUNKS_PER_SECOND = 20;
 
-/** A streaming service as an STT. A stream is one connection; a failure ends it with a `ProviderError`, and whoever owns it opens another. */
+/** A streaming service as an STT. A stream is one connection. A failure ends it with a `ProviderError`. */
 export class HostedStt extends stt.STT {
   override readonly label: string;
   readonly service: StreamingTranscriber;
