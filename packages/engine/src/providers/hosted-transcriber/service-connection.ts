@@ -37,6 +37,7 @@ export class ServiceConnection {
   #finishTimer: NodeJS.Timeout | undefined;
   #isAlive = true;
   #isFinishing = false;
+  #isClosed = false;
 
   constructor(service: StreamingTranscriber, socket: WebSocket, onWords: (words: HeardWords) => void) {
     this.#service = service;
@@ -104,10 +105,14 @@ export class ServiceConnection {
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     clearInterval(this.#pingTimer);
     clearTimeout(this.#silenceTimer);
     clearTimeout(this.#finishTimer);
     this.#done.resolve();
+    this.#ready.resolve();
+    if (this.#socket.readyState === this.#socket.CLOSED) return;
     this.#socket.close();
     // A service that does not answer the close keeps no connection.
     const timer = setTimeout(() => this.#socket.terminate(), CLOSE_MS);
@@ -172,7 +177,7 @@ export class ServiceConnection {
 
   #awaitSound(): void {
     clearTimeout(this.#silenceTimer);
-    if (this.#isFinishing) return;
+    if (this.#isFinishing || this.#isClosed) return;
     this.#silenceTimer = setTimeout(() => this.send(new Int16Array((this.#service.sampleRate ?? 16_000) / 20)), SILENCE_AFTER_MS);
   }
 }
