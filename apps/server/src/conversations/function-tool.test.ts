@@ -5,6 +5,7 @@ import { createOutsideNetwork } from "../net/outside-network.ts";
 import { type Arrived, FAULTS, type LoopbackServer, startLoopbackServer } from "../outgoing/testing/loopback-server.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { resolveTools } from "./resolve-tools.ts";
+import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
 let server: TestServer;
 let target: LoopbackServer;
@@ -84,16 +85,19 @@ describe("the request", () => {
     const patched = await client.json("PATCH", `/org/${client.orgId}`, { server: { url: "https://hooks.example/org" } });
     expect(patched.status).toBe(200);
     expect(target.arrived.map(({ url }) => url)).toEqual(["/tool", "/assistant"]);
-    const resolveFor = (usesOrgServer: boolean) =>
+    const resolveFor = (ofVisitor?: VisitorTools) =>
       resolveTools(
         server.context,
         client.orgId,
-        { model: { provider: "callwright", model: "builtin", tools: [book()] } },
-        { conversation: { type: "chat", id: "1", sessionId: "1" }, usesOrgServer },
+        { server: at("/assistant"), model: { provider: "callwright", model: "builtin", tools: [book(), book()] } },
+        { conversation: { type: "chat", id: "1", sessionId: "1" }, ...(ofVisitor && { ofVisitor }) },
       );
-    expect((await resolveFor(true)).tools[0]?.action).toBe("run");
-    const ofClient = await resolveFor(false);
-    expect(ofClient.tools[0]?.action).toBe("client");
+    const actionsOf = async (ofVisitor?: VisitorTools) => (await resolveFor(ofVisitor)).tools.map(({ action }) => action);
+    expect(await actionsOf()).toEqual(["run", "run"]);
+    // A visitor's functions go neither to the assistant's server nor to the organization's.
+    expect(await actionsOf({ ...NO_VISITOR_TOOLS, appended: 1 })).toEqual(["run", "client"]);
+    const ofClient = await resolveFor({ ...NO_VISITOR_TOOLS, model: true });
+    expect(ofClient.tools.map(({ action }) => action)).toEqual(["client", "client"]);
     expect(await ofClient.runner.run(CALL, {}, new AbortController().signal)).toMatchObject({ isPending: true });
   });
 

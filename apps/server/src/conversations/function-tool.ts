@@ -19,7 +19,7 @@ export type ReachableServer = ServerTarget & { url: string };
 
 /** Runs at the tool's server, else at the assistant's, else at the organization's, else at the client. */
 export const openFunctionTool: OpenTool<"function"> = (tool, scope) => {
-  const servers = [tool.server, scope.assistant.server, scope.orgServer];
+  const servers = [tool.server, ...(scope.isOfOwner ? [scope.assistant.server, scope.orgServer] : [])];
   const described = describeTool(tool);
   const parameters = withoutFixed(described.parameters, tool.parameters);
   return openServerTool(tool, { ...described, parameters }, servers.find(hasAddress), scope);

@@ -4,6 +4,7 @@ import { type LoopbackServer, startLoopbackServer } from "../outgoing/testing/lo
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { resolveTools } from "./resolve-tools.ts";
+import { NO_VISITOR_TOOLS } from "./visitor-tools.ts";
 
 const RETURNS = "# Returns\nYou can return anything within 30 days.\n# Delivery\nA parcel takes two days. A letter takes one.";
 const DELIVERY = { file: "returns.md", heading: "Delivery", text: "A parcel takes two days. A letter takes one." };
@@ -36,9 +37,9 @@ const HISTORY: HistoryItem[] = [
   { type: "user", text: "Where is it?" },
 ];
 
-async function resolve(model: object, { orgId = client.orgId, usesOrgServer = true } = {}) {
+async function resolve(model: object, { orgId = client.orgId, ofVisitor = NO_VISITOR_TOOLS } = {}) {
   const assistant = { name: "Riley", model: { provider: "callwright", model: "builtin", ...model } } as CreateAssistant;
-  const options = { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" }, usesOrgServer } as const;
+  const options = { conversation: { type: "chat", id: "chat-1", sessionId: "session-1" }, ofVisitor } as const;
   const { tools, runner } = await resolveTools(server.context, orgId, assistant, options);
   const ask = async (question: string, given: object = { query: question }) => {
     const call = { id: "call-1", name: tools[0]?.name ?? "", arguments: { ...given } };
@@ -74,7 +75,7 @@ describe("a query tool", () => {
   test("finds nothing in files of another organization, and is not there for an assistant that a visitor wrote", async () => {
     const foreign = await resolve({ tools: [query()] }, { orgId: stranger.orgId });
     expect((await foreign.ask("parcel")).result).toBe("[]");
-    const { tools, ask } = await resolve({ tools: [query()] }, { usesOrgServer: false });
+    const { tools, ask } = await resolve({ tools: [query()] }, { ofVisitor: { ...NO_VISITOR_TOOLS, model: true } });
     expect(tools).toMatchObject([{ action: "unavailable" }]);
     expect(await ask("parcel")).toMatchObject({ failed: true });
   });

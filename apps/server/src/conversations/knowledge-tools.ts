@@ -32,7 +32,7 @@ const PARAMETERS = {
 
 /** Searches the files of its knowledge bases, whichever provider they name. */
 export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
-  if (!scope.mayReadFiles) return withoutFiles(unavailableTool(tool));
+  if (!scope.isOfOwner) return withoutFiles(unavailableTool(tool));
   const bases = tool.knowledgeBases ?? [];
   const about = bases.map(({ name, description }) => `${name}: ${description}`).join("\n");
   const described = describeTool(tool, { parameters: PARAMETERS });
@@ -44,7 +44,7 @@ export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
 };
 
 export const openKnowledgeBaseTool: OpenTool<"knowledgeBase"> = async (tool, scope) => {
-  if (!scope.mayReadFiles || tool.knowledgeBaseId === null) return withoutFiles(unavailableTool(tool));
+  if (!scope.isOfOwner || tool.knowledgeBaseId === null) return withoutFiles(unavailableTool(tool));
   const described = describeTool(tool, { parameters: PARAMETERS });
   return openBase(tool.knowledgeBaseId, described, scope, "knowledgeBaseId of a tool");
 };
@@ -56,7 +56,7 @@ export async function openModelKnowledge(model: NonNullable<CreateAssistant["mod
   const { knowledgeBase: inline, knowledgeBaseId } = model as Record<string, unknown>;
   const own = CreateKnowledgeBase.safeParse(inline).data;
   if (own?.provider === "custom-knowledge-base") return [serverTool(own.server, tool, scope)];
-  if (typeof knowledgeBaseId !== "string" || !scope.mayReadFiles) return [];
+  if (typeof knowledgeBaseId !== "string" || !scope.isOfOwner) return [];
   return [await openBase(knowledgeBaseId, tool, scope, "assistant.model.knowledgeBaseId")];
 }
 

@@ -13,6 +13,7 @@ import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
+import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
 export interface ResolveToolsOptions {
   /** Where the tools run. Choose the id before the call or chat is stored: tools are resolved first, so that a mistake stores nothing. */
@@ -21,8 +22,8 @@ export interface ResolveToolsOptions {
   assistantId?: string | null;
   /** Default: nothing is known. */
   describe?: ToolScope["describe"];
-  /** May functions without a server go to the organization's, and searches to its files? Default true. False for an assistant that a visitor wrote. */
-  usesOrgServer?: boolean;
+  /** Default: none. */
+  ofVisitor?: VisitorTools;
   /** The hooks whose tools are needed. Default: none. */
   hookEvents?: readonly HookEvent[];
 }
@@ -46,28 +47,33 @@ export async function resolveTools(
   context: ToolContext,
   orgId: string,
   assistant: CreateAssistant,
-  { conversation, assistantId = null, describe = async () => ({}), usesOrgServer = true, hookEvents = [] }: ResolveToolsOptions,
+  { conversation, assistantId = null, describe = async () => ({}), ofVisitor = NO_VISITOR_TOOLS, hookEvents = [] }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
   const inline = (assistant.model?.tools ?? []).map((each) => ({ tool: each, toolId: null }));
+  const firstAppended = inline.length - ofVisitor.appended;
   const named = (assistant.model?.toolIds ?? []).map((id, index) => ({ id, field: `assistant.model.toolIds.${index}` }));
   const entries = [...inline, ...(await findTools(context, orgId, named))];
   const hookEntries = await hookTools(context, orgId, assistant, hookEvents);
-  const org = entries.length + hookEntries.length > 0 && usesOrgServer ? await findOrg(db, orgId) : undefined;
+  const org = entries.length + hookEntries.length > 0 ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
   const writes = createBackgroundWrites(log);
   const where = placeOf(conversation);
   const onAsked = (asked: AskedMessage) =>
     writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
   const about = { context, orgId, assistant, assistantId, conversation, describe, orgServer, onAsked };
-  const scope: ToolScope = { ...about, mayReadFiles: usesOrgServer };
+  const ofOwner: ToolScope = { ...about, isOfOwner: true };
+  const scopeOf = (isOfVisitor: boolean): ToolScope => (isOfVisitor ? { ...about, orgServer: undefined, isOfOwner: false } : ofOwner);
   const { model } = assistant;
   const openedForHooks = await Promise.allSettled(
-    hookEntries.map(async ({ at, entry }) => ({ at, source: await openHookTool(entry.tool, scope), toolId: entry.toolId })),
+    hookEntries.map(async ({ at, entry }) => ({ at, source: await openHookTool(entry.tool, scopeOf(ofVisitor.hooks)), toolId: entry.toolId })),
   );
   const opened = await Promise.allSettled([
-    ...entries.map(async (each) => [{ source: await openTool(each.tool, scope), toolId: each.toolId }]),
-    ...(model ? [openModelKnowledge(model, scope).then((found) => found.map((source) => ({ source, toolId: null })))] : []),
+    ...entries.map(async (each, index) => {
+      const isAppended = index >= firstAppended && index < inline.length;
+      return [{ source: await openTool(each.tool, scopeOf(ofVisitor.model || isAppended)), toolId: each.toolId }];
+    }),
+    ...(model ? [openModelKnowledge(model, scopeOf(ofVisitor.model)).then((found) => found.map((source) => ({ source, toolId: null })))] : []),
   ]);
   const sources = opened.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const hookSources = openedForHooks.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));

@@ -24,8 +24,8 @@ export interface ToolScope {
   orgServer: ServerTarget | undefined;
   /** Called for each message whose answer was waited for. It does not delay the answer. */
   onAsked: (asked: AskedMessage) => void;
-  /** False for an assistant that a visitor wrote: it could name any file of the organization. */
-  mayReadFiles: boolean;
+  /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
+  isOfOwner: boolean;
 }
 
 /** The tools that one entry of `model.tools` or `model.toolIds` becomes: one, or those of an MCP server. */

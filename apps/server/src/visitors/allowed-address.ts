@@ -1,44 +1,48 @@
-import { PlatformError, type Transcriber } from "@callwright/contract";
-import { hasSameOrigin, partChoices } from "@callwright/engine/conversation";
+import { PlatformError } from "@callwright/contract";
+import { hasSameOrigin } from "@callwright/engine/conversation";
 import type { VisitorTarget } from "./allowed-target.ts";
 
-/** What of an assistant makes this server send requests while it answers. */
+/** An assistant or overrides that a visitor brings. */
 export interface BroughtAssistant {
-  model?: { url?: unknown; headers?: unknown; tools?: readonly object[] | undefined } | undefined;
-  transcriber?: Transcriber | undefined;
-  "tools:append"?: readonly object[] | undefined;
+  model?: { url?: unknown; headers?: unknown } | undefined;
   [field: string]: unknown;
 }
 
 const BROUGHT = ["assistant", "assistantOverrides"] as const;
 
+/** Wherever they stand in an assistant: where requests go, what they carry, and which stored tools and credentials are used. */
+const REFUSED = new Set([
+  ...["url", "realtimeUrl", "server", "headers", "code"],
+  ...["credentialId", "credentialIds", "toolId", "toolIds", "toolRefs"],
+]);
+/** Below these, names are of the customer: of JSON Schemas, arguments and notes. */
+const FREE = new Set(["metadata", "variableValues", "function", "parameters", "body", "schema"]);
+
 /**
- * A visitor must not choose where this server sends requests, or with which headers: it stands in its operator's network. So what a
- * visitor brings may name no address of a tool or a transcriber, and no model's but one at the server's own `custom-llm`, whose base URL is `ownUrl`.
- * Fails with `token-address-refused`.
+ * A visitor must not choose where this server sends requests, with which headers or credentials, or what code it runs: it stands in its
+ * operator's network, and acts for its organization. So what a visitor brings may name no such thing, and no model's address but one at the
+ * server's own `custom-llm`, whose base URL is `ownUrl`. Fails with `token-address-refused`.
  */
 export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | undefined): void {
   for (const field of BROUGHT) {
-    const { model, "tools:append": added = [] } = target[field] ?? {};
-    const { url, headers, tools = [] } = model ?? {};
-    refuseTranscriberAddress(target[field]?.transcriber, `${field}.transcriber`);
-    refuseAddresses(tools, `${field}.model.tools`);
-    refuseAddresses(added, `${field}.tools:append`);
-    if (typeof url === "string" && hasSameOrigin(url, ownUrl)) continue;
-    if (url !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.url` });
-    if (headers !== undefined) throw new PlatformError("token-address-refused", { field: `${field}.model.headers` });
+    const { model, backgroundSound, ...rest } = target[field] ?? {};
+    if (typeof backgroundSound === "string" && URL.canParse(backgroundSound)) refuse(`${field}.backgroundSound`);
+    refuseWithin(rest, field);
+    const { url, headers, ...ofModel } = model ?? {};
+    const isOwn = typeof url === "string" && hasSameOrigin(url, ownUrl);
+    refuseWithin(isOwn ? ofModel : { url, headers, ...ofModel }, `${field}.model`);
   }
 }
 
-/** Of a transcriber and its fallbacks. */
-function refuseTranscriberAddress(transcriber: Transcriber | undefined, at: string): void {
-  for (const choice of partChoices("transcriber", transcriber))
-    for (const name of ["server", "realtimeUrl"])
-      if (name in choice) throw new PlatformError("token-address-refused", { field: `${at}.${name}` });
+function refuseWithin(value: unknown, at: string): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, each] of Object.entries(value)) {
+    if (FREE.has(name) || each === undefined || (Array.isArray(each) && each.length === 0)) continue;
+    if (REFUSED.has(name)) refuse(`${at}.${name}`);
+    refuseWithin(each, `${at}.${name}`);
+  }
 }
 
-function refuseAddresses(tools: readonly object[], at: string): void {
-  for (const [index, tool] of tools.entries())
-    for (const name of ["url", "server"])
-      if (name in tool) throw new PlatformError("token-address-refused", { field: `${at}.${index}.${name}` });
+function refuse(field: string): never {
+  throw new PlatformError("token-address-refused", { field });
 }

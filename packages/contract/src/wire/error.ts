@@ -204,7 +204,7 @@ export const PLATFORM_ERRORS = {
   "token-address-refused": {
     status: 403,
     message:
-      "This token may not set a URL, headers or a server. Omit '{field}', or send the 'assistantId' of a stored assistant.",
+      "This token may not set a URL, a server, headers, code, stored tools or credentials. Omit '{field}', or send the 'assistantId' of a stored assistant.",
   },
   "sign-up-closed": { status: 403, message: "Sign-up is by invitation on this server. Ask an admin to invite you." },
   "not-found": { status: 404, message: "{what} not found." },

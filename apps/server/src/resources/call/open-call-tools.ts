@@ -3,8 +3,8 @@ import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
 import { resolveTools } from "../../conversations/resolve-tools.ts";
-import { hasStoredTools } from "../../conversations/stored-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
+import { visitorTools } from "../../conversations/visitor-tools.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Target } from "../assistant/resolve-target.ts";
@@ -12,7 +12,7 @@ import { toCallMetadata } from "./entity.ts";
 
 /**
  * The tools of a call that is about to be stored. Fails as `resolveTools` does; a visitor learns only that the assistant is not
- * ready. Functions of an assistant that a visitor wrote do not go to the organization's server.
+ * ready. Functions that a visitor wrote go to no server of the organization.
  */
 export async function openCallTools(
   context: ToolContext,
@@ -25,7 +25,7 @@ export async function openCallTools(
       conversation: { type: "call", id: callId },
       assistantId: agent.assistantId,
       describe: () => describeCallToTool(context, callId),
-      usesOrgServer: tag !== "public" || hasStoredTools(agent),
+      ...(tag === "public" && { ofVisitor: visitorTools(agent) }),
       hookEvents: CALL_HOOK_EVENTS,
     });
   } catch (error) {

@@ -7,7 +7,6 @@ import { hasAddress, type ReachableServer } from "../../conversations/function-t
 import { parseJson } from "../../conversations/read-results.ts";
 import { requestUrl, requireUnencrypted } from "../../conversations/request-address.ts";
 import { failureSentence } from "../../conversations/run-request.ts";
-import { hasStoredTools } from "../../conversations/stored-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import { organization } from "../../db/schema/auth.ts";
@@ -21,7 +20,7 @@ import { listArtifactEvents } from "./store.ts";
 
 /**
  * The questions of a call to its endpointing server: the plan's, else the assistant's, else the organization's. Undefined when the assistant
- * wants none. An assistant that a visitor wrote does not ask the organization's.
+ * wants none. A plan that a visitor wrote does not ask the organization's.
  */
 export async function openEndpointing(
   context: ToolContext,
@@ -31,7 +30,8 @@ export async function openEndpointing(
 ): Promise<AskEndpointing | undefined> {
   const plan = assistant.startSpeakingPlan?.smartEndpointingPlan;
   if (plan?.provider !== "custom-endpointing-model") return undefined;
-  const org = tag !== "public" || hasStoredTools(agent) ? await findOrg(context.db, orgId) : undefined;
+  const isOfVisitor = tag === "public" && (agent.assistantId === null || agent.assistantOverrides?.startSpeakingPlan);
+  const org = isOfVisitor ? undefined : await findOrg(context.db, orgId);
   const server = [plan.server, assistant.server, openRow(context, organization, org)?.fields.server].find(hasAddress);
   if (!server) return async () => ({ problem: "The endpointing server has no URL." });
   const about = { assistant: withoutSecrets(assistant) };

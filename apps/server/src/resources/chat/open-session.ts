@@ -1,7 +1,7 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { type ResolvedTools, resolveTools } from "../../conversations/resolve-tools.ts";
-import { hasStoredTools } from "../../conversations/stored-tools.ts";
+import { visitorTools } from "../../conversations/visitor-tools.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
@@ -177,7 +177,7 @@ async function openTools(
       conversation: { type: "chat", id: chatId, sessionId },
       assistantId,
       describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
-      usesOrgServer: tokenId === null || hasStoredTools(session),
+      ...(tokenId !== null && { ofVisitor: visitorTools(session) }),
       hookEvents: isNew ? [SESSION_HOOK_EVENT] : [],
     });
   } catch (error) {
