@@ -82,7 +82,7 @@ export function resourceListQuery(client: Client, resource: Listed, filters: Lis
 }
 
 /** Maximum number of choices offered at once. */
-const CHOICES = 50;
+export const CHOICES = 50;
 
 export interface Choices {
   results: ResourceEntity[];

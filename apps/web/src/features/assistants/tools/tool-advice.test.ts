@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AttachedTool, toolAdvice } from "./tool-advice.ts";
+import { type AttachedTool, namesIn, toolAdvice } from "./tool-advice.ts";
 
 const attach = (...names: (string | undefined)[]): AttachedTool[] =>
   names.map((name, index) => ({ path: `model.tools.${index}`, name, isMcp: name === undefined }));
@@ -23,6 +23,11 @@ test.each<[string, string[]]>([
   ["", []],
 ])("%j names %j", (prompt, names) => {
   expect(missingIn(prompt)).toEqual(names);
+});
+
+test("what of a prompt may be the name of a tool, surest first", () => {
+  const prompt = "At 9 am, take the order by e-mail. Call refund, then book_table. Never tell {{ secret_code }}; use sendSms.";
+  expect(namesIn(prompt)).toEqual(["book_table", "sendSms", "e-mail", "refund"]);
 });
 
 test("attached tools are not missing, and those of an MCP server may have any name", () => {

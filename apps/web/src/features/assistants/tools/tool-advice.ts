@@ -15,6 +15,14 @@ export interface ToolAdvice {
   names: string[];
 }
 
+/** The words of a prompt that would name a tool, if there is one of that name. Those that are hardly anything else come first. */
+export function namesIn(prompt: string): string[] {
+  const text = withoutTemplates(prompt);
+  const words = [...new Set(text.match(/[\w-]*[A-Za-z][\w-]*/g))].filter((word) => isNamed(text, word));
+  const isIdentifier = (word: string) => (/_|[a-z][A-Z]/.test(word) ? 0 : 1);
+  return words.toSorted((one, other) => isIdentifier(one) - isIdentifier(other));
+}
+
 interface PromptAndTools {
   prompt: string;
   attached: readonly AttachedTool[];
@@ -24,7 +32,7 @@ interface PromptAndTools {
 
 /** Finds tools that the prompt names without having them, tools that it never mentions, and tools with the same name. */
 export function toolAdvice({ prompt, attached, known }: PromptAndTools): ToolAdvice[] {
-  const text = prompt.replace(/\{[{%].*?[}%]\}/gs, " ");
+  const text = withoutTemplates(prompt);
   const names = attached.flatMap(({ name }) => name ?? []);
   const others = [...known.filter((name) => isNamed(text, name)), ...(attached.some(({ isMcp }) => isMcp) ? [] : calledIn(text))];
   const missing = [...new Set(others)].filter((name) => !names.includes(name));
@@ -40,6 +48,8 @@ export function toolAdvice({ prompt, attached, known }: PromptAndTools): ToolAdv
       : []),
   ];
 }
+
+const withoutTemplates = (prompt: string) => prompt.replace(/\{[{%].*?[}%]\}/gs, " ");
 
 const VERBS = "call|invoke|run|trigger|use";
 const NOUNS = "tool|function";

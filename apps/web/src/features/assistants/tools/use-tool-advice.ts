@@ -1,17 +1,23 @@
 import type { CreateAssistant } from "@callwright/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { callOf } from "../../../resource/resource-calls.ts";
-import { choicesQuery } from "../../../resource/resource-queries.ts";
+import type { ResourceEntity } from "../../../resource/resource-entity.ts";
+import { CHOICES, choicesQuery } from "../../../resource/resource-queries.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
-import { toolAdvice } from "./tool-advice.ts";
+import { namesIn, toolAdvice } from "./tool-advice.ts";
 import { toolNameOf } from "./tool-name-of.ts";
 
 const TOOLS = referenceTo("tools");
 const SHOWN_NAMES = 5;
+/** How many names of a prompt the server is asked about, and how long somebody types before. */
+const SEARCHED_NAMES = 30;
+const SEARCH_DELAY_MS = 500;
 
 /** What is wrong between the prompt and the tools (`warnings`), and what could be better (`tips`). */
 export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigProblem[]; tips: ConfigProblem[] } {
@@ -22,13 +28,14 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
   const isListed = callOf(client, TOOLS, "list") !== undefined;
   const newest = useQuery({ ...choicesQuery(client, TOOLS), enabled: isListed }).data?.results;
   const stored = useReferred(TOOLS, toolIds);
+  const named = useToolsNamedIn(prompt, newest);
   // Otherwise an attached tool would seem to be missing while its name is loaded.
   if (!newest || toolIds.some((id) => !stored.has(id))) return { warnings: [], tips: [] };
   const attached = [
     ...tools.map((tool, index) => ({ tool, path: `model.tools.${index}` })),
     ...toolIds.map((id, index) => ({ tool: stored.get(id) ?? {}, path: `model.toolIds.${index}` })),
   ].map(({ tool, path }) => ({ path, name: toolNameOf(tool), isMcp: "type" in tool && tool.type === "mcp" }));
-  const found = toolAdvice({ prompt, attached, known: newest.flatMap((tool) => toolNameOf(tool) ?? []) });
+  const found = toolAdvice({ prompt, attached, known: [...newest, ...named].flatMap((tool) => toolNameOf(tool) ?? []) });
   const words = ({ kind, path, names }: (typeof found)[number]) => {
     const shown = names.slice(0, SHOWN_NAMES).join(", ");
     const others = names.length - SHOWN_NAMES;
@@ -39,6 +46,16 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
     warnings: found.filter(({ kind }) => kind !== "not-mentioned").map(words),
     tips: found.filter(({ kind }) => kind === "not-mentioned").map(words),
   };
+}
+
+/** Of an organization with more tools than the newest ones: those that the prompt may name. */
+function useToolsNamedIn(prompt: string, newest: readonly ResourceEntity[] | undefined): ResourceEntity[] {
+  const client = useClient();
+  const [settled] = useDebouncedValue(prompt, SEARCH_DELAY_MS);
+  const isWhole = newest === undefined || newest.length < CHOICES;
+  const names = useMemo(() => (isWhole ? [] : namesIn(settled).slice(0, SEARCHED_NAMES)), [isWhole, settled]);
+  const found = useQueries({ queries: names.map((name) => choicesQuery(client, TOOLS, name)) });
+  return found.flatMap(({ data }) => data?.results ?? []);
 }
 
 /** A draft may have any JSON. */
