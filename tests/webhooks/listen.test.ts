@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { Chat, Session, WebhookDelivery } from "@callwright/contract";
+import type { AuditEvent, Chat, Session, WebhookDelivery } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
+import { signUpColleague } from "../../apps/server/src/testing/colleague.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 
@@ -190,7 +191,26 @@ test("a terminal of another organization, or for another assistant, gets nothing
   expect(local.arrived).toEqual([]);
 });
 
-test("wrong usage, and a token that may only read, are refused with what to do", async () => {
+test("at another node, a message and a request of the first one arrive, and the audit log has the terminal once", async () => {
+  const { databaseUrl, dataDir } = server.context.config;
+  const other = await startTestServer({ config: { databaseUrl, dataDir, allowPrivateAddresses: true } });
+  try {
+    const { output, stop } = await listen(["--answer"], other.url);
+    expect(answerOf(await chat({ ...assistantWith(), ...booking() }))).toBe("Booked at home.");
+    await expect.poll(() => typesAt(local)).toEqual(expect.arrayContaining(["tool-calls", "chat.created"]));
+    await expect.poll(() => output.text).toContain("answered");
+    const audit = async () =>
+      (await client.json<AuditEvent[]>("GET", `/org/${client.orgId}/audit?action=connectTerminal`)).body.map(
+        ({ targetName, actorName }) => [targetName, actorName],
+      );
+    await expect.poll(audit).toEqual([[local.origin, "Ada's laptop"]]);
+    await stop();
+  } finally {
+    await other.close();
+  }
+});
+
+test("wrong usage, and who may only read, are refused with what to do", async () => {
   const run = async (...args: string[]) => {
     const child = start(args);
     let text = "";
@@ -201,9 +221,15 @@ test("wrong usage, and a token that may only read, are refused with what to do",
     return { code: child.exitCode, text };
   };
   const there = ["--forward", `${local.origin}/hook`];
-  expect(await run("--forward", "localhost:4000")).toEqual({ code: 2, text: expect.stringContaining("for example") });
-  const odd = await run(...there, "--answer", "--type", "transcript");
+  const [relative, odd] = await Promise.all([
+    run("--forward", "localhost:4000"),
+    run(...there, "--answer", "--type", "transcript"),
+  ]);
+  expect(relative).toEqual({ code: 2, text: expect.stringContaining("for example") });
   expect(odd).toEqual({ code: 2, text: expect.stringContaining("tool-calls, knowledge-base-request") });
+  token = (await signUpColleague(server, client.orgId, "viewer")).orgToken;
+  const tooLow = { code: 1, text: expect.stringContaining("Your role 'viewer' cannot do this. It needs 'editor'.") };
+  expect(await Promise.all([run(...there), run(...there, "--answer")])).toEqual([tooLow, tooLow]);
   token = "not-a-token";
   expect(await run(...there)).toEqual({ code: 1, text: expect.not.stringContaining("    at ") });
 });

@@ -1,4 +1,4 @@
-import type { PlatformRouteName, Route } from "@callwright/contract";
+import type { ACTIONS_WITHOUT_ROUTE, PlatformRouteName, Route } from "@callwright/contract";
 import type { AppContext } from "./app.ts";
 import type { AuditEntry } from "./audit-log.ts";
 import type { Caller, OrgCaller } from "./caller.ts";
@@ -63,11 +63,11 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
   });
 }
 
-/** Records what was done by no route: under the name of the route that does the same. */
+/** Records what was done by no route: under the name of the route that does the same, if there is one. */
 export function auditAction(
   audit: HttpContext["audit"],
   caller: OrgCaller,
-  action: PlatformRouteName,
+  action: PlatformRouteName | (typeof ACTIONS_WITHOUT_ROUTE)[number],
   { id, name }: AuditTarget,
 ): void {
   const actor = actorOf(caller);

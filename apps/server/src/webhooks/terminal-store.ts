@@ -5,15 +5,22 @@ import { webhookQuestion, webhookTerminal } from "../db/schema/webhook.ts";
 
 export type Terminal = Omit<typeof webhookTerminal.$inferSelect, "orgId" | "createdAt" | "seenAt">;
 
-/** Stores a terminal, or that it is still there. False for the id of another organization's. */
-export async function keepTerminal(db: Database, orgId: string, terminal: Terminal, now: Date): Promise<boolean> {
+/** Stores a terminal, or that it is still there. Undefined for the id of another organization's. */
+export async function keepTerminal(
+  db: Database,
+  orgId: string,
+  terminal: Terminal,
+  now: Date,
+): Promise<"new" | "known" | undefined> {
   const { id: _, ...changed } = { ...terminal, seenAt: now };
   const rows = await db
     .insert(webhookTerminal)
     .values({ ...terminal, orgId, createdAt: now, seenAt: now })
     .onConflictDoUpdate({ target: webhookTerminal.id, set: changed, setWhere: eq(webhookTerminal.orgId, orgId) })
-    .returning({ id: webhookTerminal.id });
-  return rows.length > 0;
+    // PostgreSQL: a row that was inserted has been locked by nobody.
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  const [row] = rows;
+  return row && (row.isNew ? "new" : "known");
 }
 
 export async function removeTerminal(db: Database, orgId: string, id: string): Promise<void> {

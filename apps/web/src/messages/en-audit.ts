@@ -86,6 +86,7 @@ export const enAudit = {
       deleteCallNote: "Deleted a note from the call {{target}}",
       resendWebhookDelivery: "Sent a server message again",
       sendWebhookSample: "Sent a sample of a server message",
+      connectTerminal: "Connected a terminal that answers requests at {{target}}",
       readWebsites: "Read the web pages of {{target}} again",
       createTestRun: "Started the test run {{target}}",
       createFile: "Uploaded the file {{target}}",

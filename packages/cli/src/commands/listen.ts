@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ASKED_MESSAGE_TYPES, type AskedMessageType, Change, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
+import { ASKED_MESSAGE_TYPES, type AskedMessageType, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
 import { z } from "zod";
 import { openAccess } from "../access.ts";
 import { printable } from "../account.ts";
@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
 import { answerQuestions } from "../listen/answer-questions.ts";
 import { DeliveryCopier } from "../listen/copy-deliveries.ts";
 import { type Forwarded, forward } from "../listen/forward.ts";
-import { openLiveConnection, refusalOf } from "../listen/live-connection.ts";
+import { type LiveConnection, openLiveConnection, refusalOf } from "../listen/live-connection.ts";
 import type { Machine } from "../machine.ts";
 
 /** After a failed look at the deliveries. */
@@ -61,7 +61,8 @@ export async function listen(args: string[], machine: Machine): Promise<void> {
         machine.stderr.write(`${printable(refusalOf(error).message)} Trying again.\n`);
         setTimeout(copy, RETRY_MS).unref();
       });
-    live.watch("changes:latest", {}, whenDeliveriesChange(copy));
+    await watchDeliveries(live, copy, stop.signal);
+    if (failure) throw failure;
     const what = options.answers ? "Copying messages and answering requests" : "Copying messages";
     print(`${what}: ${server} → ${url}. Stop with Ctrl+C.`);
     if (!stop.signal.aborted) await machine.untilInterrupted(stop.signal);
@@ -72,17 +73,19 @@ export async function listen(args: string[], machine: Machine): Promise<void> {
   if (failure) throw failure;
 }
 
-/** A reader of `changes:latest`. It calls `copy` first, too: deliveries may have been stored since the start. */
-function whenDeliveriesChange(copy: () => void): (value: unknown) => void {
+/** Calls `copy` at each change, and first of all: deliveries may have been stored since the start. Resolves when the server lets us watch, or `refused`. */
+async function watchDeliveries(live: LiveConnection, copy: () => void, refused: AbortSignal): Promise<void> {
   let last: number | undefined;
-  return (value) => {
-    const revision = z
-      .array(Change)
-      .parse(value)
-      .find(({ resource }) => resource === "webhook-delivery")?.revision;
-    if (revision === undefined || revision !== last) copy();
-    last = revision;
-  };
+  await new Promise<void>((resolve) => {
+    if (refused.aborted) return resolve();
+    refused.addEventListener("abort", () => resolve(), { once: true });
+    live.watch("deliveries:latest", {}, (value) => {
+      const revision = z.number().parse(value);
+      if (revision !== last) copy();
+      last = revision;
+      resolve();
+    });
+  });
 }
 
 interface ListenOptions {

@@ -7,12 +7,15 @@ import { defineRoutes } from "../wire/route.ts";
 export const AUDIT_ACTORS = ["user", "token", "key-set"] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
+/** What is audited and no route does: `connectTerminal` is `callwright listen --answer`. */
+export const ACTIONS_WITHOUT_ROUTE = ["connectTerminal"] as const;
+
 /** Who did what in an organization, when and from where. Without request bodies. */
 export const AuditEvent = z.looseObject({
   id: Id,
   orgId: Id,
   createdAt: z.string(),
-  /** Name of the route: `createAssistant`. */
+  /** Name of the route: `createAssistant`. Or one of `ACTIONS_WITHOUT_ROUTE`. */
   action: z.string(),
   /** The changed resource. */
   targetId: z.string().optional(),
@@ -31,7 +34,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const AuditQuery = z.object({
   ...ListQuery.pick({ limit: true, createdAtGt: true, createdAtLt: true }).shape,
-  /** Name of a route. */
+  /** Name of a route, or one of `ACTIONS_WITHOUT_ROUTE`. */
   action: z.string().min(1).max(100).optional(),
   actorId: z.string().min(1).max(200).optional(),
   /** Id of the last event of the previous page. Unlike a time, it loses no events of the same millisecond. */

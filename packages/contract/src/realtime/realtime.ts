@@ -167,6 +167,8 @@ function defineFunctions<const Table extends Record<string, RealtimeFunction>>(t
  */
 export const REALTIME_FUNCTIONS = defineFunctions({
   "changes:latest": { kind: "query", role: "viewer", args: z.strictObject({}), result: z.array(Change) },
+  /** The revision of the organization's server messages, for those who copy them elsewhere. See `Change`. */
+  "deliveries:latest": { kind: "query", role: "editor", args: z.strictObject({}), result: z.number() },
   /** Newest first. */
   "calls:list": {
     kind: "query",

@@ -1,14 +1,15 @@
 import { PlatformError } from "@callwright/contract";
+import { auditAction } from "../../http/audit-writes.ts";
 import { nameCaller } from "../../http/caller-name.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { keepTerminal, listQuestions, removeTerminal, storeAnswer } from "../../webhooks/terminal-store.ts";
 import type { RealtimeHandlers } from "./define-functions.ts";
 
-export type TerminalsContext = Pick<ServerContext, "db" | "now">;
+export type TerminalsContext = Pick<ServerContext, "audit" | "db" | "now">;
 
 type TerminalPath = "terminals:questions" | "terminals:listen" | "terminals:answer" | "terminals:leave";
 
-export function terminalsFunctions({ db, now }: TerminalsContext): Pick<RealtimeHandlers, TerminalPath> {
+export function terminalsFunctions({ audit, db, now }: TerminalsContext): Pick<RealtimeHandlers, TerminalPath> {
   return {
     "terminals:questions": async ({ args: { terminalId }, db: snapshot, orgId, dependOn }) => {
       const id = terminalId.toLowerCase();
@@ -20,7 +21,9 @@ export function terminalsFunctions({ db, now }: TerminalsContext): Pick<Realtime
       const { name: ownerName } = await nameCaller(db, caller);
       const { types = null, url } = args;
       const terminal = { id: args.id.toLowerCase(), assistantId: args.assistantId?.toLowerCase() ?? null, types, url, ownerName };
-      if (!(await keepTerminal(db, caller.orgId, terminal, now()))) throw new PlatformError("not-found", { what: "Terminal" });
+      const kept = await keepTerminal(db, caller.orgId, terminal, now());
+      if (!kept) throw new PlatformError("not-found", { what: "Terminal" });
+      if (kept === "new") auditAction(audit, caller, "connectTerminal", { id: terminal.id, name: new URL(url).origin });
       return null;
     },
 

@@ -1,5 +1,5 @@
 import { routeAddresses } from "@callwright/client";
-import type { AuditEvent } from "@callwright/contract";
+import { ACTIONS_WITHOUT_ROUTE, type AuditEvent } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import { enAudit } from "../../messages/en-audit.ts";
 
@@ -53,10 +53,10 @@ export function verbAndThing(action: string): { verb: Verb; thing: Thing } | und
   return { verb: verb as Verb, thing: thing as Thing };
 }
 
-/** Routes that change something, which the log can hold, in the order of their words. */
+/** What changes something, which the log can hold, in the order of its words. */
 export function knownActions(t: TFunction): { value: string; label: string }[] {
   const seen = new Set<string>();
-  return Object.keys(routeAddresses)
+  return [...Object.keys(routeAddresses), ...ACTIONS_WITHOUT_ROUTE]
     .filter((name) => isOwn(name) || verbAndThing(name))
     .map((value) => ({ value, label: actionWords(value, t) }))
     .filter(({ label }) => !seen.has(label) && seen.add(label))
