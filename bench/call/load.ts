@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { Call } from "@callwright/contract";
+import type { Call, CreateAssistant } from "@callwright/contract";
 import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
 import { usageOfTrees } from "./process-usage.ts";
@@ -107,11 +107,16 @@ export async function startBareLoop(): Promise<LoadTarget & { stop(): Promise<vo
 }
 
 /** Calls of the running server: over HTTP, with everything a call does. */
-export function serverTarget(user: PlatformUser, serverPid: number, databasePid: number): LoadTarget {
+export function serverTarget(
+  user: PlatformUser,
+  serverPid: number,
+  databasePid: number,
+  assistant: CreateAssistant = BENCH_INLINE_ASSISTANT,
+): LoadTarget {
   return {
     name: "Callwright",
     async begin() {
-      const { status, body } = await user.send<Call>("POST", "/call/web", { assistant: BENCH_INLINE_ASSISTANT });
+      const { status, body } = await user.send<Call>("POST", "/call/web", { assistant });
       const { webCallUrl } = body;
       if (status !== 201 || !webCallUrl) throw new Error(`The call was not created: ${JSON.stringify(body)}`);
       return async (sdp) => {

@@ -16,6 +16,8 @@ export interface PlatformUser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  /** Posts a form. */
+  upload<Body>(path: string, form: FormData): Promise<Body>;
 }
 
 interface Account {
@@ -50,6 +52,8 @@ export async function enterOrg(url: string, cookie: string): Promise<PlatformUse
   const { token } = await succeed<{ token: string }>(await fetch(`${url}/org/${org.id}/auth`, { headers: asUser }));
   return {
     orgId: org.id,
+    upload: async <Body>(path: string, body: FormData) =>
+      succeed<Body>(await fetch(`${url}${path}`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body })),
     send: async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
       const content: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
       return readJson<Body>(

@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FakePart } from "../../packages/engine/src/providers/testing/dialect.ts";
+import { openAiDialect } from "../../packages/engine/src/providers/testing/openai-dialect.ts";
+
+/** Times of one request, as `performance.now()` of the process that the model runs in. */
+export interface ModelStep {
+  arrivedMs: number;
+  /** Before its first word or call is sent. */
+  firstPartMs: number;
+  endMs: number;
+}
+
+export interface InstantModel {
+  /** Base URL. */
+  url: string;
+  /** Since the last `take`. */
+  take(): ModelStep[];
+  close(): Promise<void>;
+}
+
+/** A question with these words makes the model call the tool, and then say what it has for every other question. */
+export const LOOK_UP = "Look it up:";
+export const KNOWLEDGE_TOOL = "ask_handbook";
+const WORDS = "We are open on Saturday from nine in the morning until five.".split(/(?= )/);
+
+interface Message {
+  role: string;
+  content: string | null;
+}
+
+/** An OpenAI-compatible model that answers at once, for any number of conversations. */
+export async function startInstantModel(): Promise<InstantModel> {
+  let steps: ModelStep[] = [];
+  let calls = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const arrivedMs = performance.now();
+    const { model, messages } = JSON.parse(Buffer.concat(chunks).toString()) as { model: string; messages: Message[] };
+    const last = messages.at(-1);
+    const asks = last?.role === "user" && last.content?.includes(LOOK_UP);
+    const query = JSON.stringify({ query: last?.content ?? "" });
+    const parts: FakePart[] = asks ? [{ id: `call_${calls++}`, name: KNOWLEDGE_TOOL, arguments: query }] : WORDS;
+    const stream = openAiDialect.stream(model, { inputTokens: 1, cachedTokens: 0, outputTokens: parts.length });
+    response.writeHead(200, { "content-type": openAiDialect.contentType });
+    response.write(stream.begin().join(""));
+    const firstPartMs = performance.now();
+    for (const part of parts) response.write(stream.part(part).join(""));
+    response.end(stream.end({ inputTokens: 1, cachedTokens: 0, outputTokens: parts.length }).join(""));
+    steps.push({ arrivedMs, firstPartMs, endMs: performance.now() });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    take() {
+      const taken = steps;
+      steps = [];
+      return taken;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { CallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+
+const CALLS = 20;
+const EVENTS = 50;
+/** As many as one organization has at a time. */
+const BARE_LOOPS = 10;
+
+/** Takes messages and answers them with nothing. */
+export interface Consumer {
+  url: string;
+  /** Bodies since the last `take`, with the times at which they came. */
+  take(): { body: string; atMs: number }[];
+  count(): number;
+  close(): Promise<void>;
+}
+
+export async function startConsumer(): Promise<Consumer> {
+  let taken: { body: string; atMs: number }[] = [];
+  const server = createServer(async (asked, answer) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of asked) chunks.push(chunk as Buffer);
+    taken.push({ body: Buffer.concat(chunks).toString(), atMs: performance.now() });
+    answer.end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    take() {
+      const all = taken;
+      taken = [];
+      return all;
+    },
+    count: () => taken.length,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+/** Messages of calls that happen at once: stored, queued, sent, and their attempts stored. Answers deliveries a second, and the bodies. */
+export async function deliverOurs(calls: CallServer, consumer: Consumer): Promise<{ perSecond: number; bodies: string[] }> {
+  consumer.take();
+  const assistant = { name: "Bench", server: { url: consumer.url }, serverMessages: ["conversation-update"] };
+  const ids: string[] = [];
+  for (let call = 0; call < CALLS; call++) ids.push((await calls.createCall({ assistant })).id);
+  const startedMs = performance.now();
+  for (const id of ids) {
+    calls.pool.join(id);
+    for (let turn = 0; turn < EVENTS; turn++)
+      calls.pool.happen(id, "user.said", { text: "Hello there", startMs: turn, endMs: turn, turn, typed: false });
+  }
+  while (consumer.count() < CALLS * EVENTS) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const id of ids) calls.pool.hangUp(id);
+  const received = consumer.take();
+  const lastMs = Math.max(...received.map(({ atMs }) => atMs));
+  return { perSecond: (received.length / (lastMs - startedMs)) * 1000, bodies: received.map(({ body }) => body) };
+}
+
+/** The same bodies, sent and forgotten. Each on a connection of its own, as ours are. */
+export async function deliverBare(consumer: Consumer, bodies: readonly string[]): Promise<number> {
+  consumer.take();
+  const agent = new Agent({ keepAlive: false });
+  const waiting = [...bodies];
+  const startedMs = performance.now();
+  await Promise.all(
+    Array.from({ length: BARE_LOOPS }, async () => {
+      for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) await post(agent, consumer.url, body);
+    }),
+  );
+  return (bodies.length / (performance.now() - startedMs)) * 1000;
+}
+
+function post(agent: Agent, url: string, body: string): Promise<void> {
+  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", agent, headers }, (answer) => {
+      answer.resume();
+      answer.on("end", resolve);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
