@@ -193,8 +193,8 @@ test("in a chat, each question leads to its tool, and the person reads what came
     await page.getByRole("button", { name: "Send", exact: true }).waitFor();
   }
   const sessionId = new URL(page.url()).searchParams.get("sessionId");
-  const { body: chats } = await user.send<Chat[]>("GET", `/chat?sessionId=${sessionId}`);
-  expect(chats.toReversed().flatMap(callsOfChat)).toEqual(TURNS.map(({ call }) => call));
+  const { body: chats } = await user.send<{ results: Chat[] }>("GET", `/chat?sessionId=${sessionId}`);
+  expect(chats.results.toReversed().flatMap(callsOfChat)).toEqual(TURNS.map(({ call }) => call));
   expect(shop.arrived.map(({ method, url }) => `${method} ${url}`)).toEqual([
     "POST /book",
     "POST /book",

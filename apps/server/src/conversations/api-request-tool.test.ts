@@ -121,6 +121,10 @@ describe("the request", () => {
     );
     expect(request?.url).toBe(`/find?a=1&tags=x&tags=y%26z&range=${encodeURIComponent('{"from":1}')}&key=k+1`);
     expect(request?.body).toBe("");
+
+    const body = { type: "object" as const, properties: { city: { type: "string" as const }, day: { type: "string" as const } } };
+    const templated = await run({ method: "GET", url: at("/weather?city={{ city }}"), body }, { city: "Bonn", day: "Monday" });
+    expect(templated.request?.url).toBe("/weather?city=Bonn&day=Monday");
   });
 
   test("is sent as a form, or as a value that is no object, when the tool says so", async () => {

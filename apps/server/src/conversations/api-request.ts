@@ -30,8 +30,8 @@ export function apiParameters({ function: definition, body, headers, parameters 
 
 /**
  * The request of a tool call. URL, headers and `value`s are templates over the conversation's variables and the arguments. An argument that
- * neither a template nor the headers use is a field of the body; of a request without a body, a query parameter. Fails with a
- * `TemplateError` or a `ToolRequestError`.
+ * neither a template nor the headers use is a field of the body; of a request without a body, a query parameter, unless the URL has one of
+ * that name. Fails with a `TemplateError` or a `ToolRequestError`.
  */
 export function apiRequest(tool: ApiRequestTool, chosen: Fields, variables: Fields, now: () => Date): RetriedRequest {
   requireUnencrypted(tool.encryptedPaths);
@@ -44,7 +44,7 @@ export function apiRequest(tool: ApiRequestTool, chosen: Fields, variables: Fiel
   const url = requestUrl(renderUrl(tool.url, withFixed, now));
   const payload = payloadOf(tool, given, renderAll);
   const hasBody = !WITHOUT_BODY.includes(tool.method);
-  if (!hasBody) for (const [name, value] of queryOf(payload)) url.searchParams.append(name, value);
+  if (!hasBody) addQuery(url, payload);
   return {
     method: tool.method,
     url,
@@ -94,6 +94,12 @@ function open(schema: JsonSchema): JsonSchema {
 function asObject(body: JsonSchema | undefined): JsonSchema | undefined {
   if (!body || body.type === "object") return body;
   return { type: "object", properties: { [WHOLE_BODY]: body }, required: [WHOLE_BODY] };
+}
+
+function addQuery(url: URL, payload: unknown): void {
+  // What a URL's template has put there is not sent twice.
+  const own = new Set(url.searchParams.keys());
+  for (const [name, value] of queryOf(payload)) if (!own.has(name)) url.searchParams.append(name, value);
 }
 
 /** A list is one parameter for each entry; an object is JSON. */
