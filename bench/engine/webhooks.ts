@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { CallServer } from "../../apps/server/src/calls/testing/call-server.ts";
 
 const CALLS = 20;
-const EVENTS = 50;
+const EVENTS = 20;
+const STALLED_MS = 120_000;
 /** As many as one organization has at a time. */
 const BARE_LOOPS = 10;
 
@@ -12,12 +13,14 @@ export interface Consumer {
   url: string;
   /** Bodies since the last `take`, with the times at which they came. */
   take(): { body: string; atMs: number }[];
-  count(): number;
+  /** Waits for so many bodies. Fails when none comes for two minutes. */
+  until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startConsumer(): Promise<Consumer> {
   let taken: { body: string; atMs: number }[] = [];
+  let startedMs = performance.now();
   const server = createServer(async (asked, answer) => {
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk as Buffer);
@@ -30,9 +33,16 @@ export async function startConsumer(): Promise<Consumer> {
     take() {
       const all = taken;
       taken = [];
+      startedMs = performance.now();
       return all;
     },
-    count: () => taken.length,
+    async until(count) {
+      while (taken.length < count) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (performance.now() - (taken.at(-1)?.atMs ?? startedMs) > STALLED_MS)
+          throw new Error(`Only ${taken.length} of ${count} messages arrived.`);
+      }
+    },
     close: () => {
       server.closeAllConnections();
       return new Promise((closed) => server.close(() => closed()));
@@ -52,7 +62,7 @@ export async function deliverOurs(calls: CallServer, consumer: Consumer): Promis
     for (let turn = 0; turn < EVENTS; turn++)
       calls.pool.happen(id, "user.said", { text: "Hello there", startMs: turn, endMs: turn, turn, typed: false });
   }
-  while (consumer.count() < CALLS * EVENTS) await new Promise((resolve) => setTimeout(resolve, 20));
+  await consumer.until(CALLS * EVENTS);
   for (const id of ids) calls.pool.hangUp(id);
   const received = consumer.take();
   const lastMs = Math.max(...received.map(({ atMs }) => atMs));

@@ -67,6 +67,8 @@ test.each([
     { assistantOverrides: { model: { provider: "openai", model: "m", headers: { a: "b" } } } },
     "assistantOverrides.model.headers",
   ],
+  // Otherwise the messages about the conversation, with the stored prompt, would go there.
+  [{ assistantOverrides: { server: { url: "https://evil.example" } } }, "assistantOverrides.server"],
 ])("a visitor does not choose where this server sends requests: %j", async (body, field) => {
   const target = "assistant" in body ? {} : { assistantId };
   const refused = await (await visitor()).say<ErrorBody>({ ...target, ...body, input: "hi" });
