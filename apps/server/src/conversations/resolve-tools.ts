@@ -47,7 +47,13 @@ export async function resolveTools(
   context: ToolContext,
   orgId: string,
   assistant: CreateAssistant,
-  { conversation, assistantId = null, describe = async () => ({}), ofVisitor = NO_VISITOR_TOOLS, hookEvents = [] }: ResolveToolsOptions,
+  {
+    conversation,
+    assistantId = null,
+    describe = async () => ({}),
+    ofVisitor = NO_VISITOR_TOOLS,
+    hookEvents = [],
+  }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
   const inline = (assistant.model?.tools ?? []).map((each) => ({ tool: each, toolId: null }));
@@ -63,17 +69,24 @@ export async function resolveTools(
     writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
   const about = { context, orgId, assistant, assistantId, conversation, describe, orgServer, onAsked };
   const ofOwner: ToolScope = { ...about, isOfOwner: true };
-  const scopeOf = (isOfVisitor: boolean): ToolScope => (isOfVisitor ? { ...about, orgServer: undefined, isOfOwner: false } : ofOwner);
+  const scopeOf = (isOfVisitor: boolean): ToolScope =>
+    isOfVisitor ? { ...about, orgServer: undefined, isOfOwner: false } : ofOwner;
   const { model } = assistant;
   const openedForHooks = await Promise.allSettled(
-    hookEntries.map(async ({ at, entry }) => ({ at, source: await openHookTool(entry.tool, scopeOf(ofVisitor.hooks)), toolId: entry.toolId })),
+    hookEntries.map(async ({ at, entry }) => ({
+      at,
+      source: await openHookTool(entry.tool, scopeOf(ofVisitor.hooks)),
+      toolId: entry.toolId,
+    })),
   );
   const opened = await Promise.allSettled([
     ...entries.map(async (each, index) => {
       const isAppended = index >= firstAppended && index < inline.length;
       return [{ source: await openTool(each.tool, scopeOf(ofVisitor.model || isAppended)), toolId: each.toolId }];
     }),
-    ...(model ? [openModelKnowledge(model, scopeOf(ofVisitor.model)).then((found) => found.map((source) => ({ source, toolId: null })))] : []),
+    ...(model
+      ? [openModelKnowledge(model, scopeOf(ofVisitor.model)).then((found) => found.map((source) => ({ source, toolId: null })))]
+      : []),
   ]);
   const sources = opened.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const hookSources = openedForHooks.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));

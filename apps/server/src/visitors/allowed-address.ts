@@ -4,7 +4,7 @@ import type { VisitorTarget } from "./allowed-target.ts";
 
 /** An assistant or overrides that a visitor brings. */
 export interface BroughtAssistant {
-  model?: { url?: unknown; headers?: unknown } | undefined;
+  model?: { url?: unknown; headers?: unknown; [field: string]: unknown } | undefined;
   [field: string]: unknown;
 }
 
