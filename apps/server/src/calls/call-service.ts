@@ -45,8 +45,6 @@ export interface CallRequest {
   variableValues: Record<string, unknown>;
   /** Keys of the organization's credentials by provider id. They go only to the call's host. */
   orgKeys?: Record<string, ProviderKey>;
-  /** Texts of the assistant's files. */
-  knowledge?: string[];
   /** Prepares the assistant's tools, before the call is stored. Default: none. */
   openTools?: (callId: string) => Promise<OpenTools>;
   /** Prepares the questions to the assistant's endpointing server, before the call is stored. Default: it has none. */
@@ -283,7 +281,7 @@ export class CallService {
   }
 
   async #place(call: HostedCall, request: CallRequest): Promise<void> {
-    const { assistant, variableValues, orgKeys = {}, knowledge = [], callerMayReturn = false } = request;
+    const { assistant, variableValues, orgKeys = {}, callerMayReturn = false } = request;
     const { callId, orgId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
@@ -295,7 +293,6 @@ export class CallService {
         assistant,
         variableValues,
         orgKeys,
-        knowledge,
         callerMayReturn,
         tools: call.tools?.tools ?? [],
         hookTools: call.tools?.hookTools ?? [],

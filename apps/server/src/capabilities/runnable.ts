@@ -27,6 +27,3 @@ export type RunnableToolType = (typeof RUNNABLE_TOOL_TYPES)[number];
 
 export const SESSION_HOOK_EVENT = "session.created" satisfies HookEvent;
 export const RUNNABLE_HOOK_EVENTS: readonly HookEvent[] = [...CALL_HOOK_EVENTS, SESSION_HOOK_EVENT];
-
-/** Tools whose files the built-in model reads. */
-export const KNOWLEDGE_TOOL_TYPES: ReadonlySet<unknown> = new Set(["query", "knowledgeBase"]);

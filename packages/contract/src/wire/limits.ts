@@ -131,8 +131,6 @@ export const IDEMPOTENCY_HOURS = 24;
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 /** Maximum uploaded files of one organization together, in bytes. Deleted ones do not count. */
 export const ORG_FILES_MAX_BYTES = 50 * 1024 * 1024;
-/** How many characters of an assistant's files the built-in model reads, in the order of the files. */
-export const KNOWLEDGE_MAX_CHARACTERS = 200_000;
 /** Web pages of one part of a knowledge base. */
 export const WEBSITES_MAX = 100;
 /** What a web page may have, as it comes. */

@@ -18,8 +18,6 @@ export interface CallSpec {
   variableValues: Record<string, unknown>;
   /** Keys of the organization's credentials by provider id, for this call alone. They take precedence over the server's. */
   orgKeys?: Record<string, ProviderKey>;
-  /** Texts of the assistant's files, where its model is the built-in one. Default: none. */
-  knowledge?: string[];
   /** The assistant's tools at the start. The server runs them. Default: none. */
   tools?: AgentTool[];
   /** The tools of the hooks' actions. Default: none. */

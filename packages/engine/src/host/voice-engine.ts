@@ -50,7 +50,7 @@ export class VoiceEngine {
   }
 
   startCall(spec: HostedCallSpec, tools: CallTools, askEndpointing: AskEndpointing, listener: CallListener): AgentCall {
-    const { callId, serverKeys, orgKeys, knowledge } = spec;
+    const { callId, serverKeys, orgKeys } = spec;
     const { iceServers, portRange, publicIp } = this.#settings;
     const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
     return new AgentCall({
@@ -63,7 +63,7 @@ export class VoiceEngine {
       createParts: (conversationListener) =>
         createCallParts(
           spec,
-          { ...this.#context, keys: serverKeys, orgKeys, knowledge },
+          { ...this.#context, keys: serverKeys, orgKeys },
           conversationListener,
           tools,
           askEndpointing,

@@ -22,8 +22,6 @@ export interface ProviderContext {
   orgKeys?: Readonly<Record<string, ProviderKey>> | undefined;
   /** Default: nothing. */
   conversation?: ConversationData | undefined;
-  /** Texts of the assistant's files, for the built-in model, which answers with their sentences. Default: none. */
-  knowledge?: readonly string[] | undefined;
   /** What time it is, for the built-in model: "tomorrow" depends on it. Default: the system's clock. */
   now?: () => Date;
   /** Base URL by provider id, where it differs from the provider's own. */

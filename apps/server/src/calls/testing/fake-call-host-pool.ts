@@ -9,7 +9,7 @@ import {
   ENDED_REASONS,
   PlatformError,
 } from "@callwright/contract";
-import type { CallHostPool, CallHostPoolOptions, CallSpec, PartialLine } from "@callwright/engine";
+import type { CallHostPool, CallHostPoolOptions, CallSpec, PartialLine, ToolAct, ToolRequest } from "@callwright/engine";
 
 /** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
 const WAV_HEADER_BYTES = 44;
@@ -88,6 +88,11 @@ export class FakeCallHostPool implements CallHostPool {
     this.happen(callId, "control", { control: message.type === "control" ? message.control : message.type, by });
     if (message.type === "end-call") this.end(callId, ENDED_REASONS.manuallyCanceled);
     return true;
+  }
+
+  /** Runs a tool of the call at the server, as a host does. */
+  act(callId: string, request: ToolRequest): Promise<ToolAct> {
+    return this.#options.act(callId, request, new AbortController().signal);
   }
 
   /** Sends a partial line. */

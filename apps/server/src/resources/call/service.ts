@@ -18,7 +18,6 @@ import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { requireRunnable, tellOwners } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
-import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { openCallTools } from "./open-call-tools.ts";
@@ -49,12 +48,10 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
     ...(await requireRunnable(context, caller, assistant, ["model", "voice", "transcriber"])),
     ...(await tellOwners(caller, () => transcriberProofs(context, orgId, assistant))),
   };
-  const knowledge = await readKnowledge(context, caller, { assistant, ...target });
   const { row, secret } = await context.calls.create({
     orgId,
     assistant,
     orgKeys,
-    knowledge,
     variableValues,
     openTools: (callId) => openCallTools(context, caller, { assistant, ...target }, callId),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),

@@ -122,7 +122,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
     input: ConversationMessage[],
     { onText = () => undefined, onTool = () => undefined }: ChatListener,
   ): Promise<FinishedChat> {
-    const { session, orgKeys, knowledge, tools } = open;
+    const { session, orgKeys, tools } = open;
     const { sessionEnd } = request.body;
     const stopKeeping = keepHold(context, session.orgId, session.id, id);
     const giveUp = new AbortController();
@@ -136,7 +136,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       const begun = open.isNew ? await beginSession(context, request.log, session, open) : { history: [], variables: {} };
       const variables = { ...open.variables, ...begun.variables };
       const conversation = await converse(context, request.log, session, {
-        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, knowledge, tools: tools.runner },
+        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, tools: tools.runner },
         // A tool that nobody waits for may answer when the chat is over.
         onTool: (happening) => isAnswered || onTool(happening),
       });

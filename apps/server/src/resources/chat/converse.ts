@@ -20,8 +20,6 @@ interface ConverseOptions {
   variables?: Record<string, unknown>;
   /** Needed where the model is to answer. */
   orgKeys?: OrgKeys;
-  /** Texts of the assistant's files. */
-  knowledge?: readonly string[];
   tools?: ToolRunner;
   onTool?: (happening: ToolHappening) => void;
 }
@@ -31,7 +29,7 @@ export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
   { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
-  { history, variables, orgKeys, knowledge, tools, onTool }: ConverseOptions = {},
+  { history, variables, orgKeys, tools, onTool }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses, fakeProviders: fakes } = config;
   const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
@@ -44,7 +42,7 @@ export async function converse(
       ...variables,
     },
     model: await createModelOrFailing(assistant.model, {
-      ...{ keys, orgKeys, knowledge, urls, allowPrivateAddresses, fakes, now },
+      ...{ keys, orgKeys, urls, allowPrivateAddresses, fakes, now },
       conversation,
     }),
     now,

@@ -11,7 +11,6 @@ import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
-import { readKnowledge } from "../knowledge-base/read-knowledge.ts";
 import { fullReason, sessionMessages, sessionVariables } from "./chat-history.ts";
 import { requireOpenCalls, type SaidInput } from "./chat-input.ts";
 import { converse, storablePrompt } from "./converse.ts";
@@ -42,8 +41,6 @@ export interface OpenSession {
   /** Values that tools extracted before. */
   variables: Record<string, unknown>;
   orgKeys: OrgKeys;
-  /** Texts of the assistant's files. */
-  knowledge: readonly string[];
   /** To be closed when the chat is answered. */
   tools: ResolvedTools;
 }
@@ -156,11 +153,10 @@ async function preparing(
   session: store.SessionRow,
   history: readonly ConversationMessage[],
   { isNew }: { isNew: boolean },
-): Promise<Pick<OpenSession, "history" | "orgKeys" | "knowledge" | "tools">> {
+): Promise<Pick<OpenSession, "history" | "orgKeys" | "tools">> {
   requireOpenCalls(toHistory(history), body.input);
   const orgKeys = await requireRunnable(context, caller, session.assistant, ["model"]);
-  const knowledge = await readKnowledge(context, caller, session);
-  return { history, orgKeys, knowledge, tools: await openTools(context, caller, chatId, session, isNew) };
+  return { history, orgKeys, tools: await openTools(context, caller, chatId, session, isNew) };
 }
 
 /** A visitor gets `assistant-not-ready` for tools that are set up wrongly: how an assistant is set up is for its owner. */

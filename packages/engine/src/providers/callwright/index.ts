@@ -7,8 +7,7 @@ export const callwright: Provider = {
   model: {
     settings: ["messages"],
     problem: modelProblem,
-    create: async (_settings, { knowledge, now = () => new Date() }) =>
-      (await import("./model.ts")).createBuiltInModel({ knowledge, now }),
+    create: async (_settings, { now = () => new Date() }) => (await import("./model.ts")).createBuiltInModel({ now }),
   },
   voice: {
     settings: ["voiceId"],

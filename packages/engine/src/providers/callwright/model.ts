@@ -4,29 +4,25 @@ import type { LanguageModel } from "../../model/language-model.ts";
 import { callerDay } from "./acting/caller-day.ts";
 import { decide } from "./acting/decide.ts";
 import { knowledgeOf } from "./answers/answer.ts";
-import { readFiles } from "./answers/file-facts.ts";
 
 export interface BuiltInModelOptions {
-  /** Texts of the assistant's files. Default: none. */
-  knowledge?: readonly string[] | undefined;
   /** For "tomorrow" and "next Tuesday". */
   now: () => Date;
 }
 
 /**
  * The built-in model, which is no language model: it calls the tool whose name and description match the caller's words, and asks for what it
- * needs. Otherwise it answers with the sentences of the system prompt or the assistant's files that match, with opening hours as spoken
- * times. Deterministic, with no key and no network.
+ * needs. Otherwise it answers with the sentences that match, of the system prompt or of what its knowledge tools find, with opening hours as
+ * spoken times. Deterministic, with no key and no network.
  */
-export function createBuiltInModel({ knowledge = [], now }: BuiltInModelOptions): LanguageModel {
-  const files = readFiles(knowledge);
-  let read = { prompt: "", knowledge: knowledgeOf("", files) };
+export function createBuiltInModel({ now }: BuiltInModelOptions): LanguageModel {
+  let read = { prompt: "", knowledge: knowledgeOf("") };
   return {
     provider: "callwright",
     async *stream({ history, tools, signal }) {
       const prompt = promptOf(history);
       // A long prompt takes as long to read as some steps together.
-      if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt, files) };
+      if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt) };
       const { text, call, endsCall } = decide({ history, tools, today: callerDay(now(), prompt), knowledge: read.knowledge });
       for (const word of text.match(/\S+\s*/g) ?? []) {
         if (signal.aborted) return;

@@ -1,13 +1,24 @@
-import { answer, knowledgeOf } from "../answers/answer.ts";
-import { readFiles } from "../answers/file-facts.ts";
+import { answer, knowledgeOf, LEAST_SCORE } from "../answers/answer.ts";
+import { type FoundPassage, withPassages } from "../answers/passage-facts.ts";
+import type { Knowledge } from "../answers/prompt-facts.ts";
+import { isQuestion } from "../spoken/spoken-name.ts";
 import { isRecord } from "./schema.ts";
 
 const CHARACTERS_MAX = 16_000;
+/** Least part of what was said that a sentence must hold, where nothing was asked. */
+const LEAST_SCORE_OF_STATEMENT = 0.6;
 
-/** The sentences of a search's result that answer the question; undefined where none does. */
-export function answerFromResult(result: string, question: string): string | undefined {
-  const found = answer(question, knowledgeOf("", readFiles(passagesOf(result))));
-  return found.score > 0 ? found.text : undefined;
+/**
+ * The sentences of a search's result that answer what was said, or those of the prompt that answer it better; undefined where no sentence of
+ * the result does.
+ */
+export function answerFromResult(result: string, said: string, prompt: Knowledge): string | undefined {
+  const passages = passagesOf(result);
+  const found = answer(said, withPassages(knowledgeOf(""), passages));
+  const least = isQuestion(said) ? Number.MIN_VALUE : LEAST_SCORE_OF_STATEMENT;
+  if (found.score < least) return undefined;
+  const best = answer(said, withPassages(prompt, passages));
+  return best.score >= Math.min(found.score, LEAST_SCORE) ? best.text : found.text;
 }
 
 /** Is there text in it? A list of products is none. */
@@ -15,25 +26,26 @@ export function hasPassages(result: string): boolean {
   return passagesOf(result).length > 0;
 }
 
-function passagesOf(result: string): string[] {
+function passagesOf(result: string): FoundPassage[] {
   const text = result.slice(0, CHARACTERS_MAX);
   try {
-    return textsOf(JSON.parse(text), 4);
+    return readPassages(JSON.parse(text), "", 4);
   } catch {
-    return [text];
+    return [{ text, heading: "" }];
   }
 }
 
 const PASSAGE = /^(?:answer|content|passage|text|result|snippet|excerpt|body|summary)s?$/i;
 
-function textsOf(value: unknown, depth: number): string[] {
-  if (typeof value === "string") return [value];
+function readPassages(value: unknown, heading: string, depth: number): FoundPassage[] {
+  if (typeof value === "string") return [{ text: value, heading }];
   if (depth === 0) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => textsOf(each, depth - 1));
+  if (Array.isArray(value)) return value.flatMap((each) => readPassages(each, heading, depth - 1));
   if (!isRecord(value)) return [];
+  const above = typeof value.heading === "string" ? value.heading : heading;
   const fields = Object.entries(value);
   const passages = fields.filter(([field, each]) => PASSAGE.test(field) && typeof each === "string");
   return (passages.length > 0 ? passages : fields).flatMap(([, each]) =>
-    typeof each === "string" && passages.length === 0 ? [] : textsOf(each, depth - 1),
+    typeof each === "string" && passages.length === 0 ? [] : readPassages(each, above, depth - 1),
   );
 }

@@ -86,8 +86,38 @@ describe("beside tools", () => {
     });
     const asked = ["query_knowledge", { question: "how long is the warranty" }] as [string, unknown];
     expect(say("how long is the warranty")).toEqual(called(asked, "The warranty lasts two years."));
-    expect(say("where can i park")).toEqual(["There is a free garage behind the salon."]);
-    expect(say("hello")).toEqual(["Hello, this is Riley. How can I help you?"]);
+    expect(say("how much does a haircut cost")).toEqual(["A haircut costs 30 euros."]);
+    expect(say("when are you open")).toEqual([expect.stringMatching(/^From Monday to Friday/)]);
+    expect(say("what can you do").at(-1)).toMatch(/I can look things up and book the appointment\.$/);
+  });
+
+  it("says what documents say where the prompt says less, and the other way round", () => {
+    const { say } = converse([DOCUMENTS], {
+      query_knowledge: '[{"heading":"Parking","text":"Closed on Saturday. Parking a van behind the salon costs 5 euros."}]',
+    });
+    expect(say("may i park my van")).toEqual([expect.any(Array), "Parking a van behind the salon costs 5 euros."]);
+    expect(say("are you open on sunday")).toEqual([expect.any(Array), expect.stringMatching(/don't know our hours on Sunday/)]);
+    expect(say("are you open on saturday")).toEqual([expect.any(Array), expect.stringMatching(/Saturday.*closed/)]);
+  });
+
+  it.each(["hello", "thank you", "how are you", "alright", "well you know", "who are you", "what can you do"])(
+    "searches nothing for small talk: %s",
+    (said) => expect(converse([DOCUMENTS], { query_knowledge: '["All is well."]' }).say(said)).toEqual([expect.any(String)]),
+  );
+
+  it("does not take a word that a statement shares with a document for an answer", () => {
+    const { say } = converse([DOCUMENTS], { query_knowledge: '["Parcels take a day. Open Monday 9:00 - 17:00."]' });
+    expect(say("i had such a lovely day with my family").at(-1)).toBe("I'm sorry, I could not find that.");
+  });
+
+  it("asks again for what a tool needs, when the documents have answered", () => {
+    const { say } = converse([BOOK, DOCUMENTS], { query_knowledge: '["The warranty lasts two years."]' });
+    expect(say("i need an appointment")).toEqual(["Which day would you like?"]);
+    expect(say("how long is the warranty")).toEqual([
+      expect.any(Array),
+      "The warranty lasts two years. Which day would you like?",
+    ]);
+    expect(say("tomorrow")).toEqual(["What time would you like?"]);
   });
 
   it("asks the next documents when the first know nothing", () => {

@@ -1,11 +1,12 @@
 import type { HistoryItem, TextItem, ToolItem } from "@callwright/contract";
 import type { ModelTool } from "../../../model/language-model.ts";
 import { type Answer, answer, LEAST_SCORE } from "../answers/answer.ts";
+import { terms } from "../answers/word-match.ts";
 import type { Knowledge } from "../answers/prompt-facts.ts";
 import { actionOf, UNKNOWN_ACTION } from "./action.ts";
 import { answerFromResult, hasPassages } from "./answer-from-result.ts";
 import type { Choice } from "./choose-tool.ts";
-import { nextMove } from "./dialog.ts";
+import { type Move, nextMove } from "./dialog.ts";
 import { questionIn } from "./read-text.ts";
 import { speakResult, speakText } from "./speak-result.ts";
 import { type ToolWords, wordsOf } from "./tool-words.ts";
@@ -29,10 +30,13 @@ export interface DecisionRequest {
 
 /** More are not looked at. */
 const TOOLS_MAX = 100;
+/** Part of a question that the prompt must hold for documents not to be asked. With less, a document may say more about it. */
+const SURE_SCORE = 0.5;
+const NOT_FOUND = "I'm sorry, I could not find that.";
 
 /**
- * Decides what to do: speak what the tools of this turn have answered, call one, ask for what it needs, or answer from the prompt and the
- * files. A tool is called once in a turn with the same arguments.
+ * Decides what to do: speak what the tools of this turn have answered, call one, ask for what it needs, or answer from the prompt. What the
+ * prompt hardly says is looked up with the tools for documents. A tool is called once in a turn with the same arguments.
  */
 export function decide(request: DecisionRequest): Decision {
   const { history, knowledge } = request;
@@ -43,11 +47,15 @@ export function decide(request: DecisionRequest): Decision {
   const fromPrompt = answer(said, knowledge, abilitiesOf(tools));
   if (start < 0) return { text: fromPrompt.text, endsCall: false };
   const done = turn.filter(isTool);
-  if (done.length > 0) return afterTools(turn, done, tools, said);
+  const moveOf = () => nextMove(history, tools, request.today, (choice, words) => fits(choice, answer(words, knowledge)));
+  if (done.length > 0) {
+    const after = afterTools({ turn, done, tools, said, knowledge, fromPrompt });
+    return after.isOfDocuments ? withOpenQuestion(after, moveOf()) : after;
+  }
 
   const late = lateResults(history.slice(0, start));
   if (fromPrompt.isGoodbye) return withLate(late, sayGoodbye(fromPrompt, tools));
-  const move = nextMove(history, tools, request.today, (choice, words) => fits(choice, answer(words, knowledge)));
+  const move = moveOf();
   switch (move.type) {
     case "call":
       return isRunning(history, move.tool, move.arguments)
@@ -70,13 +78,18 @@ function textOf(item: HistoryItem | undefined): string {
 
 /** What is asked is answered from the prompt where it says more about it than the tool does. What is wanted is done. */
 function fits({ chosen, score, isRequest }: Choice, fromPrompt: Answer): boolean {
-  if (chosen.answersQuestions) return !isKnown(fromPrompt);
+  if (chosen.answersQuestions) return !isSure(fromPrompt);
   return isRequest || score > fromPrompt.score;
 }
 
-/** The prompt or the files answer it. */
+/** The prompt answers it. */
 function isKnown({ score, isSmallTalk }: Answer): boolean {
   return isSmallTalk || score >= LEAST_SCORE;
+}
+
+/** The prompt answers it as well as a document could. */
+function isSure({ score, isSmallTalk }: Answer): boolean {
+  return isSmallTalk || score >= SURE_SCORE;
 }
 
 function fromPromptOrDocuments(
@@ -87,7 +100,7 @@ function fromPromptOrDocuments(
   late: string,
 ): Decision {
   const knows = isKnown(fromPrompt);
-  const call = knows ? undefined : askDocuments(tools, said, []);
+  const call = isSure(fromPrompt) ? undefined : askDocuments(tools, said, []);
   if (call) return { text: "", call, endsCall: false };
   // Somebody who asked after the result of a tool has it now.
   if (!knows && late !== "") return { text: "", endsCall: false };
@@ -98,13 +111,14 @@ function fromPromptOrDocuments(
 /** What the tools do, to be said: "book the appointment". */
 function abilitiesOf(tools: readonly ToolWords[]): string[] {
   const actions = tools
-    .filter(({ endsCall, answersQuestions }) => !endsCall && !answersQuestions)
-    .map(({ tool }) => actionOf(tool.name));
+    .filter(({ endsCall }) => !endsCall)
+    .map(({ answersQuestions, tool }) => (answersQuestions ? "look things up" : actionOf(tool.name)));
   return [...new Set(actions)].filter((action) => action !== UNKNOWN_ACTION);
 }
 
-/** Calls the first tool that answers questions and has not been asked this one. */
+/** Calls the first tool that answers questions and has not been asked this one. Words without meaning are no question. */
 function askDocuments(tools: readonly ToolWords[], said: string, asked: readonly ToolItem[]): Decision["call"] {
+  if (terms(said).size === 0) return undefined;
   const next = tools.find(({ answersQuestions, tool }) => answersQuestions && asked.every(({ call }) => call.name !== tool.name));
   const parameter = next?.parameters.find(({ kind }) => kind === "question");
   return next && parameter ? { name: next.tool.name, arguments: { [parameter.path[0] ?? ""]: questionIn(said) } } : undefined;
@@ -124,26 +138,31 @@ function sayGoodbye({ text }: Answer, tools: readonly ToolWords[]): Decision {
   };
 }
 
+interface AnsweredTurn {
+  /** What came after the words of the caller. */
+  turn: readonly HistoryItem[];
+  done: readonly ToolItem[];
+  tools: readonly ToolWords[];
+  said: string;
+  knowledge: Knowledge;
+  fromPrompt: Answer;
+}
+
 /** Speaks what the tools of this turn have answered, or asks the next one. */
-function afterTools(
-  turn: readonly HistoryItem[],
-  done: readonly ToolItem[],
-  tools: readonly ToolWords[],
-  said: string,
-): Decision {
+function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: AnsweredTurn): Decision & { isOfDocuments?: boolean } {
   const last = done.at(-1);
   const wordsOfLast = tools.find(({ tool }) => tool.name === last?.call.name);
   if (wordsOfLast?.endsCall && last?.answer?.failed === false) return { text: "", endsCall: false };
   if (last && wordsOfLast?.answersQuestions) {
-    const found = last.answer && !last.answer.failed ? answerFromResult(last.answer.result, said) : undefined;
-    if (found !== undefined) return { text: found, endsCall: false };
+    const found = last.answer && !last.answer.failed ? answerFromResult(last.answer.result, said, knowledge) : undefined;
+    if (found !== undefined) return { text: found, endsCall: false, isOfDocuments: true };
     const call = askDocuments(tools, said, done);
     if (call) return { text: "", call, endsCall: false };
+    // What the prompt hardly says is better than nothing.
+    if (fromPrompt.score > 0) return { text: fromPrompt.text, endsCall: false, isOfDocuments: true };
     const isOfRecords = last.answer !== null && !last.answer.failed && isListOfRecords(last.answer.result);
-    return {
-      text: last.answer?.failed || isOfRecords ? speakResult(last) : "I'm sorry, I could not find that.",
-      endsCall: false,
-    };
+    const text = last.answer?.failed || isOfRecords ? speakResult(last) : NOT_FOUND;
+    return { text, endsCall: false, isOfDocuments: true };
   }
   // A message of the tool that is a hint for the model comes after the answers.
   const hints = turn
@@ -151,6 +170,12 @@ function afterTools(
     .flatMap((item) => (item.type === "system" ? [speakText(item.text)] : []));
   const hint = hints.filter((text) => text !== "").join(" ");
   return { text: hint !== "" ? hint : done.map(speakResult).join(" "), endsCall: false };
+}
+
+/** What a tool still needs was asked before the caller asked something else. */
+function withOpenQuestion({ text }: Decision, move: Move): Decision {
+  const open = move.type === "none" ? (move.open ?? "") : "";
+  return { text: `${text} ${open}`.trim(), endsCall: false };
 }
 
 /** Such as products. An empty list is what a search answers that finds nothing. */

@@ -1,4 +1,3 @@
-import { type FileKnowledge, withFiles } from "./file-facts.ts";
 import { type OpeningHours, speakOpeningHours } from "./opening-hours.ts";
 import { type Fact, type Knowledge, readPrompt } from "./prompt-facts.ts";
 import { GOODBYE, greeting, saysGoodbye, smallTalk } from "./small-talk.ts";
@@ -7,7 +6,7 @@ import { rank, type Scored } from "./word-match.ts";
 
 /** Least part of a question that a fact must hold to answer it; below, saying that one does not know is more honest. */
 export const LEAST_SCORE = 0.34;
-/** Of opening hours when the question names a day or asks for a time, but not for hours. */
+/** Of opening hours when the question names a day or asks for a time, but not for hours, and of those of other days than it names. */
 const GUESS_SCORE = 0.2;
 /** A second fact is said too when it fits nearly as well as the first. */
 const SECOND_SHARE = 0.95;
@@ -21,7 +20,7 @@ const ASKS_TIME = /\b(?:when|what times?|how late|how early|how long|until when|
 
 export interface Answer {
   text: string;
-  /** Which part of the question's meaning the prompt and the files hold, 0 to 1. 0 for an answer without their words. */
+  /** Which part of the question's meaning the knowledge holds, 0 to 1. 0 for an answer without its words. */
   score: number;
   /** A greeting, thanks and the like: nothing was asked. */
   isSmallTalk: boolean;
@@ -29,13 +28,13 @@ export interface Answer {
   isGoodbye: boolean;
 }
 
-/** What the built-in model knows from the system messages, each in a line of its own, and the `files`. */
-export function knowledgeOf(prompt: string, files?: FileKnowledge): Knowledge {
-  return withFiles(readPrompt(prompt.slice(0, PROMPT_MAX_CHARACTERS)), files);
+/** What the built-in model knows from the system messages, each in a line of its own. */
+export function knowledgeOf(prompt: string): Knowledge {
+  return readPrompt(prompt.slice(0, PROMPT_MAX_CHARACTERS));
 }
 
 /**
- * The built-in model's reply: deterministic, in full sentences, with the words of the prompt and the files. `abilities`: what else it can do,
+ * The built-in model's reply: deterministic, in full sentences, with the words of the knowledge. `abilities`: what else it can do,
  * "book the appointment".
  */
 export function answer(words: string, knowledge: Knowledge, abilities: readonly string[] = []): Answer {
@@ -51,22 +50,26 @@ export function answer(words: string, knowledge: Knowledge, abilities: readonly 
   const talk = smallTalk(question, knowledge, offer);
   if (talk !== undefined) return { ...reply, text: talk, isSmallTalk: true };
   const hours = answerHours(question, knowledge.hours, isOfFacts);
-  if (hours !== undefined) return { ...reply, text: hours, score: ASKS_HOURS.test(question) ? 1 : GUESS_SCORE };
+  if (hours) return { ...reply, ...hours };
   const facts = isOfFacts ? answerFacts(ranked) : undefined;
   if (facts !== undefined) return { ...reply, text: facts, score };
   return { ...reply, text: `I'm sorry, I don't know that. ${offer}`.trim() };
 }
 
 /** "Can I collect a cake on Saturday" is about cakes; "are you again on Sunday" can only be about the hours. */
-function answerHours(question: string, hours: OpeningHours, isOfFacts: boolean): string | undefined {
+function answerHours(question: string, hours: OpeningHours, isOfFacts: boolean): Pick<Answer, "text" | "score"> | undefined {
   if (hours.size === 0) return undefined;
   const days = daysMentioned(question);
   const asks = ASKS_HOURS.test(question) || ((days.length > 0 || ASKS_TIME.test(question)) && !isOfFacts);
   if (!asks) return undefined;
   const known = days.filter((day) => hours.has(day));
   if (days.length > 0 && known.length === 0)
-    return `I'm sorry, I don't know our hours on ${days.join(" and ")}. ${speakOpeningHours(hours)}`;
-  return speakOpeningHours(hours, known.length > 0 ? known : undefined);
+    return {
+      text: `I'm sorry, I don't know our hours on ${days.join(" and ")}. ${speakOpeningHours(hours)}`,
+      score: GUESS_SCORE,
+    };
+  const text = speakOpeningHours(hours, known.length > 0 ? known : undefined);
+  return { text, score: ASKS_HOURS.test(question) ? 1 : GUESS_SCORE };
 }
 
 function answerFacts(ranked: readonly Scored<Fact>[]): string | undefined {

@@ -44,10 +44,12 @@ function stem(word: string): string {
   return (root.length >= 3 ? root : singular).replace(/e$/, "").replace(/([^aeiouls])\1$/, "$1");
 }
 
-/** Words that ask in general, beside the thing they ask about: "where can I park" is about parking. */
+/** Words that ask in general, beside the thing they ask about: "where can I park" is about parking, "how long does it take" about it. */
 const GENERAL_TERMS = new Map([
   [stem("address"), 0.5],
   [stem("price"), 0.5],
+  [stem("long"), 0.5],
+  [stem("take"), 0.5],
 ]);
 
 export interface Scored<Fact> {

@@ -1,7 +1,7 @@
 import type { StoredFile, WebChat } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
-import type { TestClient } from "../../testing/test-client.ts";
+import { type CallServer, startCallServer } from "../calls/testing/call-server.ts";
+import type { TestClient } from "../testing/test-client.ts";
 
 const RETURNS = "# Returns\nYou can return anything within 30 days.";
 const ANSWER = "You can return anything within 30 days.";
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => calls.server.close());
 
-describe("the built-in model answers from the files", () => {
+describe("the built-in model answers with the passages that are found in the files", () => {
   test("of a query tool that the assistant has", async () => {
     expect(await ask({})).toMatch(UNKNOWN);
     expect(await ask({ tools: [query(fileId.toUpperCase())] })).toBe(ANSWER);
@@ -69,21 +69,31 @@ describe("the built-in model answers from the files", () => {
     expect(await ask({ tools: [tool] })).toBe(ANSWER);
   });
 
-  test("in a session's chats, from the first to the last, without the text in the conversation", async () => {
+  test("in a session's chats, from the first to the last, and the conversation shows what was used", async () => {
     const session = await create("/session", { assistant: { model: { ...MODEL, tools: [query(fileId)] } } });
     for (let chat = 0; chat < 2; chat++) {
       const said = await client.json<WebChat>("POST", "/chat", { sessionId: session, input: "Can I return it?" });
-      expect(said.body.output).toMatchObject([{ content: ANSWER }]);
+      expect(said.body.output.at(-1)).toMatchObject({ content: ANSWER });
     }
     const { body } = await client.json<{ messages: { role: string }[] }>("GET", `/session/${session}`);
-    expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+    const turn = ["user", "assistant", "tool", "assistant"];
+    expect(body.messages.map(({ role }) => role)).toEqual([...turn, ...turn]);
+    expect(body.messages[2]).toMatchObject({ content: expect.stringContaining('"file":"returns.md"') });
   });
 
-  test("in a call, whose host gets their texts", async () => {
-    await calls.createCall({ assistant: { model: { ...MODEL, tools: [query(fileId)] } } });
-    expect(calls.pool.specs.at(-1)).toMatchObject({ knowledge: [RETURNS] });
-    await calls.createCall({ assistant: { model: MODEL } });
-    expect(calls.pool.specs.at(-1)).toMatchObject({ knowledge: [] });
+  test("in a call, whose host asks the server and gets no text of a file before", async () => {
+    const { id } = await calls.createCall({ assistant: { model: { ...MODEL, tools: [query(fileId)] } } });
+    const spec = calls.pool.specs.at(-1);
+    expect(JSON.stringify(spec)).not.toContain(ANSWER);
+    const call = { id: "call_1", name: spec?.tools?.[0]?.name ?? "", arguments: { query: "Can I return it?" } };
+    const { outcome } = await calls.pool.act(id, { call, variables: {} });
+    expect(outcome).toMatchObject({ failed: false, result: expect.stringContaining(ANSWER) });
+  });
+
+  test("and small talk asks for none", async () => {
+    const assistantId = await create("/assistant", { model: { ...MODEL, tools: [query(fileId)] } });
+    const { body } = await client.json<WebChat>("POST", "/chat/web", { assistantId, input: "Thank you!" });
+    expect(body.output).toMatchObject([{ role: "assistant", content: expect.stringMatching(/^You're welcome/) }]);
   });
 });
 
