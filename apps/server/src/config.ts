@@ -182,6 +182,15 @@ export const VARIABLES = {
   VISITOR_MESSAGES_PER_MINUTE: variable(Amount.default(30), AMOUNT),
   /** Gigabytes of video recordings that one organization keeps. */
   ORG_VIDEO_MAX_GB: variable(z.coerce.number().min(0).max(1_000_000).default(20), "a number of gigabytes from 0 to 1000000"),
+  /** The model that compares what passages mean. Unset: passages are found by their words. */
+  EMBEDDINGS_MODEL: variable(z.string().max(200).optional(), "a model's name, like text-embedding-3-small"),
+  /** The OpenAI-compatible API of that model. */
+  EMBEDDINGS_BASE_URL: variable(
+    z.url({ protocol: /^https?$/ }).default("https://api.openai.com/v1"),
+    "an http or https address, such as http://127.0.0.1:11434/v1",
+  ),
+  /** Its key. Unset: none is sent. */
+  EMBEDDINGS_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -247,6 +256,13 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Values) {
   if (from === undefined || PUBLIC_URL === undefined)
     throw new StartError("SMTP_URL needs MAIL_FROM, the sender of mails, and PUBLIC_URL, the address their links lead to.");
   return { url, from };
+}
+
+/** Undefined where no model is set. */
+function readEmbeddings({ EMBEDDINGS_MODEL: model, EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_API_KEY: apiKey }: Values) {
+  if (model !== undefined) return { model, baseUrl, apiKey };
+  if (apiKey !== undefined) throw new StartError("EMBEDDINGS_API_KEY needs EMBEDDINGS_MODEL, the model it is for.");
+  return undefined;
 }
 
 /** Client id and secret of a service to sign in with; undefined when neither is set. */
@@ -318,6 +334,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     visitorCallsPerMinute: values.VISITOR_CALLS_PER_MINUTE,
     visitorMessagesPerMinute: values.VISITOR_MESSAGES_PER_MINUTE,
     orgVideoMaxBytes: values.ORG_VIDEO_MAX_GB * 1e9,
+    /** Undefined: passages are found by their words. */
+    embeddings: readEmbeddings(values),
     mediaPortRange: values.MEDIA_PORTS,
     publicIp: values.PUBLIC_IP,
     iceServers: values.ICE_SERVERS,

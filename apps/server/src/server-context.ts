@@ -1,3 +1,4 @@
+import type { Embeddings } from "@callwright/engine/conversation";
 import type { Attempts } from "./auth/attempts.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import type { HttpContext } from "./http/http-context.ts";
@@ -10,6 +11,8 @@ export interface ServerContext extends HttpContext {
   /** Recordings and files. */
   blobs: BlobStore;
   mailer: Mailer;
+  /** The model for meanings of passages. Undefined: none is configured. */
+  embeddings: Embeddings | undefined;
   /** For every request to an address that somebody entered. */
   network: OutsideNetwork;
   /** How often somebody may try what takes a guess, an e-mail or a core's time. */

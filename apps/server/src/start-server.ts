@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { ServerStatus } from "@callwright/contract";
+import { createEmbeddings } from "@callwright/engine/conversation";
 import { referenceRoutes } from "./api-reference/reference-routes.ts";
 import { authenticateApiToken } from "./auth/api-token.ts";
 import { createAttempts, UNLIMITED_ATTEMPTS } from "./auth/attempts.ts";
@@ -128,7 +129,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const secrets = await loadSecrets(config);
     const blobs = await openBlobStore(config, log);
     const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
-    const partial = { config, log, db, secrets, blobs, mailer, attempts, audit, network, now, newId };
+    const embeddings = config.embeddings && (await createEmbeddings(config.embeddings));
+    const partial = { config, log, db, secrets, blobs, mailer, embeddings, attempts, audit, network, now, newId };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);
     const auth = createAuth({

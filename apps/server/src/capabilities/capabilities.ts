@@ -17,13 +17,14 @@ import {
   credentialSupports,
   hookSupports,
   providerSupports,
+  searchTypeSupports,
   serverMessageSupports,
   targetSupports,
   toolSupports,
 } from "./supports.ts";
 
 /** What this server can run, from the registries that do the work. */
-export function capabilities(config: Pick<Config, "providerKeys">): Capabilities {
+export function capabilities(config: Pick<Config, "embeddings" | "providerKeys">): Capabilities {
   return {
     providers: {
       model: providerSupports("model", config),
@@ -37,6 +38,7 @@ export function capabilities(config: Pick<Config, "providerKeys">): Capabilities
     callTypes: callTypeSupports(),
     credentials: credentialSupports(),
     targets: targetSupports(),
+    searchTypes: searchTypeSupports(config),
     fields: FIELDS,
   };
 }

@@ -11,6 +11,14 @@ export interface FieldRule extends UnsupportedField {
   like?: RegExp;
   /** Only where the resource names this provider. */
   provider?: string;
+  /** Not where this is configured. */
+  unless?: keyof Abilities;
+}
+
+/** What the configuration of a server adds. */
+export interface Abilities {
+  /** A model that compares meanings. */
+  embeddings: boolean;
 }
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
@@ -102,12 +110,16 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
 ];
 
+export const NO_EMBEDDINGS =
+  "Passages are found by their words. To compare meanings, the server needs a model for them (EMBEDDINGS_MODEL).";
+
 const KNOWLEDGE_BASE: readonly FieldRule[] = [
   {
     path: "searchPlan.searchType",
     effect: "ignored",
-    reason: "Passages are found by their words. This server has no model for meanings yet.",
+    reason: NO_EMBEDDINGS,
     like: /^(?:semantic|hybrid)$/,
+    unless: "embeddings",
   },
   ...ignored(
     "This server splits texts by their headings and sentences.",

@@ -5,6 +5,7 @@ import {
   HOOK_EVENTS,
   MODEL_PROVIDERS,
   type ProviderSupport,
+  SEARCH_TYPES,
   SENT_CLIENT_MESSAGES,
   SENT_SERVER_MESSAGES,
   SERVER_MESSAGE_TYPES,
@@ -16,6 +17,7 @@ import {
 } from "@callwright/contract";
 import { notOnThisServer, PART_NAMES, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
+import { NO_EMBEDDINGS } from "./field-rules.ts";
 import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
@@ -89,6 +91,12 @@ export const clientMessageSupports = () =>
 export const callTypeSupports = () =>
   table(CALL_TYPES, (type) =>
     type === "webCall" ? READY : notSupported("This server has no telephone line yet. Start a web call instead."),
+  );
+
+/** By the search types of knowledge bases. */
+export const searchTypeSupports = ({ embeddings }: Pick<Config, "embeddings">) =>
+  table(SEARCH_TYPES, (type) =>
+    embeddings || type === "fulltext" || type === "bm25" ? READY : notSupported(NO_EMBEDDINGS),
   );
 
 export const targetSupports = () =>

@@ -1,6 +1,6 @@
 import { ASSISTANT_FIELDS, PlatformError, type Warning } from "@callwright/contract";
 import { notOnThisServer, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
-import { COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
+import { type Abilities, COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
 type Fields = Record<string, unknown>;
@@ -13,11 +13,15 @@ const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);
 const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId", "fallbackPlan", "chunkPlan"]);
 
 /** The fields of a write that this server stores without effect. `resource` is the first segment of the route's path. */
-export function ignoredFields(resource: string, body: unknown): Warning[] {
+export function ignoredFields(resource: string, body: unknown, abilities: Abilities = { embeddings: false }): Warning[] {
   const root = configOf(resource, body);
   if (!root) return [];
   return uniqueWarnings([
-    ...matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "ignored"),
+    ...matches(
+      (FIELD_RULES[resource] ?? []).filter(({ unless }) => unless === undefined || !abilities[unless]),
+      root,
+      "",
+    ).filter(({ effect }) => effect === "ignored"),
     ...(resource === "assistant" ? assistantWarnings(root, "") : []),
     ...(resource === "tool" ? supportWarning("type", toolSupport, root) : []),
     ...(resource === "credential" ? supportWarning("provider", credentialSupport, root) : []),

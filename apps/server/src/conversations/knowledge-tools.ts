@@ -3,6 +3,7 @@ import {
   CreateKnowledgeBase,
   KNOWLEDGE_PASSAGES,
   KNOWLEDGE_QUESTION_MAX_CHARACTERS,
+  type KnowledgeAnswer,
   type PassageFound,
   PlatformError,
   type ServerTarget,
@@ -39,7 +40,7 @@ export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
   const description = [described.description, ...(tool.function?.description ? [] : [about])].join("\n").trim();
   const sourceIds = bases.flatMap((base) => base.fileIds);
   return searchTool({ ...described, description }, (query) =>
-    findPassages(scope.context, { orgId: scope.orgId, sourceIds }, query, KNOWLEDGE_PASSAGES.default),
+    findPassages(scope.context, { orgId: scope.orgId, sourceIds }, query, { limit: KNOWLEDGE_PASSAGES.default }),
   );
 };
 
@@ -74,11 +75,11 @@ async function openBase(id: string, tool: AgentTool, scope: ToolScope, field: st
   return searchTool(tool, (query) => searchBase(context, orgId, searched, query));
 }
 
-function searchTool(tool: AgentTool, search: (query: string) => Promise<PassageFound[]>): ToolSource {
+function searchTool(tool: AgentTool, search: (query: string) => Promise<KnowledgeAnswer>): ToolSource {
   return oneTool(tool, async ({ arguments: given }) => {
     const query = queryOf(given);
     if (query === undefined) return { result: "Give the question as the text 'query'.", failed: true };
-    return { result: resultOf(await search(query)), failed: false };
+    return { result: resultOf((await search(query)).passages), failed: false };
   });
 }
 

@@ -171,7 +171,7 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     },
   });
   if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
-  return withWarnings(answered, ignoredFields(resource, body.value));
+  return withWarnings(answered, ignoredFields(resource, body.value, { embeddings: context.config.embeddings !== undefined }));
 }
 
 /** An entity says in the answer to a write what of it has no effect here. */

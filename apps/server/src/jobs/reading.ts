@@ -8,7 +8,7 @@ import type { Logger } from "../logger.ts";
 /** What a node reads at a time. */
 const WORKERS = 2;
 const MAX_TRIES = 10;
-/** Longer than reading may take. */
+/** Longer than reading a text may take. */
 const EXPIRE_SECONDS = 300;
 /** A job whose node sends no heartbeat for this long runs on another node. */
 const HEARTBEAT_SECONDS = 30;
@@ -37,6 +37,8 @@ export interface ReadingOptions {
   log: Logger;
   now: () => Date;
   queue: string;
+  /** After this a job runs again. Default 300. */
+  expireSeconds?: number;
   store: UnreadStore;
   /** Must be idempotent: it runs again when its node ends in the middle. */
   read: (unread: Unread, signal: AbortSignal) => Promise<void>;
@@ -46,7 +48,16 @@ export interface ReadingOptions {
  * Reads texts in the background. Organizations share the workers fairly: a node reads one of an organization at a time, and it comes after
  * those of other organizations with fewer waiting.
  */
-export async function startReading({ boss, db, log, now, queue, store, read }: ReadingOptions): Promise<Reading> {
+export async function startReading({
+  boss,
+  db,
+  log,
+  now,
+  queue,
+  expireSeconds = EXPIRE_SECONDS,
+  store,
+  read,
+}: ReadingOptions): Promise<Reading> {
   const stop = new AbortController();
   /** Jobs whose tries are used up. */
   const failedQueue = `${queue}-failed`;
@@ -58,7 +69,7 @@ export async function startReading({ boss, db, log, now, queue, store, read }: R
     retryDelay: 5,
     retryBackoff: true,
     retryDelayMax: 300,
-    expireInSeconds: EXPIRE_SECONDS,
+    expireInSeconds: expireSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deadLetter: failedQueue,
     deleteAfterSeconds: 3_600,

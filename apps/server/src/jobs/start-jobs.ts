@@ -5,6 +5,7 @@ import { readWebsite } from "../resources/knowledge-base/read-website.ts";
 import { composeMessages } from "../resources/webhook/compose-message.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
+import { startEmbedding } from "./embedding.ts";
 import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
 import { startJobBoss } from "./job-boss.ts";
@@ -39,8 +40,10 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
   const { boss, close } = await startJobBoss(url, log);
   try {
     const options = { boss, db, log, now };
-    const files = await startFileReading({ ...options, read: (file, signal) => readFileText(context, file, signal) });
-    const websites = await startWebsiteReading({ ...options, read: (page, signal) => readWebsite(context, page, signal) });
+    const embedding = context.embeddings && (await startEmbedding({ ...options, embeddings: context.embeddings }));
+    const reading = { ...context, addEmbedding: embedding?.add };
+    const files = await startFileReading({ ...options, read: (file, signal) => readFileText(reading, file, signal) });
+    const websites = await startWebsiteReading({ ...options, read: (page, signal) => readWebsite(reading, page, signal) });
     const compose = composeMessages(context, origin);
     const delivery = await startWebhookDelivery({ ...context, boss, compose, random: Math.random });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
@@ -54,6 +57,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         stopCleaning();
         files.abort();
         websites.abort();
+        embedding?.abort();
         delivery.abort();
         await close();
       },

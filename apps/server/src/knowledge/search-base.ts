@@ -1,22 +1,30 @@
-import { type CreateKnowledgeBase, KNOWLEDGE_PASSAGES, type PassageFound, type Website } from "@callwright/contract";
-import type { Database } from "../db/connect.ts";
-import { findPassages } from "./find-passages.ts";
+import { type CreateKnowledgeBase, KNOWLEDGE_PASSAGES, type KnowledgeAnswer, type Website } from "@callwright/contract";
+import { findPassages, type KnowledgeContext, type Ranking } from "./find-passages.ts";
 
 type FileBase = Extract<CreateKnowledgeBase, { provider: "trieve" }>;
 
 /** What a search needs of a knowledge base. */
 export type SearchedBase = Partial<Pick<FileBase, "createPlan" | "searchPlan">> & { websites?: readonly Website[] | undefined };
 
+/** How a search plan orders passages. Those of words need no model. */
+const RANKINGS: Record<NonNullable<FileBase["searchPlan"]>["searchType"], Ranking> = {
+  fulltext: "words",
+  bm25: "words",
+  semantic: "meanings",
+  hybrid: "both",
+};
+
 /** The passages of a knowledge base of files and web pages that best match a question, as its search plan says. */
 export async function searchBase(
-  context: { db: Database },
+  context: KnowledgeContext,
   orgId: string,
   { createPlan, searchPlan, websites = [] }: SearchedBase,
   question: string,
   limit = Math.min(searchPlan?.topK ?? KNOWLEDGE_PASSAGES.default, KNOWLEDGE_PASSAGES.max),
-): Promise<PassageFound[]> {
+): Promise<KnowledgeAnswer> {
   const fileIds = createPlan?.type === "create" ? createPlan.chunkPlans.flatMap((plan) => plan.fileIds ?? []) : [];
   const sourceIds = [...fileIds, ...websites.map(({ id }) => id)];
-  const passages = await findPassages(context, { orgId, sourceIds }, question, limit);
-  return passages.filter(({ score }) => score >= (searchPlan?.scoreThreshold ?? 0));
+  const ranking = searchPlan && RANKINGS[searchPlan.searchType];
+  const answer = await findPassages(context, { orgId, sourceIds }, question, { limit, ...(ranking && { ranking }) });
+  return { ...answer, passages: answer.passages.filter(({ score }) => score >= (searchPlan?.scoreThreshold ?? 0)) };
 }

@@ -22,6 +22,8 @@ afterAll(async () => {
   await cluster.stop();
 });
 
+const context = () => ({ db: connection.db, log: createLogger({ logLevel: "silent" }), embeddings: undefined });
+
 async function addFile(orgId: string, text: string): Promise<string> {
   const [id, at] = [randomUUID(), new Date()];
   await connection.db.insert(file).values({ id, orgId, createdAt: at, updatedAt: at, config: { name: "Handbook" } });
@@ -39,7 +41,7 @@ async function store(orgId: string, id: string, text: string): Promise<void> {
 }
 
 async function ask(orgId: string, fileIds: string[], question: string, limit = 3): Promise<string[]> {
-  return (await findPassages(connection, { orgId, sourceIds: fileIds }, question, limit)).map(({ text }) => text);
+  return (await findPassages(context(), { orgId, sourceIds: fileIds }, question, { limit })).passages.map(({ text }) => text);
 }
 
 const HANDBOOK = `# Returns
@@ -63,7 +65,10 @@ test("a natural question finds its passage, by stems, names and headings", async
   ] as const;
   for (const [question, start] of questions)
     expect((await ask(orgId, [id], question))[0], question).toMatch(new RegExp(`^${start}`));
-  const [best] = await findPassages(connection, { orgId, sourceIds: [id.toUpperCase()] }, "the warranty of shoes", 1);
+  const question = "the warranty of shoes";
+  const { passages, rankedBy } = await findPassages(context(), { orgId, sourceIds: [id.toUpperCase()] }, question, { limit: 1 });
+  const [best] = passages;
+  expect(rankedBy).toBe("words");
   expect(best).toMatchObject({ fileId: id, fileName: "Handbook", page: 2, heading: "Warranty" });
   expect(best?.score).toBeGreaterThan(0.8);
   expect(best?.score).toBeLessThanOrEqual(1);

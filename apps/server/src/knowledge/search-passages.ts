@@ -22,18 +22,20 @@ export interface SearchScope {
   sourceIds: readonly string[];
 }
 
-/** Found, with its place in its source. */
-export type RankedPassage = PassageFound & { sourceId: string; ordinal: number };
+/** Found, with its place in its source, and its vector where there is one. */
+export type RankedPassage = PassageFound & { sourceId: string; ordinal: number; vector: Buffer | null };
 
 /**
  * The passages of these sources that best match a question, the best first. Sources of other organizations, and deleted files, have none.
- * A passage need not have all words of the question: rare words count more than common ones. Scores are from 0 to 1.
+ * A passage need not have all words of the question: rare words count more than common ones. Scores are from 0 to 1. `model`: whose vectors
+ * come along; default none.
  */
 export async function searchPassages(
   db: Database,
   scope: SearchScope,
   question: string,
   limit: number,
+  model?: string,
 ): Promise<RankedPassage[]> {
   if (scope.sourceIds.length === 0) return [];
   const found = await findQuestionWords(db, question);
@@ -46,7 +48,7 @@ export async function searchPassages(
     // The planner takes common words for near, and reads the table from its start, past the passages of others.
     await tx.execute(sql`set local enable_seqscan = off`);
     for (const query of candidates) {
-      const ranked = await rankCandidates(tx, scope, { words, query, limit, areMany: share >= MANY_SHARE });
+      const ranked = await rankCandidates(tx, scope, { words, query, limit, model, areMany: share >= MANY_SHARE });
       if (ranked.length > 0) return ranked;
     }
     return [];
@@ -73,6 +75,7 @@ interface Ranking {
   /** A `tsquery`: passages that match it are compared. */
   query: string;
   limit: number;
+  model: string | undefined;
   /** The sources have a large part of the organization's passages. */
   areMany: boolean;
 }
@@ -80,7 +83,7 @@ interface Ranking {
 async function rankCandidates(
   tx: Database,
   { orgId, sourceIds }: SearchScope,
-  { words, query, limit, areMany }: Ranking,
+  { words, query, limit, model, areMany }: Ranking,
 ): Promise<RankedPassage[]> {
   const weights = words.map(({ passages }) => 1 / (1 + Math.log1p(passages)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -112,9 +115,11 @@ async function rankCandidates(
       order by score desc, c.source_id, c.ordinal
       limit ${limit}
     )
-    select b.source_id as "sourceId", b.ordinal, b.file_id as "fileId", b.name as "fileName", b.url, p.page, p.heading, p.text, b.score
+    select b.source_id as "sourceId", b.ordinal, b.file_id as "fileId", b.name as "fileName", b.url, p.page, p.heading, p.text, b.score,
+      ${model === undefined ? sql`null` : sql`v.vector`} as vector
     from best b
     join knowledge_passage p on p.source_id = b.source_id and p.ordinal = b.ordinal
+    ${model === undefined ? sql`` : sql`left join knowledge_vector v on v.source_id = b.source_id and v.ordinal = b.ordinal and v.model = ${model}`}
     order by b.score desc, b.source_id, b.ordinal`);
   return rows.map((row) => ({ ...row, score: Math.round(row.score * 1000) / 1000 }));
 }

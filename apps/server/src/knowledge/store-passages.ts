@@ -33,6 +33,10 @@ export async function replacePassages(
     .for("update");
   if (!held) return undefined;
   await deletePassages(tx, sourceId);
+  await tx
+    .update(knowledgeSource)
+    .set({ revision: sql`${knowledgeSource.revision} + 1`, embeddedWith: null })
+    .where(eq(knowledgeSource.id, sourceId));
   let count = 0;
   let batch: (typeof knowledgePassage.$inferInsert)[] = [];
   const flush = async () => {

@@ -7,8 +7,10 @@ import { defineRoutes } from "../wire/route.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { searchRoute } from "./passage.ts";
 
+export const SEARCH_TYPES = ["fulltext", "semantic", "hybrid", "bm25"] as const;
+
 const SearchPlan = z.strictObject({
-  searchType: z.enum(["fulltext", "semantic", "hybrid", "bm25"]),
+  searchType: z.enum(SEARCH_TYPES),
   /** Number of passages for the model. */
   topK: z.number().int().min(1).optional(),
   removeStopWords: z.boolean().optional(),

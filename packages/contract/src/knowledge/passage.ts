@@ -15,7 +15,7 @@ export const PassageFound = z.object({
   /** The headings above it, from the outermost; empty where there is none. */
   heading: z.string(),
   text: z.string(),
-  /** From 0 to 1: how much of the question is in it. */
+  /** From 0 to 1: how much of the question is in it, or how near their meanings are. */
   score: z.number(),
 });
 export type PassageFound = z.infer<typeof PassageFound>;
@@ -28,7 +28,13 @@ export const SearchKnowledge = z.strictObject({
 });
 export type SearchKnowledge = z.infer<typeof SearchKnowledge>;
 
-export const KnowledgeAnswer = z.object({ passages: z.array(PassageFound) });
+export const KnowledgeAnswer = z.object({
+  passages: z.array(PassageFound),
+  /** What the order and the scores compare. `both`: words and meanings alike. */
+  rankedBy: z.enum(["words", "meanings", "both"]),
+  /** Why meanings were not compared although a model for them is configured, as a sentence. */
+  note: z.string().optional(),
+});
 export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>;
 
 /** A POST that only reads: a question is too long for an address. */

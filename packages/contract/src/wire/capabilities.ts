@@ -60,6 +60,8 @@ export const Capabilities = z.object({
   credentials: Supports,
   /** By agent type: assistant, squad, workflow. */
   targets: Supports,
+  /** By search type of a knowledge base. */
+  searchTypes: Supports,
   /** By the resource's path segment: `assistant`, `phone-number`. All fields of an absent resource are honored. */
   fields: z.record(z.string(), FieldSupport),
 });

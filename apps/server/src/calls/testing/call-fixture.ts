@@ -63,6 +63,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     mailer: createMailer({ smtp: undefined }, log, now),
     visitorRates: createVisitorRates(parseConfig({}), now),
     attempts: UNLIMITED_ATTEMPTS,
+    embeddings: undefined,
     audit: { record: () => {}, flush: async () => {}, close: async () => {} },
     authenticate: () => Promise.reject(new Error("these tests have no callers")),
     now,

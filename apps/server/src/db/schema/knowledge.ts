@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customType, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { customType, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { file, knowledgeBase } from "./platform.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Where passages come from: a file, whose id it has, or a web page of a knowledge base. It goes with them. */
 export const knowledgeSource = pgTable(
@@ -15,6 +16,10 @@ export const knowledgeSource = pgTable(
       .references(() => file.id, { onDelete: "cascade" }),
     knowledgeBaseId: text("knowledge_base_id").references(() => knowledgeBase.id, { onDelete: "cascade" }),
     url: text("url"),
+    /** Grows with each reading of its text: what was computed of an earlier one is not stored. */
+    revision: integer("revision").notNull().default(0),
+    /** The model of whose vectors no passage lacks one. Null: none. */
+    embeddedWith: text("embedded_with"),
   },
   (t) => [unique("knowledge_source_page").on(t.knowledgeBaseId, t.url)],
 );
@@ -44,6 +49,25 @@ export const knowledgePassage = pgTable(
       ),
   },
   (t) => [primaryKey({ columns: [t.sourceId, t.ordinal] }), index("knowledge_passage_words").using("gin", t.words)],
+);
+
+/** What passages mean, for the model that is configured: see `knowledge/vector.ts`. */
+export const knowledgeVector = pgTable(
+  "knowledge_vector",
+  {
+    sourceId: text("source_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    model: text("model").notNull(),
+    /** A byte for each dimension. */
+    vector: bytea("vector").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sourceId, t.ordinal] }),
+    foreignKey({
+      columns: [t.sourceId, t.ordinal],
+      foreignColumns: [knowledgePassage.sourceId, knowledgePassage.ordinal],
+    }).onDelete("cascade"),
+  ],
 );
 
 /** How many passages of a source have a word. Counting them when somebody asks takes too long for common words. */

@@ -9,13 +9,16 @@ import { FILE_EXTENSIONS, type FileExtension } from "@callwright/contract";
 import { fileTextBlobKey } from "../../blobs/blob-key.ts";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
 import { addFileSource, replacePassages, type StoredPassage } from "../../knowledge/store-passages.ts";
-import type { Unread } from "../../knowledge/unread.ts";
+import type { AddReading, Unread } from "../../knowledge/unread.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { extractText } from "./extract-text.ts";
 import { findUnread, finishFile } from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId">;
+interface Context extends Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId"> {
+  /** Adds a job that computes the vectors of the passages, in the transaction of `tx`. Undefined without a model for them. */
+  addEmbedding: AddReading | undefined;
+}
 
 /** Reads the text of a file and stores it with its passages, or the reason why there is none. Does nothing for a file that has been read or purged. */
 export async function readFileText(context: Context, file: Unread, signal: AbortSignal): Promise<void> {
@@ -36,6 +39,7 @@ export async function readFileText(context: Context, file: Unread, signal: Abort
       await addFileSource(tx, row.id);
       const passageCount = await replacePassages(tx, row.orgId, row.id, readPassages(targets.passages));
       if (passageCount === undefined) return false;
+      await context.addEmbedding?.(tx, row);
       return finishFile(tx, row, { status: "done", parsedTextBytes: read.bytes, passageCount, textKey }, now());
     });
     if (!isStored) await blobs.delete(textKey);

@@ -14,7 +14,7 @@ import type { Database } from "../../db/connect.ts";
 import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
-import { findPassages } from "../../knowledge/find-passages.ts";
+import { findPassages, type KnowledgeContext } from "../../knowledge/find-passages.ts";
 import type { AddReading } from "../../knowledge/unread.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../resource-kit/resource-store.ts";
@@ -24,7 +24,7 @@ import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
 import { insertHidden, showFile, sumFileBytes } from "./store.ts";
 
-export interface FileContext extends ResourceContext, Pick<ServerContext, "blobs"> {
+export interface FileContext extends ResourceContext, KnowledgeContext, Pick<ServerContext, "blobs"> {
   /** Makes a URL that opens a blob for some hours. */
   sign: (key: string) => string;
   /** Adds a job that reads the text of a file, in the transaction of `tx`. */
@@ -91,7 +91,7 @@ export async function searchFile(
   { question, limit = KNOWLEDGE_PASSAGES.default }: SearchKnowledge,
 ): Promise<KnowledgeAnswer> {
   await files.get(context, caller, id);
-  return { passages: await findPassages(context, { orgId: caller.orgId, sourceIds: [id] }, question, limit) };
+  return findPassages(context, { orgId: caller.orgId, sourceIds: [id] }, question, { limit });
 }
 
 /** Fails with `validation-failed` where an organization's files would be too large together. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { WEBSITE_MAX_BYTES } from "@callwright/contract";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
 import { replacePassages } from "../../knowledge/store-passages.ts";
-import type { Unread } from "../../knowledge/unread.ts";
+import type { AddReading, Unread } from "../../knowledge/unread.ts";
 import { hostFailure } from "../../net/host-failure.ts";
 import { sendRequest } from "../../outgoing/send-request.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -12,7 +12,10 @@ import { readPassages } from "../file/read-file.ts";
 import { decodePage } from "./decode-page.ts";
 import { addWebsiteSource, findWebsite, finishWebsite } from "./website-store.ts";
 
-type Context = Pick<ServerContext, "db" | "config" | "now" | "newId" | "network" | "secrets" | "log">;
+interface Context extends Pick<ServerContext, "db" | "config" | "now" | "newId" | "network" | "secrets" | "log"> {
+  /** Adds a job that computes the vectors of the passages, in the transaction of `tx`. Undefined without a model for them. */
+  addEmbedding: AddReading | undefined;
+}
 
 const TIMEOUT_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
@@ -45,6 +48,7 @@ export async function readWebsite(context: Context, page: Unread, signal: AbortS
       if ("failure" in read) return void (await finishWebsite(tx, page, { status: "failed", failure: read.failure }, now()));
       await addWebsiteSource(tx, row.id, page, website.url);
       const passageCount = await replacePassages(tx, page.orgId, page.id, readPassages(passages));
+      await context.addEmbedding?.(tx, page);
       await finishWebsite(tx, page, { status: "ready", readAt: now().toISOString(), passageCount: passageCount ?? 0 }, now());
     });
   });

@@ -8,6 +8,7 @@ import {
 import { knowledgeBase } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
+import type { KnowledgeContext } from "../../knowledge/find-passages.ts";
 import { searchBase } from "../../knowledge/search-base.ts";
 import type { AddReading } from "../../knowledge/unread.ts";
 import { websitesOf } from "../../knowledge/websites-of.ts";
@@ -15,7 +16,7 @@ import { createResourceService, type ResourceContext } from "../../resource-kit/
 import { changeResource, findResourceForUpdate } from "../../resource-kit/resource-store.ts";
 import { addJobs, planWebsites } from "./plan-websites.ts";
 
-export interface KnowledgeBaseContext extends ResourceContext {
+export interface KnowledgeBaseContext extends ResourceContext, KnowledgeContext {
   /** Adds a job that reads a web page, in the transaction of `tx`. */
   addWebsiteReading: AddReading;
 }
@@ -60,5 +61,5 @@ export async function searchKnowledgeBase(
       {},
       { problems: ["id must be of a knowledge base of files: your server searches this one"] },
     );
-  return { passages: await searchBase(context, caller.orgId, base, question, limit) };
+  return searchBase(context, caller.orgId, base, question, limit);
 }

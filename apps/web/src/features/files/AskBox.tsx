@@ -54,6 +54,12 @@ export function AskBox({ route, id }: AskBoxProps) {
         {data && (
           <Text c="dimmed">{t(data.passages.length === 0 ? "ask.nothing" : "ask.found", { count: data.passages.length })}</Text>
         )}
+        {data && data.rankedBy !== "words" && data.passages.length > 0 && <Text c="dimmed">{t(`ask.${data.rankedBy}`)}</Text>}
+        {data?.note !== undefined && (
+          <Alert color="yellow" variant="outline">
+            {t("ask.note", { reason: data.note })}
+          </Alert>
+        )}
       </div>
       {data && data.passages.length > 0 && (
         <ol className={classes.passages}>
