@@ -1,15 +1,17 @@
 /**
  * `npm run bench -- knowledge`: how long a search takes in an organization whose files hold as much text as they may, beside a bare `select`
- * of a row in the same database, in turns. Another organization has the same files: the index is of both. Questions have rare words, common
- * words and words that nobody wrote.
+ * of a row in the same database, in turns: ranked by words, and by meanings with a server for embeddings on this machine that answers at
+ * once. Another organization has the same files: the index is of both. Questions have rare words, common words and words that nobody wrote.
  */
 import { randomUUID } from "node:crypto";
-import { ORG_FILES_MAX_BYTES } from "@callwright/contract";
+import { ORG_DOCUMENTS_MAX_BYTES } from "@callwright/contract";
+import { createEmbeddings } from "@callwright/engine/conversation";
 import { sql } from "drizzle-orm";
 import { connectDatabase } from "../apps/server/src/db/connect.ts";
 import { file } from "../apps/server/src/db/schema/platform.ts";
-import { searchPassages } from "../apps/server/src/knowledge/search-passages.ts";
+import { findPassages } from "../apps/server/src/knowledge/find-passages.ts";
 import { addFileSource, replacePassages } from "../apps/server/src/knowledge/store-passages.ts";
+import { startFakeEmbeddings } from "../apps/server/src/knowledge/testing/fake-embeddings.ts";
 import { createLogger } from "../apps/server/src/logger.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { percentile, table } from "./call/statistics.ts";
@@ -18,6 +20,8 @@ const FILES = 10;
 const WORDS = 20_000;
 const WORDS_OF_PASSAGE = 120;
 const SEARCHES = 300;
+/** As many as common models have. */
+const DIMENSIONS = 1536;
 
 /** The same numbers in each run. */
 let state = 1;
@@ -31,7 +35,11 @@ const word = () => `w${Math.floor(WORDS ** random())}x`;
 const passage = () => Array.from({ length: WORDS_OF_PASSAGE }, word).join(" ");
 
 const server = await startBenchServer();
-const { db, close } = connectDatabase(server.databaseUrl, createLogger({ logLevel: "silent" }), { statementMaxMs: 0 });
+const log = createLogger({ logLevel: "silent" });
+const { db, close } = connectDatabase(server.databaseUrl, log, { statementMaxMs: 0 });
+const fake = await startFakeEmbeddings();
+fake.dimensions = DIMENSIONS;
+const embeddings = await createEmbeddings(fake.settings);
 
 async function fill(orgId: string): Promise<string[]> {
   const ids: string[] = [];
@@ -39,7 +47,7 @@ async function fill(orgId: string): Promise<string[]> {
     const [id, at] = [randomUUID(), new Date()];
     await db.insert(file).values({ id, orgId, createdAt: at, updatedAt: at, config: { name: `File ${number}` } });
     async function* passages() {
-      for (let bytes = 0; bytes < ORG_FILES_MAX_BYTES / FILES; ) {
+      for (let bytes = 0; bytes < ORG_DOCUMENTS_MAX_BYTES / FILES; ) {
         const text = passage();
         bytes += text.length;
         yield { page: 1, heading: "", text, language: "english" as const };
@@ -52,32 +60,48 @@ async function fill(orgId: string): Promise<string[]> {
   return ids;
 }
 
+/** Any vectors take as long to compare as true ones. */
+async function addVectors(orgId: string): Promise<void> {
+  await db.execute(sql`
+    insert into knowledge_vector (source_id, ordinal, model, vector)
+    select source_id, ordinal, ${embeddings.model}, decode(repeat(md5(source_id || ordinal), ${DIMENSIONS / 16}), 'hex')
+    from knowledge_passage where org_id = ${orgId}`);
+}
+
 try {
   const orgId = randomUUID();
   const ids = await fill(orgId);
   await fill(randomUUID());
+  await addVectors(orgId);
+  await db.execute(sql`vacuum analyze knowledge_vector`);
   await db.execute(sql`vacuum analyze knowledge_passage`);
   await db.execute(sql`vacuum analyze knowledge_word`);
-  const taken = { search: [] as number[], select: [] as number[] };
+  const taken = { words: [] as number[], meanings: [] as number[], select: [] as number[] };
+  const scope = { orgId, sourceIds: ids };
   let found = 0;
+  let compared = 0;
   for (let search = 0; search < SEARCHES; search++) {
     const question = `how is the ${Array.from({ length: 6 }, word).join(" ")} or nobody${search}?`;
     const startedAt = performance.now();
-    found += (await searchPassages(db, { orgId, sourceIds: ids }, question, 5)).length;
+    found += (await findPassages({ db, log, embeddings: undefined }, scope, question, { limit: 5 })).passages.length;
     const searchedAt = performance.now();
+    const ranked = await findPassages({ db, log, embeddings }, scope, question, { limit: 5 });
+    const rankedAt = performance.now();
+    compared += ranked.rankedBy === "meanings" ? 1 : 0;
     await db.execute(sql`select * from file where org_id = ${orgId} and id = ${ids[0]}`);
-    taken.search.push(searchedAt - startedAt);
-    taken.select.push(performance.now() - searchedAt);
+    taken.words.push(searchedAt - startedAt);
+    taken.meanings.push(rankedAt - searchedAt);
+    taken.select.push(performance.now() - rankedAt);
   }
   const count = await db.execute<{ count: string }>(sql`select count(*) from knowledge_passage where org_id = ${orgId}`);
   const row = (name: string, times: number[]) => [name, ...[0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1))];
   process.stdout.write(
-    `${count.rows[0]?.count} passages, ${SEARCHES} searches, ${(found / SEARCHES).toFixed(1)} passages found by each\n`,
+    `${count.rows[0]?.count} passages, ${SEARCHES} searches, ${(found / SEARCHES).toFixed(1)} passages found by each, ${compared} ranked by meanings\n`,
   );
-  process.stdout.write(
-    `${table(["", "p50 ms", "p95 ms", "p99 ms"], [row("search", taken.search), row("select", taken.select)])}\n`,
-  );
+  const rows = [row("by words", taken.words), row("by meanings", taken.meanings), row("select", taken.select)];
+  process.stdout.write(`${table(["", "p50 ms", "p95 ms", "p99 ms"], rows)}\n`);
 } finally {
   await close();
+  await fake.close();
   await server.stop();
 }

@@ -88,6 +88,8 @@ export const Website = z.object({
   failure: z.string().optional(),
   /** When its passages were read, and how many they are. */
   readAt: z.iso.datetime().optional(),
+  /** Its size at that time. It counts towards the organization's documents. */
+  bytes: z.number().int().optional(),
   passageCount: z.number().int().optional(),
 });
 export type Website = z.infer<typeof Website>;

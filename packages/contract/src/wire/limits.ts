@@ -129,8 +129,8 @@ export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const IDEMPOTENCY_HOURS = 24;
 /** Maximum uploaded file, in bytes; larger ones get 413. */
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
-/** Maximum uploaded files of one organization together, in bytes. Deleted ones do not count. */
-export const ORG_FILES_MAX_BYTES = 50 * 1024 * 1024;
+/** Maximum uploaded files and web pages of knowledge bases of one organization together, in bytes. Deleted ones do not count. */
+export const ORG_DOCUMENTS_MAX_BYTES = 50 * 1024 * 1024;
 /** Web pages of one part of a knowledge base. */
 export const WEBSITES_MAX = 100;
 /** What a web page may have, as it comes. */

@@ -64,6 +64,7 @@ export const knowledgeVector = pgTable(
   (t) => [
     primaryKey({ columns: [t.sourceId, t.ordinal] }),
     foreignKey({
+      name: "knowledge_vector_passage",
       columns: [t.sourceId, t.ordinal],
       foreignColumns: [knowledgePassage.sourceId, knowledgePassage.ordinal],
     }).onDelete("cascade"),

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
-import { type ErrorBody, FILE_MAX_BYTES, type KnowledgeAnswer, ORG_FILES_MAX_BYTES, StoredFile } from "@callwright/contract";
+import { type ErrorBody, FILE_MAX_BYTES, type KnowledgeAnswer, ORG_DOCUMENTS_MAX_BYTES, StoredFile } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -177,12 +177,12 @@ test("the files of an organization are limited together, and deleting makes room
   await settled(first.body.id, person);
   const size = (bytes: number) =>
     server.context.db.execute(`update file set state = state || '{"bytes": ${bytes}}' where id = '${first.body.id}'`);
-  await size(ORG_FILES_MAX_BYTES - 16);
+  await size(ORG_DOCUMENTS_MAX_BYTES - 16);
   expect(await send()).toMatchObject({
     status: 400,
     body: { message: [expect.stringMatching(/^file exceeds the limit of 50.0 MB .* delete files/)] },
   });
-  await size(ORG_FILES_MAX_BYTES - 17);
+  await size(ORG_DOCUMENTS_MAX_BYTES - 17);
   expect((await send()).status).toBe(201);
   expect((await send()).status).toBe(400);
   await person.json("DELETE", `/file/${first.body.id}`);

@@ -3,7 +3,6 @@ import {
   KNOWLEDGE_PASSAGES,
   type KnowledgeAnswer,
   NAME_MAX_CHARACTERS,
-  ORG_FILES_MAX_BYTES,
   PlatformError,
   type SearchKnowledge,
   type StoredFile,
@@ -14,6 +13,7 @@ import type { Database } from "../../db/connect.ts";
 import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
+import { refuseBytes } from "../../knowledge/document-room.ts";
 import { findPassages, type KnowledgeContext } from "../../knowledge/find-passages.ts";
 import type { AddReading } from "../../knowledge/unread.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
@@ -22,7 +22,7 @@ import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
-import { insertHidden, showFile, sumFileBytes } from "./store.ts";
+import { insertHidden, showFile } from "./store.ts";
 
 export interface FileContext extends ResourceContext, KnowledgeContext, Pick<ServerContext, "blobs"> {
   /** Makes a URL that opens a blob for some hours. */
@@ -94,13 +94,11 @@ export async function searchFile(
   return findPassages(context, { orgId: caller.orgId, sourceIds: [id] }, question, { limit });
 }
 
-/** Fails with `validation-failed` where an organization's files would be too large together. */
+/** Fails with `validation-failed` where an organization's documents would be too large together. */
 async function requireRoom(tx: Database, orgId: string, bytes: number): Promise<void> {
-  const used = await sumFileBytes(tx, orgId);
-  if (used + bytes <= ORG_FILES_MAX_BYTES) return;
-  const megabytes = (size: number) => (size / 1024 / 1024).toFixed(1);
-  const room = `${megabytes(ORG_FILES_MAX_BYTES)} MB of files in an organization; ${megabytes(used)} MB are used`;
-  const problems = [`file exceeds the limit of ${room}: delete files that are not needed, or upload a smaller one`];
+  const limit = await refuseBytes(tx, orgId, bytes);
+  if (limit === undefined) return;
+  const problems = [`file exceeds the limit of ${limit}: delete files that are not needed, or upload a smaller one`];
   throw new PlatformError("validation-failed", {}, { problems });
 }
 

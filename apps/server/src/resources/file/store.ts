@@ -21,16 +21,6 @@ export async function showFile(db: Database, orgId: string, id: string): Promise
   return row;
 }
 
-/** Until the end of the transaction, no other upload of the organization is counted. */
-export async function sumFileBytes(tx: Database, orgId: string): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${orgId}`}, 0))`);
-  const [sum] = await tx
-    .select({ bytes: sql<number>`coalesce(sum((state ->> 'bytes')::bigint), 0)::float8` })
-    .from(file)
-    .where(and(eq(file.orgId, orgId), isNull(file.deletedAt)));
-  return sum?.bytes ?? 0;
-}
-
 /** Files of versions without searches have a text and no passages. */
 const isUnread = sql`((state ->> 'status') = 'processing' or ((state ->> 'status') = 'done' and (state ->> 'passageCount') is null))`;
 

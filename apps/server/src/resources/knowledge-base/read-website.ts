@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { WEBSITE_MAX_BYTES } from "@callwright/contract";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
+import { refuseBytes } from "../../knowledge/document-room.ts";
 import { replacePassages } from "../../knowledge/store-passages.ts";
 import type { AddReading, Unread } from "../../knowledge/unread.ts";
 import { hostFailure } from "../../net/host-failure.ts";
@@ -46,10 +47,17 @@ export async function readWebsite(context: Context, page: Unread, signal: AbortS
       const { row, website } = (await findWebsite(tx, page, { lock: true })) ?? {};
       if (!row || !website) return;
       if ("failure" in read) return void (await finishWebsite(tx, page, { status: "failed", failure: read.failure }, now()));
+      const bytes = fetched.bytes.length;
+      const limit = await refuseBytes(tx, page.orgId, bytes, page.id);
+      if (limit !== undefined) {
+        const failure = `With it, the limit is exceeded of ${limit}. Delete files or pages that are not needed, and read it again.`;
+        return void (await finishWebsite(tx, page, { status: "failed", failure }, now()));
+      }
       await addWebsiteSource(tx, row.id, page, website.url);
       const passageCount = await replacePassages(tx, page.orgId, page.id, readPassages(passages));
       await context.addEmbedding?.(tx, page);
-      await finishWebsite(tx, page, { status: "ready", readAt: now().toISOString(), passageCount: passageCount ?? 0 }, now());
+      const readAt = now().toISOString();
+      await finishWebsite(tx, page, { status: "ready", readAt, bytes, passageCount: passageCount ?? 0 }, now());
     });
   });
 }

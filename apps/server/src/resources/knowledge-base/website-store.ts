@@ -40,7 +40,7 @@ export async function findWebsite(
 export async function finishWebsite(
   tx: Database,
   page: Unread,
-  outcome: Pick<Website, "status" | "failure" | "readAt" | "passageCount">,
+  outcome: Pick<Website, "status" | "failure" | "readAt" | "bytes" | "passageCount">,
   at: Date,
 ): Promise<boolean> {
   const found = await findWebsite(tx, page, { lock: true });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ErrorBody, type KnowledgeAnswer, type KnowledgeBase, WEBSITE_MAX_BYTES, type Website } from "@callwright/contract";
+import { type ErrorBody, type KnowledgeAnswer, type KnowledgeBase, ORG_DOCUMENTS_MAX_BYTES, WEBSITE_MAX_BYTES, type Website } from "@callwright/contract";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -140,4 +141,35 @@ test("another organization reads nothing again, and a private address is refused
   } finally {
     await guarded.close();
   }
+});
+
+test("pages count towards the documents of the organization, and one too many says so", async () => {
+  pages["/full"] = (_, response) => response.setHeader("content-type", "text/plain").end("Anchors are out of stock.");
+  const first = await create("/prices");
+  expect(await read(first.id)).toMatchObject([{ status: "ready", bytes: PRICES.length }]);
+  const size = (bytes: number) =>
+    server.context.db.execute(sql`
+      update knowledge_base set state = jsonb_set(state, '{websites,0,bytes}', ${String(bytes)}::jsonb) where id = ${first.id}`);
+  const sum = await server.context.db.execute<{ others: number }>(sql`
+    select coalesce(sum((w ->> 'bytes')::bigint), 0)::float8 as others
+    from knowledge_base k, jsonb_array_elements(k.state -> 'websites') w
+    where k.org_id = ${client.orgId} and k.id <> ${first.id} and k.deleted_at is null`);
+  const room = ORG_DOCUMENTS_MAX_BYTES - (sum.rows[0]?.others ?? 0);
+  await size(room - 24);
+  const second = await create("/full");
+  expect(await read(second.id)).toMatchObject([
+    { status: "failed", failure: expect.stringContaining("50.0 MB of files and web pages in an organization; 50.0 MB are used") },
+  ]);
+  const form = new FormData();
+  form.set("file", new Blob(["x".repeat(100)]), "x.txt");
+  const upload = await client.fetch("/file", { method: "POST", body: form });
+  expect([upload.status, ((await upload.json()) as ErrorBody).message]).toEqual([
+    400,
+    [expect.stringMatching(/^file exceeds the limit of 50\.0 MB of files and web pages/)],
+  ]);
+  // Read again, its own size is replaced.
+  await client.json("POST", `/knowledge-base/${first.id}/websites/read`);
+  expect(await read(first.id)).toMatchObject([{ status: "ready", bytes: PRICES.length }]);
+  await client.json("POST", `/knowledge-base/${second.id}/websites/read`);
+  expect(await read(second.id)).toMatchObject([{ status: "ready" }]);
 });
