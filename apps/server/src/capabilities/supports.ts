@@ -95,9 +95,7 @@ export const callTypeSupports = () =>
 
 /** By the search types of knowledge bases. */
 export const searchTypeSupports = ({ embeddings }: Pick<Config, "embeddings">) =>
-  table(SEARCH_TYPES, (type) =>
-    embeddings || type === "fulltext" || type === "bm25" ? READY : notSupported(NO_EMBEDDINGS),
-  );
+  table(SEARCH_TYPES, (type) => (embeddings || type === "fulltext" || type === "bm25" ? READY : notSupported(NO_EMBEDDINGS)));
 
 export const targetSupports = () =>
   table(TARGET_KINDS, (kind) =>

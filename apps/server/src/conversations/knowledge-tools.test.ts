@@ -1,6 +1,7 @@
-import type { CreateAssistant, CreateKnowledgeBase, CreateTool, HistoryItem, StoredFile } from "@callwright/contract";
+import type { CreateAssistant, CreateKnowledgeBase, CreateTool, HistoryItem, StoredFile, WebChat } from "@callwright/contract";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "../outgoing/testing/loopback-server.ts";
+import { FAULTS, type LoopbackServer, startLoopbackServer } from "../outgoing/testing/loopback-server.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { resolveTools } from "./resolve-tools.ts";
@@ -16,14 +17,19 @@ let fileId: string;
 beforeAll(async () => {
   server = await startTestServer({ config: { allowPrivateAddresses: true } });
   [client, stranger] = [await server.signUp(), await server.signUp()];
-  const form = new FormData();
-  form.set("file", new Blob([RETURNS]), "returns.md");
-  fileId = ((await (await client.fetch("/file", { method: "POST", body: form })).json()) as StoredFile).id;
-  await vi.waitFor(async () => {
-    expect((await client.json<StoredFile>("GET", `/file/${fileId}`)).body.status).toBe("done");
-  }, 30_000);
+  fileId = await upload(RETURNS);
 });
 afterAll(() => server.close());
+
+async function upload(text: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", new Blob([text]), "returns.md");
+  const { id } = (await (await client.fetch("/file", { method: "POST", body: form })).json()) as StoredFile;
+  await vi.waitFor(async () => {
+    expect((await client.json<StoredFile>("GET", `/file/${id}`)).body.status).toBe("done");
+  }, 30_000);
+  return id;
+}
 
 const query = (fields: object = {}): CreateTool => ({
   type: "query",
@@ -79,6 +85,19 @@ describe("a query tool", () => {
     expect(tools).toMatchObject([{ action: "unavailable" }]);
     expect(await ask("parcel")).toMatchObject({ failed: true });
   });
+});
+
+test("a file that is deleted and purged while it is searched ends no search", async () => {
+  const gone = await upload(RETURNS);
+  const base = { provider: "google", name: "Old", description: "", fileIds: [gone, fileId] };
+  const { ask } = await resolve({ tools: [query({ knowledgeBases: [base] })] });
+  const purge = async () => {
+    await client.json("DELETE", `/file/${gone}`);
+    await server.context.db.execute(sql`delete from file where id = ${gone}`);
+  };
+  const [, ...answers] = await Promise.all([purge(), ...Array.from({ length: 20 }, () => ask("return a parcel"))]);
+  for (const answer of answers) expect(answer).toMatchObject({ failed: false, passages: expect.arrayContaining([DELIVERY]) });
+  expect((await ask("return a parcel")).passages).toHaveLength(2);
 });
 
 describe("a knowledge base of files", () => {
@@ -164,5 +183,32 @@ describe("a knowledge base of an own server", () => {
     target.answer = (response) => response.end(answer);
     const { ask } = await resolve({ knowledgeBase: base() });
     expect(await ask("Who?")).toMatchObject({ failed: true, result: expect.stringContaining(reason) });
+  });
+
+  test.each([
+    ["slow", "The request failed: no answer within 1 s."],
+    ["dropped before its answer", "The request failed: it broke the connection off."],
+    ["killed in the middle", "The request failed: it broke the connection off."],
+    ["status 500", "The knowledge base's server answered with status 500."],
+    ["garbage", "The knowledge base's server did not answer with valid JSON."],
+    ["10 MB", "The answer has more than 1 MB."],
+  ] as const)("that is %s fails with a sentence, and the conversation goes on", async (fault, sentence) => {
+    target.answer = FAULTS[fault];
+    const server = { url: `${target.origin}/know`, timeoutSeconds: fault === "slow" ? 1 : 20 };
+    const knowledgeBase = { provider: "custom-knowledge-base", server };
+    const { ask } = await resolve({ knowledgeBase });
+    expect(await ask("Who?")).toMatchObject({ failed: true, result: sentence });
+
+    const assistant = { model: { provider: "callwright", model: "builtin", knowledgeBase } };
+    const say = async (input: string, previousChatId?: string) => {
+      const target = previousChatId === undefined ? { assistant } : { previousChatId };
+      const { status, body } = await client.json<WebChat>("POST", "/chat/web", { ...target, input });
+      expect(status).toBe(201);
+      return { id: body.id, said: body.output.map(({ content }) => content).join("") };
+    };
+    const first = await say("Who repairs bicycles?");
+    expect(first.said).toMatch(/^I'm sorry, I could not look that up\./);
+    target.answer = (response) => response.end('{"documents":[{"content":"Anna repairs bicycles.","similarity":0.9}]}');
+    expect((await say("Who repairs bicycles?", first.id)).said).toContain("Anna repairs bicycles.");
   });
 });

@@ -3,7 +3,10 @@ import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 import type { ServerContext } from "../server-context.ts";
 import type { AskedMessage } from "../webhooks/asked-message-store.ts";
 
-export type ToolContext = Pick<ServerContext, "blobs" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets">;
+export type ToolContext = Pick<
+  ServerContext,
+  "blobs" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets"
+>;
 
 /** The conversation in which tools run. */
 export interface ToolScope {

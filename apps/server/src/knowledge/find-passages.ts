@@ -58,7 +58,10 @@ export async function findPassages(
     }
     const ranked = rank(candidates, answer.vector, ranking);
     if (ranked) return { passages: ranked.slice(0, limit).map(toPassage), rankedBy: ranking };
-    log.warn({ model: embeddings.model }, "passages are ranked by their words: the vectors of their model have another length now");
+    log.warn(
+      { model: embeddings.model },
+      "passages are ranked by their words: the vectors of their model have another length now",
+    );
     return byWords("The model for meanings has changed. Passages are read by it in time.");
   } finally {
     unused.abort();

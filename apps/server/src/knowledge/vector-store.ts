@@ -30,11 +30,7 @@ export async function countWithoutVectors(db: Database, orgId: string, model: st
 }
 
 /** Undefined for one that lacks no vector of the model, or was purged. */
-export async function findWithoutVectors(
-  db: Database,
-  { orgId, id }: Unread,
-  model: string,
-): Promise<SourceReading | undefined> {
+export async function findWithoutVectors(db: Database, { orgId, id }: Unread, model: string): Promise<SourceReading | undefined> {
   const [found] = await db
     .select({ orgId: knowledgeSource.orgId, id: knowledgeSource.id, revision: knowledgeSource.revision })
     .from(knowledgeSource)

@@ -22,7 +22,17 @@ function assumed(isOffered: (provider: string) => boolean): Capabilities {
       voice: supports(VOICE_PROVIDERS),
       transcriber: supports(TRANSCRIBER_PROVIDERS),
     },
-    ...{ tools: {}, hooks: {}, serverMessages: {}, clientMessages: {}, callTypes: {}, credentials: {}, targets: {}, searchTypes: {}, fields: {} },
+    ...{
+      tools: {},
+      hooks: {},
+      serverMessages: {},
+      clientMessages: {},
+      callTypes: {},
+      credentials: {},
+      targets: {},
+      searchTypes: {},
+      fields: {},
+    },
   };
 }
 

@@ -61,13 +61,7 @@ export class VoiceEngine {
       now: this.#now,
       openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
       createParts: (conversationListener) =>
-        createCallParts(
-          spec,
-          { ...this.#context, keys: serverKeys, orgKeys },
-          conversationListener,
-          tools,
-          askEndpointing,
-        ),
+        createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys }, conversationListener, tools, askEndpointing),
       log: (level, message, detail) => this.#log({ level, message, callId, ...(detail ? { detail } : {}) }),
       onReleased: this.#trackRelease(),
     });

@@ -47,7 +47,12 @@ function answer({ method, url, headers, body }: Arrived, fake: FakeEmbeddings): 
   const { model, input, encoding_format: format = "float" } = JSON.parse(body) as Record<string, unknown>;
   if (typeof model !== "string") return refusal(400, "you must provide a model parameter", "model");
   const texts = typeof input === "string" ? [input] : input;
-  if (!Array.isArray(texts) || texts.length < 1 || texts.length > 2048 || texts.some((each) => typeof each !== "string" || each === ""))
+  if (
+    !Array.isArray(texts) ||
+    texts.length < 1 ||
+    texts.length > 2048 ||
+    texts.some((each) => typeof each !== "string" || each === "")
+  )
     return refusal(400, "'$.input' is invalid.", "input");
   if (format !== "float") return refusal(400, "this server sends floats", "encoding_format");
   fake.texts += texts.length;

@@ -28,7 +28,10 @@ import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
 export interface CallContext
-  extends Pick<ServerContext, "blobs" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets" | "visitorRates"> {
+  extends Pick<
+    ServerContext,
+    "blobs" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets" | "visitorRates"
+  > {
   calls: CallService;
   messages: ServerMessages;
   /** Address of this node, for the rooms of the calls it hosts. */

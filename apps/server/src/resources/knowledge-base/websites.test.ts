@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ErrorBody, type KnowledgeAnswer, type KnowledgeBase, ORG_DOCUMENTS_MAX_BYTES, WEBSITE_MAX_BYTES, type Website } from "@callwright/contract";
+import {
+  type ErrorBody,
+  type KnowledgeAnswer,
+  type KnowledgeBase,
+  ORG_DOCUMENTS_MAX_BYTES,
+  WEBSITE_MAX_BYTES,
+  type Website,
+} from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";

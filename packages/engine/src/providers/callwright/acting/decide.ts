@@ -1,8 +1,8 @@
 import type { HistoryItem, TextItem, ToolItem } from "@callwright/contract";
 import type { ModelTool } from "../../../model/language-model.ts";
 import { type Answer, answer, LEAST_SCORE } from "../answers/answer.ts";
-import { terms } from "../answers/word-match.ts";
 import type { Knowledge } from "../answers/prompt-facts.ts";
+import { terms } from "../answers/word-match.ts";
 import { actionOf, UNKNOWN_ACTION } from "./action.ts";
 import { answerFromResult, hasPassages } from "./answer-from-result.ts";
 import type { Choice } from "./choose-tool.ts";
@@ -161,7 +161,7 @@ function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: Answered
     // What the prompt hardly says is better than nothing.
     if (fromPrompt.score > 0) return { text: fromPrompt.text, endsCall: false, isOfDocuments: true };
     const isOfRecords = last.answer !== null && !last.answer.failed && isListOfRecords(last.answer.result);
-    const text = last.answer?.failed || isOfRecords ? speakResult(last) : NOT_FOUND;
+    const text = last.answer?.failed || isOfRecords ? speakResult(last, "look that up") : NOT_FOUND;
     return { text, endsCall: false, isOfDocuments: true };
   }
   // A message of the tool that is a hint for the model comes after the answers.
@@ -169,7 +169,7 @@ function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: Answered
     .slice(turn.findLastIndex(isTool) + 1)
     .flatMap((item) => (item.type === "system" ? [speakText(item.text)] : []));
   const hint = hints.filter((text) => text !== "").join(" ");
-  return { text: hint !== "" ? hint : done.map(speakResult).join(" "), endsCall: false };
+  return { text: hint !== "" ? hint : done.map((item) => speakResult(item)).join(" "), endsCall: false };
 }
 
 /** What a tool still needs was asked before the caller asked something else. */
@@ -189,7 +189,7 @@ function lateResults(before: readonly HistoryItem[]): string {
   const unheard = turn.slice(turn.findLastIndex(({ type }) => type === "assistant") + 1).filter(isTool);
   return unheard
     .filter(({ answer: result }) => result !== null)
-    .map(speakResult)
+    .map((item) => speakResult(item))
     .join(" ");
 }
 

@@ -11,22 +11,22 @@ const CHARACTERS_MAX = 4_000;
 const SAY =
   /^(?:please )?(?:say|tell (?:the )?(?:caller|customer|user|client|guest|them|him|her)|inform (?:the )?(?:caller|customer|user|client|guest)|let (?:the )?(?:caller|customer|user|them) know)(?:,| that|:)? ["“']?(.+?)["”']?$/i;
 
-/** What a tool answered, in sentences for the caller. */
-export function speakResult({ call, answer }: ToolItem): string {
+/** What a tool answered, in sentences for the caller. `action`: what it does, where its name does not say it. */
+export function speakResult({ call, answer }: ToolItem, action = actionOf(call.name)): string {
   if (!answer) return "I am still working on it.";
   const { result, failed } = answer;
   if (result === TOOL_STARTED) return "I have started that.";
   const json = parsed(result.slice(0, CHARACTERS_MAX * 4));
   const error = failed ? (errorIn(json) ?? result) : errorIn(json);
-  if (error !== undefined) return speakFailure(call.name, error);
+  if (error !== undefined) return speakFailure(action, error);
   const spoken = typeof (json ?? result) === "string" ? speakText(String(json ?? result)) : speakJson(json);
   return spoken === "" ? "That is done." : spoken;
 }
 
 /** Says that a tool failed, and why. */
-function speakFailure(name: string, error: string): string {
+function speakFailure(action: string, error: string): string {
   const why = speakText(spokenUnits(error));
-  return `I'm sorry, I could not ${actionOf(name)}.${why === "" ? "" : ` ${why}`}`;
+  return `I'm sorry, I could not ${action}.${why === "" ? "" : ` ${why}`}`;
 }
 
 /** The sentences of a text that are for the caller. JSON that cannot be read is for nobody. */

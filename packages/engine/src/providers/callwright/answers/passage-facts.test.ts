@@ -17,7 +17,8 @@ Saturday 10:00 – 14:00
 Monday closed
 Deliveries beyond 5 km cost 9 euros.`;
 
-const ask = (question: string, text = HANDBOOK) => answer(question, withPassages(knowledgeOf(PROMPT), [{ text, heading: "" }])).text;
+const ask = (question: string, text = HANDBOOK) =>
+  answer(question, withPassages(knowledgeOf(PROMPT), [{ text, heading: "" }])).text;
 
 it.each([
   ["can I return it", "You can return anything within 30 days, with the receipt (a photo will do)."],
