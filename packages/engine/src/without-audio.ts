@@ -12,12 +12,8 @@ export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { checkKey } from "./providers/key-check/check-key.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
-export {
-  createEmbeddings,
-  type Embeddings,
-  EmbeddingsError,
-  type EmbeddingsSettings,
-} from "./providers/openai-compatible/embeddings.ts";
+export { createEmbeddings } from "./providers/openai-compatible/create-embeddings.ts";
+export type { Embeddings } from "./providers/openai-compatible/embeddings.ts";
 export { PART_NAMES, type PartName, type ProviderContext, type ProviderKey } from "./providers/provider.ts";
 export { providerVariable } from "./providers/provider-key.ts";
 export {

@@ -1,5 +1,6 @@
 import { IconTool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { type FoundPassage, passagesIn } from "./found-passages.ts";
 import { Pill } from "./Pill.tsx";
 import { Scroller } from "./Scroller.tsx";
 import classes from "./tool-call-row.module.css";
@@ -18,6 +19,7 @@ interface ToolCallRowProps {
 /** A tool call of a conversation. Its arguments and its answer unfold. */
 export function ToolCallRow({ name, arguments: given, result, failed, durationMs, isRunning }: ToolCallRowProps) {
   const { t } = useTranslation();
+  const passages = result === undefined || failed ? undefined : passagesIn(result);
   return (
     <details className={classes.call}>
       <summary>
@@ -32,7 +34,10 @@ export function ToolCallRow({ name, arguments: given, result, failed, durationMs
         <code className={classes.gist}>{JSON.stringify(given)}</code>
       </summary>
       <Block title={t("toolCall.arguments")} text={JSON.stringify(given, null, 2)} />
-      {result !== undefined && <Block title={t(failed ? "toolCall.failure" : "toolCall.answer")} text={readable(result)} />}
+      {passages && <Passages passages={passages} />}
+      {result !== undefined && !passages && (
+        <Block title={t(failed ? "toolCall.failure" : "toolCall.answer")} text={readable(result)} />
+      )}
     </details>
   );
 }
@@ -43,6 +48,29 @@ function Block({ title, text }: { title: string; text: string }) {
       <div className={classes.title}>{title}</div>
       <Scroller as="pre" className="mono" role="region" aria-label={title}>
         {text}
+      </Scroller>
+    </div>
+  );
+}
+
+/** What a tool for documents found, the best first. */
+function Passages({ passages }: { passages: readonly FoundPassage[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.block}>
+      <div className={classes.title}>{t("toolCall.passages", { count: passages.length })}</div>
+      <Scroller className={classes.passages} role="region" aria-label={t("toolCall.passages", { count: passages.length })}>
+        <ol>
+          {passages.map(({ source, page, heading, text }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer does not change
+            <li key={place}>
+              <div className={classes.title}>
+                {[source, page === undefined ? "" : t("ask.page", { page: String(page) }), heading].filter(Boolean).join(" · ")}
+              </div>
+              <div className={classes.text}>{text}</div>
+            </li>
+          ))}
+        </ol>
       </Scroller>
     </div>
   );

@@ -112,6 +112,8 @@ export const enTools = {
     arguments: "Arguments",
     answer: "Answer",
     failure: "Why it failed",
+    passages_one: "{{count}} passage found",
+    passages_other: "{{count}} passages found, best first",
   },
   toolRuns: {
     none: "Calls and chats have not run this tool yet.",
