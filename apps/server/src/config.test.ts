@@ -94,6 +94,16 @@ test("a mail server needs a sender, and an address that links lead to", () => {
   expect(() => parseConfig({ SMTP_URL: "http://u:hunter2@host" })).toThrow(/^SMTP_URL must be like smtps:((?!hunter2).)*$/);
 });
 
+test("embeddings need a model, and their key is not repeated", () => {
+  const key = { EMBEDDINGS_API_KEY: "hunter2" };
+  expect(parseConfig({}).embeddings).toBeUndefined();
+  expect(parseConfig({ EMBEDDINGS_MODEL: "small", ...key }).embeddings).toEqual({
+    ...{ model: "small", baseUrl: "https://api.openai.com/v1", apiKey: "hunter2" },
+  });
+  expect(() => parseConfig(key)).toThrow(/^EMBEDDINGS_API_KEY needs EMBEDDINGS_MODEL((?!hunter2).)*$/);
+  expect(() => parseConfig({ EMBEDDINGS_MODEL: "small", EMBEDDINGS_BASE_URL: "localhost" })).toThrow(/^EMBEDDINGS_BASE_URL must/);
+});
+
 test("every bad value is named at once", () => {
   expect(() => parseConfig({ PORT: "x", SIGN_UP: "y" })).toThrow(/PORT must .*SIGN_UP must/);
 });
