@@ -19,6 +19,7 @@ export const enKnowledge = {
   },
   websites: {
     none: "This knowledge base has no web pages. Add their addresses under its sources.",
+    ownServer: "Your own server searches this knowledge base. It has no web pages here.",
     reading: "Reading…",
     ready_one: "{{count}} passage, read {{time}}",
     ready_other: "{{count}} passages, read {{time}}",

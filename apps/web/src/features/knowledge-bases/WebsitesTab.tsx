@@ -20,7 +20,12 @@ export function WebsitesTab({ entity }: { entity: KnowledgeBase }) {
     onSuccess: (changed) => rememberEntity(queryClient, "knowledge-bases", changed),
   });
   const websites = entity.provider === "trieve" ? (entity.websites ?? []) : [];
-  if (websites.length === 0) return <Text className={classes.tab}>{t("websites.none")}</Text>;
+  if (websites.length === 0)
+    return (
+      <Text c="dimmed" className={classes.tab}>
+        {t(entity.provider === "trieve" ? "websites.none" : "websites.ownServer")}
+      </Text>
+    );
   const isReading = again.isPending || websites.some(({ status }) => status === "reading");
   return (
     <div className={classes.tab}>
