@@ -16,6 +16,7 @@ const SPEAKS = [
   "call/reconnect",
   "host/call-host",
   "host/process-pool",
+  "providers/callwright/local/local-voice",
   "providers/callwright/transcriber",
   "providers/callwright/voice",
   "providers/transcriber-conformance",

@@ -14,6 +14,17 @@ export { ProcessPool } from "./host/process-pool.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
+export {
+  findInstalledVoice,
+  INSTALLED_FILE,
+  InstalledVoice,
+  parseVoiceId,
+  SpokenBy,
+} from "./providers/callwright/local/installed-voice.ts";
+export { pronounceable } from "./providers/callwright/local/pronounceable.ts";
+export { speakInProcess } from "./providers/callwright/local/speak-in-process.ts";
 export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";
+export { trimSilence, writeWave } from "./providers/callwright/phrases/wave.ts";
+export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export type { ProviderKey } from "./providers/provider.ts";
 export type { EndpointingAdvice } from "./speech/endpointing-server.ts";

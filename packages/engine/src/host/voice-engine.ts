@@ -34,6 +34,7 @@ export class VoiceEngine {
       urls: settings.providerUrls,
       allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
       fakes: settings.fakes ?? false,
+      voicesFolder: settings.voicesFolder,
     };
   }
 

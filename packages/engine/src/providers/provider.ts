@@ -28,9 +28,16 @@ export interface ProviderContext {
   urls: Readonly<Record<string, string>>;
   /** May an assistant's own URL lead to this machine and its network? Default false. URLs of the environment always may. */
   allowPrivateAddresses?: boolean;
+  /** Folder of the installed natural voices (`callwright/local/`). Default: there are none. */
+  voicesFolder?: string | undefined;
+  /** The natural voices that this server can have, by id, where settings are checked before a call. Default: `voicesFolder` decides in the call. */
+  localVoices?: ReadonlyMap<string, { languages: readonly string[]; speakers: number }> | undefined;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
   fakes?: boolean;
 }
+
+/** What decides whether a part can run with its settings. */
+export type PartContext = Pick<ProviderContext, "fakes" | "voicesFolder" | "localVoices">;
 
 /** A transcriber. Without `stt` the words come over the data channel (`browser`) or are typed (`text`). */
 export interface HearingTranscriber {
@@ -59,7 +66,7 @@ export interface ProviderPart<Name extends PartName> {
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
   /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */
-  readonly problem?: (settings: PartSettings<Name>) => string | undefined;
+  readonly problem?: (settings: PartSettings<Name>, context: PartContext) => string | undefined;
   readonly create: (settings: PartSettings<Name>, context: ProviderContext) => Promise<Parts[Name]["made"]>;
 }
 

@@ -17,6 +17,7 @@ import { compatibleProviders } from "./openai-compatible/index.ts";
 import {
   type HearingTranscriber,
   PART_NAMES,
+  type PartContext,
   type PartName,
   type PartSettings,
   type Provider,
@@ -80,11 +81,11 @@ export async function createTranscriber(
 export function partProblem<Name extends PartName>(
   name: Name,
   settings: PartSettings<Name> | undefined,
-  { fakes = false }: Pick<ProviderContext, "fakes">,
+  context: PartContext,
 ): string | undefined {
   if (settings === undefined) return undefined;
-  const part = findPart(name, settings, fakes);
-  return part ? part.problem?.(settings) : notOnThisServer(name, settings.provider);
+  const part = findPart(name, settings, context.fakes ?? false);
+  return part ? part.problem?.(settings, context) : notOnThisServer(name, settings.provider);
 }
 
 /**

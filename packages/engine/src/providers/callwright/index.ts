@@ -10,9 +10,9 @@ export const callwright: Provider = {
     create: async (_settings, { now = () => new Date() }) => (await import("./model.ts")).createBuiltInModel({ now }),
   },
   voice: {
-    settings: ["voiceId"],
+    settings: ["voiceId", "language"],
     problem: voiceProblem,
-    create: async (settings) => (await import("./voice.ts")).createFliteVoice(settings),
+    create: async (settings, context) => (await import("./voice.ts")).createServerVoice(settings, context),
   },
   transcriber: {
     settings: ["model", "language"],

@@ -4,9 +4,9 @@ import { ProviderError } from "../../model/provider-error.ts";
 import { synthesiseInWorker } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
 import { synthesise } from "./flite/synthesise.ts";
-import { trimSilence } from "./flite/wave.ts";
+import { trimSilence } from "./phrases/wave.ts";
 import { Recognizer } from "./moonshine/recognizer.ts";
-import { createFliteVoice } from "./voice.ts";
+import { createServerVoice } from "./voice.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 
@@ -27,7 +27,7 @@ async function speak(voice: tts.TTS, ...texts: string[]) {
 describe("an offline voice", () => {
   it("says what it is given, in words that can be recognized", async () => {
     const { samples, errors } = await speak(
-      createFliteVoice({ provider: "callwright", voiceId: "kal16" }),
+      await createServerVoice({ provider: "callwright", voiceId: "kal16" }, {}),
       "We are open on ",
       "Saturday.",
     );

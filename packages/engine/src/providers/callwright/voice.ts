@@ -1,12 +1,22 @@
 import { OFFLINE_VOICES, type Voice } from "@callwright/contract";
 import type { tts } from "@livekit/agents";
+import type { ProviderContext } from "../provider.ts";
 import { warmFlitePool } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
+import { parseVoiceId } from "./local/installed-voice.ts";
+import { createLocalVoice } from "./local/local-tts.ts";
 
-/** An offline voice by its id (`OFFLINE_VOICES`). */
-export function createFliteVoice(settings: Voice): tts.TTS {
-  const voice = OFFLINE_VOICES.find(({ id }) => id === settings.voiceId);
-  if (!voice) throw new Error("the registry admits offline voices only");
-  warmFlitePool();
-  return new FliteTts(voice.id);
+/** A voice of this server by its id: of flite (`OFFLINE_VOICES`), or a natural one that is installed. Fails with a `ProviderError` if it is not. */
+export async function createServerVoice(
+  { voiceId, language }: Voice,
+  { voicesFolder }: Pick<ProviderContext, "voicesFolder">,
+): Promise<tts.TTS> {
+  const flite = OFFLINE_VOICES.find(({ id }) => id === voiceId);
+  if (flite) {
+    warmFlitePool();
+    return new FliteTts(flite.id);
+  }
+  const chosen = parseVoiceId(voiceId);
+  if (!chosen || voicesFolder === undefined) throw new Error("the registry admits known voices only");
+  return createLocalVoice({ folder: voicesFolder, ...chosen, language: typeof language === "string" ? language : undefined });
 }

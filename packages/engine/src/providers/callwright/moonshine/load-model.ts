@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { loadSpeechLibrary } from "../speech-library.ts";
 import { workerEntry } from "../worker-entry.ts";
 import { findModelFiles } from "./model-files.ts";
 
@@ -39,8 +39,7 @@ export function loadModel(): Promise<Model> {
 async function load(): Promise<Model> {
   const files = findModelFiles();
   if (!files) throw new Error("the files of the speech recognition model are missing. Run npm install.");
-  // The library is optional, so that it is loaded only where it is used.
-  const { OfflineRecognizer } = createRequire(import.meta.url)("sherpa-onnx-node") as Library;
+  const { OfflineRecognizer } = loadSpeechLibrary<Library>();
   const folder = await mkdtemp(join(tmpdir(), "callwright-tokens-"));
   try {
     const tokens = join(folder, "tokens.txt");

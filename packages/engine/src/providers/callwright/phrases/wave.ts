@@ -65,13 +65,13 @@ const SOUND_LEVEL = 655;
 const KEPT_LEAD_IN_MS = 10;
 const KEPT_TAIL_MS = 60;
 
-/** The sound without its silent lead-in and tail. A sound that never gets loud is kept whole. */
-export function trimSilence({ samples, sampleRate }: Sound): Sound {
-  const isSound = (sample: number) => Math.abs(sample) > SOUND_LEVEL;
+/** The sound without its silent lead-in and tail. A sound that never gets loud is kept whole. `level` is the loudest silence, of 32767. */
+export function trimSilence({ samples, sampleRate }: Sound, level = SOUND_LEVEL): Sound {
+  const isSound = (sample: number) => Math.abs(sample) > level;
   const first = samples.findIndex(isSound);
   if (first === -1) return { samples, sampleRate };
   const last = samples.findLastIndex(isSound);
-  const start = Math.max(0, first - (KEPT_LEAD_IN_MS * sampleRate) / 1000);
-  const end = Math.min(samples.length, last + 1 + (KEPT_TAIL_MS * sampleRate) / 1000);
+  const start = Math.max(0, first - Math.round((KEPT_LEAD_IN_MS * sampleRate) / 1000));
+  const end = Math.min(samples.length, last + 1 + Math.round((KEPT_TAIL_MS * sampleRate) / 1000));
   return { samples: samples.slice(start, end), sampleRate };
 }

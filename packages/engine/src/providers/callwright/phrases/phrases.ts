@@ -6,8 +6,15 @@ export interface Phrase {
   endsSentence: boolean;
 }
 
-/** The first phrase may end at a clause, so that its sound comes early: 30 characters are two seconds of sound, time for the next. */
-const FIRST_CLAUSE_MIN_CHARACTERS = 12;
+export interface PhraseLimits {
+  /**
+   * The first phrase may end at a clause of at least this length, so that its sound comes early: 30 characters are two seconds of sound, time
+   * for the next. Default 12.
+   */
+  firstClauseMinCharacters: number;
+}
+
+const DEFAULT_LIMITS: PhraseLimits = { firstClauseMinCharacters: 12 };
 /** Longest phrase, about eight seconds of sound. */
 const MAX_CHARACTERS = 120;
 const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
@@ -19,33 +26,38 @@ const ABBREVIATION = /(?:^|[\s(])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|e
  * Cuts text that arrives in pieces into phrases, each as soon as its end is certain.
  * `undefined` in the input ends what is there, as a flush does.
  */
-export async function* splitPhrases(input: AsyncIterable<string | undefined>): AsyncGenerator<Phrase> {
+export async function* splitPhrases(
+  input: AsyncIterable<string | undefined>,
+  { firstClauseMinCharacters }: PhraseLimits = DEFAULT_LIMITS,
+): AsyncGenerator<Phrase> {
   let buffer = "";
-  let first = true;
+  /** Absent after the first phrase. */
+  let clauseMin: number | undefined = firstClauseMinCharacters;
   for await (const piece of input) {
     buffer += piece ?? "";
     for (;;) {
-      const phrase = takePhrase(buffer, first, piece === undefined);
+      const phrase = takePhrase(buffer, clauseMin, piece === undefined);
       if (!phrase) break;
       buffer = buffer.slice(phrase.text.length);
       if (phrase.text.trim() === "") continue;
-      first = false;
+      clauseMin = undefined;
       yield phrase;
     }
   }
   for (;;) {
-    const phrase = takePhrase(buffer, first, true);
+    const phrase = takePhrase(buffer, clauseMin, true);
     if (!phrase) return;
     buffer = buffer.slice(phrase.text.length);
     if (phrase.text.trim() === "") continue;
-    first = false;
+    clauseMin = undefined;
     yield phrase;
   }
 }
 
-function takePhrase(buffer: string, first: boolean, atEnd: boolean): Phrase | undefined {
+function takePhrase(buffer: string, clauseMin: number | undefined, atEnd: boolean): Phrase | undefined {
   const sentenceEnd = firstEnd(buffer, SENTENCE_END, (text) => !ABBREVIATION.test(text)) ?? (atEnd ? buffer.length : undefined);
-  const clauseEnd = first ? firstEnd(buffer, CLAUSE_END, (text) => text.trim().length >= FIRST_CLAUSE_MIN_CHARACTERS) : undefined;
+  const clauseEnd =
+    clauseMin === undefined ? undefined : firstEnd(buffer, CLAUSE_END, (text) => text.trim().length >= clauseMin);
   const end = Math.min(sentenceEnd ?? Number.POSITIVE_INFINITY, clauseEnd ?? Number.POSITIVE_INFINITY);
   if (end <= MAX_CHARACTERS) return end === 0 ? undefined : { text: buffer.slice(0, end), endsSentence: end === sentenceEnd };
   if (buffer.length <= MAX_CHARACTERS) return undefined;

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { ProviderError } from "../../../model/provider-error.ts";
+import { PhraseTts } from "../phrases/phrase-tts.ts";
+import type { Sound } from "../phrases/wave.ts";
+import { findInstalledVoice } from "./installed-voice.ts";
+import { pronounceable } from "./pronounceable.ts";
+import { sharedVoiceModel } from "./voice-model.ts";
+import { VoiceQueue } from "./voice-queue.ts";
+
+/** The library uses the thread pool of the process (four threads), which recognition, files and DNS need too. */
+const PARALLEL_MAX = 2;
+const queue = new VoiceQueue<Sound>(PARALLEL_MAX);
+
+/** These voices have no hiss: a lower level keeps their soft consonants. */
+const SILENCE_LEVEL = 200;
+/** A natural voice takes a breath at a comma, so that a short first clause would sound cut. */
+const LIMITS = { firstClauseMinCharacters: 40 };
+
+export interface LocalVoiceChoice {
+  /** Of the installed voices. */
+  folder: string;
+  id: string;
+  speaker: number;
+  /** Default: the voice's first. */
+  language?: string | undefined;
+}
+
+/** A natural voice of this machine as a streaming TTS. Its model begins to load at once. Fails with a `ProviderError` if it is not installed. */
+export async function createLocalVoice({ folder, id, speaker, language }: LocalVoiceChoice): Promise<PhraseTts> {
+  const fail = (problem: string) => new ProviderError(problem, { provider: "callwright", part: "voice", retryable: true });
+  const voice = await findInstalledVoice(folder, id);
+  if (!voice) throw fail(`The voice '${id}' is not installed on this server. Install it under Voices, Local.`);
+  if (speaker >= voice.speakers) throw fail(`The voice '${id}' has no speaker ${speaker}. Choose one from 0 to ${voice.speakers - 1}.`);
+  const spoken = language ?? voice.languages[0] ?? "en";
+  const model = () => sharedVoiceModel(join(folder, id), voice);
+  // The first sentence does not wait for it then. A failure is reported when the voice speaks.
+  model().catch(() => {});
+  return new PhraseTts({
+    label: "callwright.local",
+    voiceId: speaker === 0 ? id : `${id}:${speaker}`,
+    sampleRate: voice.sampleRate,
+    limits: LIMITS,
+    silenceLevel: SILENCE_LEVEL,
+    prepare: (text) => pronounceable(text, voice.scripts),
+    synthesise: (text, signal) =>
+      queue.add(async () => {
+        try {
+          return await (await model()).speak(text, { speaker, language: spoken, signal });
+        } catch {
+          // The library's own message may have the text in it.
+          throw fail(`The voice '${id}' failed.`);
+        }
+      }, signal),
+  });
+}
