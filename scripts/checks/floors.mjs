@@ -69,6 +69,7 @@ const WORKSPACES = {
       ["blobs", "mail", "api-reference"],
       "openapi",
       "http",
+      "local-voices",
       ["capabilities", "isolation", "net", "secrets"],
       "knowledge",
       "db",

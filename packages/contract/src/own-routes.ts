@@ -25,6 +25,10 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "searchFile",
   "searchKnowledgeBase",
   "readWebsites",
+  "listLocalVoices",
+  "installLocalVoice",
+  "cancelLocalVoice",
+  "removeLocalVoice",
 ];
 
 /** Whether only a host that runs Callwright has this route. */

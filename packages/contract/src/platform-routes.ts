@@ -22,6 +22,7 @@ import { orgRoutes } from "./org/org.ts";
 import { orgAdminRoutes } from "./org/org-admin.ts";
 import { tokenRoutes } from "./org/token.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
+import { localVoiceRoutes } from "./provider/local-voice.ts";
 import { providerRoutes } from "./provider/provider.ts";
 import { providerResourceRoutes } from "./provider/provider-resource.ts";
 import { voiceLibraryRoutes } from "./provider/voice-library.ts";
@@ -73,6 +74,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof suiteTestRoutes &
   typeof testRunRoutes &
   typeof voiceLibraryRoutes &
+  typeof localVoiceRoutes &
   typeof providerResourceRoutes &
   typeof providerRoutes;
 
@@ -114,6 +116,7 @@ export const platformRoutes: PlatformRoutes = {
   ...suiteTestRoutes,
   ...testRunRoutes,
   ...voiceLibraryRoutes,
+  ...localVoiceRoutes,
   ...providerResourceRoutes,
   ...providerRoutes,
 };

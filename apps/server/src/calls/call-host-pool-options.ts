@@ -1,5 +1,6 @@
 import type { CallHostPoolOptions } from "@callwright/engine";
 import type { Config } from "../config.ts";
+import { voicesFolder } from "../data-dir.ts";
 import type { Logger } from "../logger.ts";
 
 /** What the server's configuration says about call hosts. */
@@ -16,6 +17,7 @@ export function callHostPoolOptions(
       providerUrls,
       allowPrivateAddresses,
       fakes: fakeProviders,
+      voicesFolder: voicesFolder(config.dataDir),
     },
     serverKeys: providerKeys,
     maxCallsPerHost: config.callHostMaxCalls,

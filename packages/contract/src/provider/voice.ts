@@ -67,7 +67,12 @@ const PLAYHT_EMOTIONS = [
 
 /** One variant per provider. Unknown fields are kept for the provider. */
 const AnyVoice = z.discriminatedUnion("provider", [
-  z.looseObject({ provider: z.literal("callwright"), voiceId: voiceIdOf(VOICE_NAMES.callwright), ...FallbackFields }),
+  z.looseObject({
+    provider: z.literal("callwright"),
+    voiceId: voiceIdOf(VOICE_NAMES.callwright),
+    language: Language.meta({ description: "ISO 639-1 code, for a natural voice of several languages." }).optional(),
+    ...FallbackFields,
+  }),
   z.looseObject({
     provider: z.literal("11labs"),
     voiceId: voiceIdOf(VOICE_NAMES["11labs"]),

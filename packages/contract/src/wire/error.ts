@@ -138,6 +138,9 @@ export const PLATFORM_ERRORS = {
       "The schema's type would change from '{from}' to '{to}', so earlier results would no longer match. Send schemaOverride=true to allow it.",
   },
   "file-in-use": { status: 409, message: "This file is used by {users}. Remove it there first." },
+  "voice-install-refused": { status: 403, message: "{reason}" },
+  "voice-not-installing": { status: 409, message: "This voice is not being installed. Refresh the list of voices." },
+  "voice-installing": { status: 409, message: "This voice is being installed. Cancel that first, or wait for its end." },
   "template-public": { status: 409, message: "Public templates are read-only. Create your own instead." },
   "test-suite-full": { status: 409, message: "A test suite has at most {limit} tests. Add this one to another suite." },
   "host-key-refused": {

@@ -8,9 +8,9 @@ import { defineFunctions } from "./define-functions.ts";
 import { type NotesContext, notesFunctions } from "./notes.ts";
 import { type TerminalsContext, terminalsFunctions } from "./terminals.ts";
 import { type ToolsContext, toolsFunctions } from "./tools.ts";
-import { voicesFunctions } from "./voices.ts";
+import { type VoicesContext, voicesFunctions } from "./voices.ts";
 
-export interface FunctionsContext extends CallsContext, NotesContext, TerminalsContext, ToolsContext {
+export interface FunctionsContext extends CallsContext, NotesContext, TerminalsContext, ToolsContext, VoicesContext {
   windows: ChangeWindows;
 }
 
@@ -22,6 +22,6 @@ export function realtimeFunctions(context: FunctionsContext): Functions<Realtime
     ...notesFunctions(context),
     ...terminalsFunctions(context),
     ...toolsFunctions(context),
-    ...voicesFunctions,
+    ...voicesFunctions(context),
   });
 }

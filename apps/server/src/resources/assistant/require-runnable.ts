@@ -6,7 +6,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { type OrgKeys, requireOrgKeys } from "../credential/provider-keys.ts";
 
-type Context = Pick<ServerContext, "config" | "db" | "secrets">;
+type Context = Pick<ServerContext, "config" | "db" | "secrets" | "localVoices">;
 
 /**
  * The organization's keys for these parts of an assistant, once it is sure that a conversation with them can start. Fails with `validation-failed` for a
@@ -43,10 +43,10 @@ async function requireNothingHarmful({ db }: Context, orgId: string, assistant: 
   refuseHarmfulFields("org", (await findOrg(db, orgId))?.fields);
 }
 
-function requireParts({ config }: Context, assistant: CreateAssistant, parts: readonly PartName[]): void {
+function requireParts({ config, localVoices }: Context, assistant: CreateAssistant, parts: readonly PartName[]): void {
   for (const part of parts) {
     const problems = partChoices(part, assistant[part]).map((choice) =>
-      partProblem(part, choice, { fakes: config.fakeProviders }),
+      partProblem(part, choice, { fakes: config.fakeProviders, localVoices: localVoices.known }),
     );
     const [problem] = problems;
     // A part of the fallback plan may stand in for one that cannot run.

@@ -17,6 +17,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import type { Logger } from "../../logger.ts";
 import { requireReferences } from "../../resource-kit/references.ts";
+import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
@@ -28,7 +29,7 @@ import { findLastSeq, findSession, insertSession, listSessionChats, type Session
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 
-type WritingContext = ToolContext & { messages: ServerMessages };
+type WritingContext = ToolContext & Pick<ServerContext, "localVoices"> & { messages: ServerMessages };
 
 /** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
 export async function createSession(

@@ -4,13 +4,16 @@ import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "../provider/elsewhere.ts";
 import { filterVoices, offlineVoices, oneOfEachAccent } from "./offline-library.ts";
+import { naturalVoices } from "./natural-voices.ts";
 import { previewVoice } from "./preview.ts";
 
 const OFFLINE = "callwright";
 
 export function voiceLibraryRoutes(app: App, context: ServerContext): void {
   const voicesOf = async (orgId: string, provider: string, what: string): Promise<LibraryVoice[]> =>
-    provider === OFFLINE ? offlineVoices(orgId) : refuseElsewhere(what, provider);
+    provider === OFFLINE
+      ? [...offlineVoices(orgId), ...naturalVoices(orgId, await context.localVoices.installed())]
+      : refuseElsewhere(what, provider);
   const fetched = (orgId: string, provider: string) => voicesOf(orgId, provider, "Fetching a provider's voices");
   const listed = (orgId: string, provider: string) => voicesOf(orgId, provider, "Listing a provider's voices");
 
@@ -27,7 +30,7 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
       createSesameVoice: async () => refuseElsewhere("Cloning a voice", "sesame"),
       listLibraryVoices: async ({ caller, params, query }) => filterVoices(await listed(caller.orgId, params.provider), query),
       listVoiceAccents: async ({ caller, params }) => oneOfEachAccent(await listed(caller.orgId, params.provider)),
-      previewLibraryVoice: ({ params, query, signal }) => previewVoice({ ...params, ...query }, signal),
+      previewLibraryVoice: ({ params, query, signal }) => previewVoice(context, { ...params, ...query }, signal),
     },
     context,
   );

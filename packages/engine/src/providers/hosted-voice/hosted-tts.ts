@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
-import { type Phrase, splitPhrases } from "../callwright/flite/phrases.ts";
+import { type Phrase, splitPhrases } from "../callwright/phrases/phrases.ts";
 
 const FRAME_MS = 20;
 const SAMPLE_BYTES = 2;
