@@ -46,6 +46,7 @@ const WORKSPACES = {
       "features/knowledge-bases → features/files",
       "features/sessions → features/chats",
       "features/templates → features/tools",
+      "features/voices → features/assistants",
     ],
   },
   "packages/engine/src": {

@@ -234,6 +234,7 @@ export const en = {
     voice: "Voice",
     voiceId: "Voice",
     voiceName: "Voice name or id",
+    naturalVoice: "{{name}} · natural, {{family}}",
     offlineVoice: "{{name}} · {{gender}}, {{accent}}",
     genders: { female: "female", male: "male" },
     offlineVoiceHint: "Runs on this server, without a network.",

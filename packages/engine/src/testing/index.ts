@@ -9,4 +9,4 @@ export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testi
 export { CuttableNetwork } from "./cuttable-network.ts";
 export { NodeCaller } from "./node-caller.ts";
 export { speechSample } from "./speech-sample.ts";
-export { TOY_MODEL, TOY_SAMPLE_RATE, toyToneHz, toyVoiceFiles } from "./toy-voice.ts";
+export { TOY_MODEL, toyToneLevel, toyVoiceFiles } from "./toy-voice.ts";

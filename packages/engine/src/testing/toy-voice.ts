@@ -7,7 +7,15 @@ const LETTER_SAMPLES = 0.06 * TOY_SAMPLE_RATE;
 const CHARACTERS = " abcdefghijklmnopqrstuvwxyz0123456789.,!?:;'-";
 
 /** The tone of a letter, in hertz. */
-export const toyToneHz = (letter: string): number => 200 + 25 * CHARACTERS.indexOf(letter);
+const toyToneHz = (letter: string): number => 200 + 25 * CHARACTERS.indexOf(letter);
+
+/** How much of a letter's tone is in sound of this rate, by Goertzel's algorithm. Compare it with that of other letters. */
+export function toyToneLevel(letter: string, samples: Int16Array, sampleRate: number): number {
+  const factor = 2 * Math.cos((2 * Math.PI * toyToneHz(letter)) / sampleRate);
+  let [last, before] = [0, 0];
+  for (const value of samples) [last, before] = [value + factor * last - before, last];
+  return Math.sqrt(Math.max(0, last * last + before * before - factor * last * before));
+}
 
 /** The files of the voice, by name. */
 export function toyVoiceFiles(): Record<"model.onnx" | "tokens.txt", Buffer> {

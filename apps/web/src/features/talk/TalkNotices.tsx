@@ -1,13 +1,15 @@
 import type { CallErrorDetail } from "@callwright/call";
+import type { Voice } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
+import { NaturalVoiceOffer } from "./NaturalVoiceOffer.tsx";
 import css from "./talk.module.css";
 import type { Talk } from "./use-talk.ts";
 
-/** Notices for the caller: no microphone, who may receive the audio, errors. */
-export function TalkNotices({ talk }: { talk: Talk }) {
+/** Notices for the caller: no microphone, who may receive the audio, errors, a better voice. */
+export function TalkNotices({ talk, voice }: { talk: Talk; voice: Voice | undefined }) {
   const { t } = useTranslation();
   const { call, microphone, phase, problem, transcript } = talk;
   const isOver = phase === "ended" || phase === "failed";
@@ -38,6 +40,7 @@ export function TalkNotices({ talk }: { talk: Talk }) {
       )}
       {!isOver && transcript.hearing === "browser" && <Notice tone="plain">{t("talk.browserHearing")}</Notice>}
       {!isOver && transcript.hearing === "text" && <Notice tone="plain">{t("talk.textOnly")}</Notice>}
+      <NaturalVoiceOffer voice={voice} notice={(content) => <Notice tone="plain">{content}</Notice>} />
     </div>
   );
 }

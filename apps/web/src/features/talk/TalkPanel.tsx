@@ -44,7 +44,7 @@ export function TalkPanel({ assistant, assistantId, isPublished, assistantName, 
           <IconX size={16} aria-hidden="true" />
         </ActionIcon>
       </header>
-      <TalkNotices talk={talk} />
+      <TalkNotices talk={talk} voice={assistant.voice} />
       <Captions transcript={talk.transcript} assistantName={assistantName} />
       <footer>
         {hasMeasured && (

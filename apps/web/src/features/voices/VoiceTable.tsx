@@ -1,11 +1,11 @@
 import type { LibraryVoice } from "@callwright/contract";
 import { ActionIcon } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconCopy, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import table from "../../kit/table/table.module.css";
 import { useCopy } from "../../kit/use-copy.ts";
-import type { PreviewState } from "./preview.ts";
+import { PlayButton } from "./PlayButton.tsx";
 import { usePreview } from "./use-preview.ts";
 import classes from "./voice-table.module.css";
 
@@ -49,29 +49,6 @@ function nameOf({ name, slug, providerId }: LibraryVoice): string {
 /** Offline voices are spoken by this server; others have a sample of their provider at most. */
 function isHeard({ provider, previewUrl }: LibraryVoice): boolean {
   return provider === "callwright" || previewUrl !== undefined;
-}
-
-interface PlayButtonProps {
-  name: string;
-  /** Absent: this voice is not playing. */
-  state: Exclude<PreviewState, { kind: "silent" }> | undefined;
-  onToggle: () => void;
-}
-
-function PlayButton({ name, state, onToggle }: PlayButtonProps) {
-  const { t } = useTranslation();
-  const isFailed = state?.kind === "failed";
-  const isOn = state !== undefined && !isFailed;
-  const Icon = isFailed ? IconAlertTriangle : isOn ? IconPlayerStop : IconPlayerPlay;
-  return (
-    <ActionIcon
-      aria-label={t(isOn ? "voices.stop" : "voices.hear", { name })}
-      title={isFailed ? t("voices.hearFailed", { reason: state.reason }) : undefined}
-      onClick={onToggle}
-    >
-      <Icon size={15} aria-hidden="true" />
-    </ActionIcon>
-  );
 }
 
 function VoiceId({ id, name }: { id: string; name: string }) {

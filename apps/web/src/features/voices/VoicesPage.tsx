@@ -1,5 +1,5 @@
 import { LIST_LIMIT, type LibraryVoice, VOICE_LIBRARY_PROVIDERS, VOICE_PREVIEW_TEXT } from "@callwright/contract";
-import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button, NativeSelect, Tabs, TextInput } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -15,14 +15,48 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { providerName } from "../../kit/provider-names.ts";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
+import { useHasLocalVoices } from "../../resource/local-voices/local-voices.ts";
+import { LocalVoices } from "./local/LocalVoices.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
 import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
 import tableClasses from "./voice-table.module.css";
 
 const route = getRouteApi("/shell/voices");
 
-/** The voices of a provider, by gender, accent and language. */
+/** The library of voices, and the natural voices of the server. */
 export function VoicesPage() {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const { view = "library" } = voiceSearch({ ...route.useSearch() });
+  const hasLocal = useHasLocalVoices();
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("voices.title")} />
+      {(hasLocal || view === "local") && (
+        <Tabs
+          value={view}
+          onChange={(next) => void navigate({ search: next === "local" ? { view: "local" } : {}, replace: true })}
+          className={tableClasses.tabs ?? ""}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="library">{t("voices.library")}</Tabs.Tab>
+            <Tabs.Tab value="local">{t("voices.local.tab")}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="library" className={classes.page}>
+            {view === "library" && <Library />}
+          </Tabs.Panel>
+          <Tabs.Panel value="local" className={classes.page}>
+            {view === "local" && <LocalVoices />}
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      {!hasLocal && view === "library" && <Library />}
+    </div>
+  );
+}
+
+/** The voices of a provider, by gender, accent and language. */
+function Library() {
   const { t } = useTranslation();
   const client = useClient();
   const navigate = route.useNavigate();
@@ -37,8 +71,7 @@ export function VoicesPage() {
   const go = (change: Record<string, string>) => void navigate({ search: voiceSearch({ ...search, ...change }), replace: true });
   const rows = (voices.data ?? []).filter((voice) => isFound(voice, search));
   return (
-    <div className={classes.page}>
-      <PageHeader title={t("voices.title")} />
+    <>
       <div className={classes.tools}>
         <NativeSelect
           aria-label={t("voices.provider")}
@@ -84,7 +117,7 @@ export function VoicesPage() {
           }
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -6,10 +6,13 @@ export type PreviewState =
   | { kind: "loading" | "playing"; id: string }
   | { kind: "failed"; id: string; reason: string };
 
+/** What is needed of a voice to hear it. */
+export type HeardVoice = Pick<LibraryVoice, "id" | "provider" | "providerId" | "previewUrl">;
+
 interface PreviewOptions {
   audio: Pick<HTMLAudioElement, "src" | "play" | "pause" | "onended">;
   /** Address of the voice saying a text, which this tab can play. */
-  load: (voice: LibraryVoice, text: string, signal: AbortSignal) => Promise<string>;
+  load: (voice: HeardVoice, text: string, signal: AbortSignal) => Promise<string>;
 }
 
 /**
@@ -35,7 +38,7 @@ export function createPreview({ audio, load }: PreviewOptions) {
     become({ kind: "silent" });
   };
   audio.onended = () => become({ kind: "silent" });
-  const play = async (voice: LibraryVoice, text: string) => {
+  const play = async (voice: HeardVoice, text: string) => {
     const run = new AbortController();
     running = run;
     become({ kind: "loading", id: voice.id });
@@ -57,7 +60,7 @@ export function createPreview({ audio, load }: PreviewOptions) {
       return () => listeners.delete(listener);
     },
     /** Says it, or falls silent when this voice is being heard. */
-    toggle: async (voice: LibraryVoice, text: string): Promise<void> => {
+    toggle: async (voice: HeardVoice, text: string): Promise<void> => {
       const isOn = (state.kind === "loading" || state.kind === "playing") && state.id === voice.id;
       stop();
       if (!isOn) await play(voice, text);

@@ -1,8 +1,7 @@
 import { createDownloads } from "@callwright/client";
-import type { LibraryVoice } from "@callwright/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useServices } from "../../data/services.tsx";
-import { createPreview } from "./preview.ts";
+import { createPreview, type HeardVoice } from "./preview.ts";
 
 /** Hearing voices say `text`, one at a time. Leaving the page ends it. */
 export function usePreview(text: string) {
@@ -12,7 +11,7 @@ export function usePreview(text: string) {
     const { previewLibraryVoice } = createDownloads(session.access);
     return createPreview({
       audio: new Audio(),
-      load: async ({ provider, providerId }: LibraryVoice, said, signal) => {
+      load: async ({ provider, providerId }: HeardVoice, said, signal) => {
         const query = said === "" ? {} : { text: said };
         const answer = await previewLibraryVoice({ provider, voiceId: providerId, query, signal });
         // The one before has been heard, or never will be.
@@ -24,5 +23,5 @@ export function usePreview(text: string) {
   });
   useEffect(() => preview.stop, [preview]);
   const state = useSyncExternalStore(preview.subscribe, preview.state);
-  return { state, toggle: (voice: LibraryVoice) => void preview.toggle(voice, text) };
+  return { state, toggle: (voice: HeardVoice) => void preview.toggle(voice, text) };
 }

@@ -2,8 +2,8 @@ import { VOICE_LIBRARY_PROVIDERS, type VoiceLibraryProvider } from "@callwright/
 
 export const VOICE_FILTERS = ["q", "gender", "accent", "language"] as const;
 
-/** The library's state in the address. No provider is our own: offline voices. */
-export type VoiceSearch = { provider?: VoiceLibraryProvider } & { [Name in (typeof VOICE_FILTERS)[number]]?: string };
+/** The screen's state in the address. No `view` is the library. No provider is our own: offline voices. */
+export type VoiceSearch = { view?: "local"; provider?: VoiceLibraryProvider } & { [Name in (typeof VOICE_FILTERS)[number]]?: string };
 
 export function voiceSearch(search: Record<string, unknown>): VoiceSearch {
   const provider = VOICE_LIBRARY_PROVIDERS.find((each) => each === search.provider);
@@ -11,6 +11,7 @@ export function voiceSearch(search: Record<string, unknown>): VoiceSearch {
   const texts = VOICE_FILTERS.filter((name) => ["string", "number"].includes(typeof search[name]) && search[name] !== "");
   return {
     ...Object.fromEntries(texts.map((name) => [name, String(search[name])])),
+    ...(search.view === "local" ? { view: "local" as const } : {}),
     ...(provider && provider !== "callwright" ? { provider } : {}),
   };
 }

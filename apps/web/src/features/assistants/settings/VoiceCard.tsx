@@ -1,6 +1,7 @@
-import { type CreateAssistant, OFFLINE_VOICES, VOICE_NAMES } from "@callwright/contract";
+import { type CreateAssistant, type LocalVoice, OFFLINE_VOICES, VOICE_NAMES } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { SettingCard } from "./SettingCard.tsx";
@@ -38,11 +39,17 @@ export function VoiceCard(fields: EditorFields) {
 
 function OfflineVoiceSelect(fields: EditorFields) {
   const { t } = useTranslation();
+  const natural = (useLocalVoices().data?.voices ?? []).filter(isInstalled);
   const voiceId = fields.config.voice?.voiceId ?? OFFLINE_VOICES[0].id;
-  const options = OFFLINE_VOICES.map(({ id, name, gender, accent }): { value: string; label: string } => ({
+  const simple = OFFLINE_VOICES.map(({ id, name, gender, accent }): { value: string; label: string } => ({
     value: id,
     label: t("editor.offlineVoice", { name, gender: t(`editor.genders.${gender}`), accent }),
   }));
+  const options = [
+    ...natural.map(({ id, name, family }) => ({ value: id, label: t("editor.naturalVoice", { name, family }) })),
+    ...naturalSpeaker(voiceId, natural),
+    ...simple,
+  ];
   const isKnown = options.some(({ value }) => value === voiceId);
   return (
     <NativeSelect
@@ -55,6 +62,13 @@ function OfflineVoiceSelect(fields: EditorFields) {
       }
     />
   );
+}
+
+/** The chosen voice, if it is a further speaker of an installed one: `libritts-r:12`. */
+function naturalSpeaker(voiceId: string, natural: readonly LocalVoice[]): { value: string; label: string }[] {
+  const [id, speaker] = voiceId.split(":");
+  const voice = natural.find((each) => each.id === id);
+  return voice && speaker !== undefined ? [{ value: voiceId, label: `${voice.name} · ${speaker}` }] : [];
 }
 
 const voiceNames = (provider: string): readonly string[] =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initializeLogger, tts } from "@livekit/agents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneHz, toyVoiceFiles } from "../../../testing/toy-voice.ts";
+import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneLevel, toyVoiceFiles } from "../../../testing/toy-voice.ts";
 import type { Sound } from "../phrases/wave.ts";
 import { createServerVoice } from "../voice.ts";
 import { type InstalledVoice, INSTALLED_FILE, parseVoiceId } from "./installed-voice.ts";
@@ -52,14 +52,6 @@ async function speak(voice: tts.TTS, ...texts: string[]) {
   return { samples: Int16Array.from(samples), said, errors };
 }
 
-/** How much of a tone is in the sound, by Goertzel's algorithm. */
-function levelOf(samples: ArrayLike<number>, hz: number): number {
-  const factor = 2 * Math.cos((2 * Math.PI * hz) / TOY_SAMPLE_RATE);
-  let [last, before] = [0, 0];
-  for (const sample of Array.from(samples)) [last, before] = [sample + factor * last - before, last];
-  return Math.sqrt(last * last + before * before - factor * last * before) / samples.length;
-}
-
 describe("an installed voice", () => {
   it("says the letters in their order, at the pace of its own rate", async () => {
     const { samples, errors } = await speak(await voiceOf("toy"), "h", "z.");
@@ -67,7 +59,8 @@ describe("an installed voice", () => {
     const letter = 0.06 * TOY_SAMPLE_RATE;
     for (const [index, name] of ["h", "z"].entries()) {
       const part = samples.subarray(index * letter, (index + 1) * letter);
-      const loudest = [..."abchijxyz"].sort((a, b) => levelOf(part, toyToneHz(b)) - levelOf(part, toyToneHz(a)))[0];
+      const levelOf = (other: string) => toyToneLevel(other, part, TOY_SAMPLE_RATE);
+      const loudest = [..."abchijxyz"].sort((a, b) => levelOf(b) - levelOf(a))[0];
       expect(loudest).toBe(name);
     }
   });

@@ -1,0 +1,56 @@
+import { OFFLINE_VOICES, type Voice } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { InstallProgress } from "../../resource/local-voices/InstallProgress.tsx";
+import { isInstalled, megabytes, useLocalVoiceActions, useLocalVoices } from "../../resource/local-voices/local-voices.ts";
+
+interface Props {
+  /** Of the assistant. Undefined: the server's default. */
+  voice: Voice | undefined;
+  /** The frame of a notice. */
+  notice: (content: ReactNode) => ReactNode;
+}
+
+/** Where flite speaks: a natural voice to install, or the one that is installed. Nothing else. */
+export function NaturalVoiceOffer({ voice, notice }: Props) {
+  const isFlite = !voice || (voice.provider === "callwright" && OFFLINE_VOICES.some(({ id }) => id === voice.voiceId));
+  const { data } = useLocalVoices(isFlite);
+  const { t } = useTranslation();
+  const [wasOffered, setOffered] = useState(false);
+  if (!isFlite || !data) return null;
+  const installed = data.voices.find(isInstalled);
+  const offered = data.voices.find(({ isRecommended, languages }) => isRecommended && languages[0] === "en");
+  if (installed) {
+    const text = wasOffered ? "voices.local.offerInstalled" : "voices.local.offerChoose";
+    return notice(t(text, { name: installed.name }));
+  }
+  if (!offered || data.refusal !== undefined) return null;
+  return notice(<Offer id={offered.id} onOffer={() => setOffered(true)} />);
+}
+
+function Offer({ id, onOffer }: { id: string; onOffer: () => void }) {
+  const { t } = useTranslation();
+  const voice = useLocalVoices().data?.voices.find((each) => each.id === id);
+  const { install } = useLocalVoiceActions(id);
+  if (!voice) return null;
+  const { state } = voice;
+  if (state.status === "installing") return <InstallProgress voice={voice} state={state} />;
+  const failure = state.status === "failed" ? state.reason : install.error?.message;
+  return (
+    <>
+      {failure ?? t("voices.local.offer")}
+      <Button
+        size="compact-xs"
+        ml={8}
+        loading={install.isPending}
+        onClick={() => {
+          onOffer();
+          install.mutate();
+        }}
+      >
+        {failure === undefined ? t("voices.local.offerInstall", { amount: megabytes(voice.bytes) }) : t("app.retry")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { LIST_LIMIT } from "@callwright/contract";
+import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import { resourceKeys } from "../../../resource/resource-queries.ts";
+import { assistantKeys } from "../../assistants/assistant-queries.ts";
+
+interface Props {
+  name: string;
+  voiceId: string;
+  onClose: () => void;
+}
+
+/** Gives an assistant the voice, in the user's draft, and opens it. */
+export function UseVoiceDialog({ name, voiceId, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<string>();
+  const assistants = useQuery({
+    queryKey: [...resourceKeys.all("assistants"), "for-voice"],
+    queryFn: ({ signal }) => client.listAssistants({ query: { limit: LIST_LIMIT.default }, signal }),
+  });
+  const id = chosen ?? assistants.data?.[0]?.id;
+  const use = useMutation({
+    mutationFn: async (assistantId: string) => {
+      const { baseVersion, config } = await client.getAssistantDraft({ id: assistantId });
+      const voice = { provider: "callwright", voiceId } as const;
+      return client.saveAssistantDraft({ id: assistantId, body: { baseVersion, config: { ...config, voice } } });
+    },
+    onSuccess: async (draft, assistantId) => {
+      queryClient.setQueryData(assistantKeys.draft(assistantId), draft);
+      await navigate({ to: "/assistants/$id", params: { id: assistantId } });
+    },
+  });
+  const failure = assistants.error ?? use.error;
+  return (
+    <Modal opened onClose={onClose} title={t("voices.local.useTitle", { name })}>
+      <Stack>
+        {assistants.isPending && <Skeleton h={36} />}
+        {assistants.data?.length === 0 && <Text>{t("voices.local.noAssistant")}</Text>}
+        {id !== undefined && (
+          <NativeSelect
+            label={t("voices.local.assistant")}
+            data-autofocus
+            value={id}
+            data={(assistants.data ?? []).map((each) => ({ value: each.id, label: each.name ?? t("assistants.unnamed") }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {t("voices.local.useHint")}
+        </Text>
+        {failure && (
+          <Alert color="red" variant="outline" role="alert">
+            {failure.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t("app.cancel")}</Button>
+          <Button
+            variant="filled"
+            disabled={id === undefined}
+            loading={use.isPending}
+            onClick={() => id !== undefined && use.mutate(id)}
+          >
+            {t("voices.local.useConfirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
