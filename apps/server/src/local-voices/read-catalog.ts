@@ -8,7 +8,7 @@ import { Catalog, type CatalogEntry } from "./catalog-entry.ts";
 export function readCatalog(file: string | undefined): readonly CatalogEntry[] {
   if (file === undefined) return Catalog.parse(BUILT_IN_CATALOG);
   const wrong = (problem: string, cause: unknown) =>
-    new StartError(`VOICE_CATALOG: ${file} ${problem} docs/voices.md describes it.`, { cause });
+    new StartError(`VOICE_CATALOG: ${file} ${problem} docs/natural-voices.md describes it.`, { cause });
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, "utf8"));

@@ -127,9 +127,17 @@ export class CallHostProcess {
   #explainExit(code: number | null, signal: NodeJS.Signals | null): CallHostEnd {
     const how = this.#killedFor ?? (signal ? `was killed by ${signal}` : `exited with code ${code}`);
     const message = `the call host ${how}.`;
-    const crashOutput = this.#stderr.trim();
+    const crashOutput = withoutSpeech(this.#stderr).trim();
     return { message, wasSilent: this.#wasSilent, ...(crashOutput && code !== 0 ? { crashOutput } : {}) };
   }
+}
+
+/** The speech library prints what it cannot pronounce, with the place in its source in front. What is said reaches no log. */
+function withoutSpeech(stderr: string): string {
+  return stderr
+    .split("\n")
+    .filter((line) => !/\.(?:cc|h):\w+:\d+ /.test(line))
+    .join("\n");
 }
 
 /** From source (tests, development) the host runs through tsx. */
