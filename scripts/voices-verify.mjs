@@ -7,7 +7,13 @@ import { root } from "./workspaces.mjs";
 
 const { status } = spawnSync(
   process.execPath,
-  ["--import", "tsx", "--conditions=callwright-source", "apps/server/src/local-voices/verify-catalog.ts", ...process.argv.slice(2)],
+  [
+    "--import",
+    "tsx",
+    "--conditions=callwright-source",
+    "apps/server/src/local-voices/verify-catalog.ts",
+    ...process.argv.slice(2),
+  ],
   { cwd: root, stdio: "inherit" },
 );
 process.exitCode = status ?? 1;

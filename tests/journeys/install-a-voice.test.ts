@@ -4,7 +4,7 @@ import { toyToneLevel } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DownloadServer, startDownloadServer } from "../../apps/server/src/local-voices/testing/download-server.ts";
 import { sourceFile, toyDownloads, toyEntry } from "../../apps/server/src/local-voices/testing/toy-catalog.ts";
-import { expectAccessible } from "../harness/accessible.ts";
+import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { hangUp, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
@@ -47,22 +47,24 @@ test("the local voices are found, and one is installed; it can be canceled and t
   await page.getByRole("link", { name: "Voices" }).click();
   await page.getByRole("tab", { name: "Local" }).click();
   await voice("Toy").getByText("MIT").waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInEveryLook(page);
   downloads.behavior.holdAfterBytes = 900_000;
   await voice("Toy").getByRole("button", { name: "Install Toy, 3 MB" }).click();
   await voice("Toy").getByText("1 of 3 MB").waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInEveryLook(page);
   await voice("Toy").getByRole("button", { name: "Cancel the installation of Toy" }).click();
   downloads.release();
   await voice("Toy").getByRole("button", { name: "Install Toy, 3 MB" }).click();
-  await voice("Toy").getByText(/\d\.\d\d × real time on this machine/).waitFor();
+  await voice("Toy")
+    .getByText(/\d\.\d\d × real time on this machine/)
+    .waitFor();
 });
 
 test("one that cannot be downloaded says why, and can be tried again", async () => {
   const { page } = started();
   await voice("Gone").getByRole("button", { name: "Install Gone, 1 MB" }).click();
   await voice("Gone").getByText("is no longer there").waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInEveryLook(page);
   await page.reload();
   await voice("Gone").getByText("is no longer there").waitFor();
   await voice("Gone").getByRole("button", { name: "Install Gone, 1 MB" }).click();
@@ -106,7 +108,7 @@ test("removed, it asks first, and flite speaks again", async () => {
   await page.getByRole("tab", { name: "Local" }).click();
   await voice("Toy").getByRole("button", { name: "Remove Toy" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove Toy from this server?" });
-  await expectAccessible(page);
+  await expectAccessibleInEveryLook(page);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await voice("Toy").getByRole("button", { name: "Install Toy, 3 MB" }).waitFor();
   await page.getByRole("link", { name: "Assistants" }).click();

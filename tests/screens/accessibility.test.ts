@@ -91,6 +91,17 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await expectAccessible(page);
   });
 
+  test("voices: the library and the local ones", async () => {
+    await page.goto("/voices");
+    await page.getByRole("table", { name: "Voices" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Local" }).click();
+    await page.getByRole("listitem", { name: "LibriTTS-R" }).waitFor();
+    // Anyone may sign up on this server, so that nobody installs voices.
+    await page.getByText("VOICE_INSTALL=admins").waitFor();
+    await expectAccessible(page);
+  });
+
   test("calls", async () => {
     await page.goto("/calls");
     await page.locator('main a[href^="/calls/"]').first().waitFor();

@@ -121,7 +121,8 @@ async function ask(file: SourceFile, from: number, dispatcher: Dispatcher, signa
   });
   if (response.ok) return response;
   await response.body?.cancel();
-  if (response.status === 416) throw new RetryableError(`${file.url} has fewer bytes than the catalog says.`, { isSpoiled: true });
+  if (response.status === 416)
+    throw new RetryableError(`${file.url} has fewer bytes than the catalog says.`, { isSpoiled: true });
   if (response.status === 404 || response.status === 410)
     throw new InstallError(`${file.url} is no longer there. Update Callwright, or put the file into VOICES_DIR.`, {
       elsewhere: true,

@@ -1,9 +1,9 @@
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { copyFile, mkdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { INSTALLED_FILE, type InstalledVoice, pronounceable, SpokenBy, speakInProcess } from "@callwright/engine";
 import type { LocalVoiceState } from "@callwright/contract";
+import { INSTALLED_FILE, type InstalledVoice, pronounceable, SpokenBy, speakInProcess } from "@callwright/engine";
 import type { CatalogEntry, Source, SourceFile } from "./catalog-entry.ts";
 import { type FetchOptions, fetchFile } from "./fetch-file.ts";
 import { InstallError } from "./install-error.ts";

@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocalVoiceState } from "@callwright/contract";
@@ -44,7 +45,10 @@ interface Setting extends LocalVoiceOptions {
 async function open({ entries = [toyEntry(server.url)], filesFolder, ...options }: Setting = {}): Promise<LocalVoices> {
   const voiceCatalog = join(folder, "catalog.json");
   await writeFile(voiceCatalog, JSON.stringify(entries));
-  const voices = new LocalVoices({ dataDir: folder, voiceCatalog, voiceFilesDir: filesFolder }, { log, now, retryMs: 0, ...options });
+  const voices = new LocalVoices(
+    { dataDir: folder, voiceCatalog, voiceFilesDir: filesFolder },
+    { log, now, retryMs: 0, ...options },
+  );
   opened.push(voices);
   return voices;
 }
@@ -74,7 +78,9 @@ test("a voice is downloaded, tried and installed; a second start finds it, and i
   const asked = server.requests.length;
   expect((await again.install("toy")).state).toMatchObject(INSTALLED);
   expect(server.requests).toHaveLength(asked);
-  expect((await again.installed()).map(({ voice }) => [voice.id, voice.sampleRate, voice.speakers])).toEqual([["toy", 24_000, 1]]);
+  expect((await again.installed()).map(({ voice }) => [voice.id, voice.sampleRate, voice.speakers])).toEqual([
+    ["toy", 24_000, 1],
+  ]);
   expect((await again.remove("toy")).state).toEqual({ status: "not-installed" });
   expect(await readdir(join(folder, "voices"))).toEqual([]);
 });
@@ -156,6 +162,13 @@ describe("is not installed, and says why,", () => {
     const voices = await open({ freeBytes: async () => 50_000_000 });
     expect(await install(voices)).toEqual(failed(/Toy needs 103 MB on the server's disk, and 50 MB are free/));
     expect(server.requests).toEqual([]);
+  });
+
+  test.runIf(existsSync("/dev/full"))("one during which the disk becomes full", async () => {
+    await mkdir(join(folder, "voices", "toy.part", "files"), { recursive: true });
+    // Every write to it fails with ENOSPC.
+    await symlink("/dev/full", join(folder, "voices", "toy.part", "files", "ballast.bin"));
+    expect(await install(await open())).toEqual(failed(/^The server's disk is full\. Free some space/));
   });
 
   test("one that the library rejects: the server goes on", async () => {

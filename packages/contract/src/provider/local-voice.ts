@@ -52,9 +52,6 @@ export const LocalVoices = z.object({
 });
 export type LocalVoices = z.infer<typeof LocalVoices>;
 
-/** Above this, a voice is slower than a call likes: its first words come late. */
-export const SLOW_REAL_TIME_FACTOR = 0.5;
-
 const of = {
   params: { voiceId: z.string().regex(/^[a-z0-9-]{1,100}$/) },
   scope: "private",

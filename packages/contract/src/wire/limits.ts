@@ -237,3 +237,6 @@ export const TOOL_USES_LISTED = 100;
 
 /** What is listed as naming a credential. */
 export const CREDENTIAL_USES_LISTED = 100;
+
+/** Seconds of work for a second of speech, above which a natural voice is too slow: its first words come late. */
+export const VOICE_SLOW_REAL_TIME_FACTOR = 0.5;

@@ -63,7 +63,8 @@ function value(name: string, type: number, dims: (number | string)[]): Buffer {
 }
 
 function node(operator: string, inputs: string[], output: string, castTo?: number): Buffer {
-  const attribute = castTo === undefined ? [] : [bytes(5, Buffer.concat([bytes(1, "to"), int(3, castTo), int(20, ATTRIBUTE_INT)]))];
+  const attribute =
+    castTo === undefined ? [] : [bytes(5, Buffer.concat([bytes(1, "to"), int(3, castTo), int(20, ATTRIBUTE_INT)]))];
   return Buffer.concat([...inputs.map((input) => bytes(1, input)), bytes(2, output), bytes(4, operator), ...attribute]);
 }
 

@@ -51,7 +51,10 @@ describe("who may install voices", () => {
     expect((await editor.json("POST", "/local-voice/toy/install")).status).toBe(403);
     expect((await list()).refusal).toBeUndefined();
     for (const path of ["/local-voice/nobody/install", "/local-voice/..%2Fx/install"])
-      expect(await admin.json<ErrorBody>("POST", path)).toMatchObject({ status: 404, body: { message: "Local voice not found." } });
+      expect(await admin.json<ErrorBody>("POST", path)).toMatchObject({
+        status: 404,
+        body: { message: "Local voice not found." },
+      });
   });
 
   test("nobody, where anyone may sign up and the operator has not said otherwise", async () => {
@@ -90,7 +93,10 @@ describe("an installed voice", { timeout: 300_000 }, () => {
   test.each([
     [{ ...sample, voiceId: "toy:4" }, "has no speaker 4"],
     [{ ...sample, language: "fr" }, "does not speak 'fr'. Set language to one of en"],
-    [{ ...sample, voiceId: "nobody" }, "There is no offline voice 'nobody'. Choose one of slt, rms, awb, kal16, or a natural voice"],
+    [
+      { ...sample, voiceId: "nobody" },
+      "There is no offline voice 'nobody'. Choose one of slt, rms, awb, kal16, or a natural voice",
+    ],
   ])("refuses a call with %j", async (voice, problem) => {
     const { status, body } = await admin.json<ErrorBody>("POST", "/call/web", { assistant: { voice } });
     expect([status, body.code]).toEqual([400, "part-not-runnable"]);
@@ -106,7 +112,9 @@ describe("an installed voice", { timeout: 300_000 }, () => {
 
     expect((await admin.json("DELETE", "/local-voice/toy")).status).toBe(200);
     const replaced = await callWith({ voice: sample, firstMessage: "Hello, this is Riley." });
-    expect(failures(replaced.events)).toEqual(["The voice 'toy' is not installed on this server. Install it under Voices, Local."]);
+    expect(failures(replaced.events)).toEqual([
+      "The voice 'toy' is not installed on this server. Install it under Voices, Local.",
+    ]);
     expect(replaced.assistant.filter((value) => Math.abs(value) > LOUD).length).toBeGreaterThan(CALL_RATE / 4);
   });
 });

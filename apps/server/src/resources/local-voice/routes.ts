@@ -1,4 +1,4 @@
-import { localVoiceRoutes as table, type LocalVoice, PlatformError, roleAtLeast } from "@callwright/contract";
+import { type LocalVoice, PlatformError, roleAtLeast, localVoiceRoutes as table } from "@callwright/contract";
 import { hasSpeechLibrary } from "@callwright/engine";
 import type { Config } from "../../config.ts";
 import type { App } from "../../http/app.ts";

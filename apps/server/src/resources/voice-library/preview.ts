@@ -42,7 +42,11 @@ async function speakerOf(
   // The default text is English, which is not every voice's language.
   const said = pronounceable(text === VOICE_PREVIEW_TEXT ? entry.sample : text, voice.scripts);
   if (!/[\p{L}\p{N}]/u.test(said))
-    throw new PlatformError("validation-failed", {}, { problems: [`text: has nothing that the voice '${entry.id}' can pronounce`] });
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`text: has nothing that the voice '${entry.id}' can pronounce`] },
+    );
   const language = voice.languages[0] ?? "en";
   const job = { folder: localVoices.folderOf(entry.id), voice, speaker: chosen.speaker, language, text: said };
   return async (signal) => writeWave(trimSilence((await speakInProcess(job, signal)).sound));

@@ -3,8 +3,8 @@ import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "../provider/elsewhere.ts";
-import { filterVoices, offlineVoices, oneOfEachAccent } from "./offline-library.ts";
 import { naturalVoices } from "./natural-voices.ts";
+import { filterVoices, offlineVoices, oneOfEachAccent } from "./offline-library.ts";
 import { previewVoice } from "./preview.ts";
 
 const OFFLINE = "callwright";

@@ -3,7 +3,9 @@ import { VOICE_LIBRARY_PROVIDERS, type VoiceLibraryProvider } from "@callwright/
 export const VOICE_FILTERS = ["q", "gender", "accent", "language"] as const;
 
 /** The screen's state in the address. No `view` is the library. No provider is our own: offline voices. */
-export type VoiceSearch = { view?: "local"; provider?: VoiceLibraryProvider } & { [Name in (typeof VOICE_FILTERS)[number]]?: string };
+export type VoiceSearch = { view?: "local"; provider?: VoiceLibraryProvider } & {
+  [Name in (typeof VOICE_FILTERS)[number]]?: string;
+};
 
 export function voiceSearch(search: Record<string, unknown>): VoiceSearch {
   const provider = VOICE_LIBRARY_PROVIDERS.find((each) => each === search.provider);

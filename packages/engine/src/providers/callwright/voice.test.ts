@@ -4,8 +4,8 @@ import { ProviderError } from "../../model/provider-error.ts";
 import { synthesiseInWorker } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
 import { synthesise } from "./flite/synthesise.ts";
-import { trimSilence } from "./phrases/wave.ts";
 import { Recognizer } from "./moonshine/recognizer.ts";
+import { trimSilence } from "./phrases/wave.ts";
 import { createServerVoice } from "./voice.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));

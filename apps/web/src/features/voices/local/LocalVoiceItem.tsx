@@ -1,4 +1,4 @@
-import { type LocalVoice, SLOW_REAL_TIME_FACTOR } from "@callwright/contract";
+import { type LocalVoice, VOICE_SLOW_REAL_TIME_FACTOR } from "@callwright/contract";
 import { Anchor, Button, NumberInput } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -58,7 +58,10 @@ function Facts({ voice: { languages, speakers, bytes, license } }: { voice: Loca
   const { t, i18n } = useTranslation();
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   const spoken = languages.map((code) => names.of(code) ?? code);
-  const shown = spoken.length > 4 ? t("voices.local.languages", { first: spoken[0] ?? "", others: String(spoken.length - 1) }) : spoken.join(", ");
+  const shown =
+    spoken.length > 4
+      ? t("voices.local.languages", { first: spoken[0] ?? "", others: String(spoken.length - 1) })
+      : spoken.join(", ");
   return (
     <p className={classes.facts}>
       <span title={spoken.join(", ")}>{shown}</span>
@@ -88,7 +91,7 @@ function State({ voice }: { voice: LocalVoice }): ReactNode {
   return (
     <p className={classes.speed}>
       {t("voices.local.speed", { factor, amount: megabytes(state.diskBytes) })}
-      {state.realTimeFactor > SLOW_REAL_TIME_FACTOR && <strong className={classes.slow}> {t("voices.local.slow")}</strong>}
+      {state.realTimeFactor > VOICE_SLOW_REAL_TIME_FACTOR && <strong className={classes.slow}> {t("voices.local.slow")}</strong>}
     </p>
   );
 }
@@ -133,7 +136,12 @@ function Actions({ voice, mayChange, preview, speaker, onSpeaker }: ActionsProps
           )}
           {mayEdit && <Button onClick={() => setDialog("use")}>{t("voices.local.use")}</Button>}
           {mayChange && (
-            <Button variant="subtle" color="red" onClick={() => setDialog("remove")} aria-label={t("voices.local.removeName", { name })}>
+            <Button
+              variant="subtle"
+              color="red"
+              onClick={() => setDialog("remove")}
+              aria-label={t("voices.local.removeName", { name })}
+            >
               {t("voices.local.remove")}
             </Button>
           )}

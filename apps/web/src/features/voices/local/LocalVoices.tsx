@@ -2,9 +2,9 @@ import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownError } from "../../../data/use-shown-error.ts";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
-import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { useHasLocalVoices, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
 import { usePreview } from "../use-preview.ts";
 import { LocalVoiceItem } from "./LocalVoiceItem.tsx";
@@ -35,7 +35,13 @@ export function LocalVoices() {
       ) : (
         <ul className={classes.list} aria-label={t("voices.local.title")}>
           {all.map((voice) => (
-            <LocalVoiceItem key={voice.id} voice={voice} mayChange={refusal === undefined} preview={preview} announce={announce} />
+            <LocalVoiceItem
+              key={voice.id}
+              voice={voice}
+              mayChange={refusal === undefined}
+              preview={preview}
+              announce={announce}
+            />
           ))}
         </ul>
       )}

@@ -1,7 +1,7 @@
 import { OFFLINE_VOICES } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { speakFile } from "./speak-file.ts";
 import { readWave } from "../phrases/wave.ts";
+import { speakFile } from "./speak-file.ts";
 
 const signal = new AbortController().signal;
 

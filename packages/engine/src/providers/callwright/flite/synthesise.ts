@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createMemoryWasi } from "./memory-wasi.ts";
 import { readWave, type Sound } from "../phrases/wave.ts";
+import { createMemoryWasi } from "./memory-wasi.ts";
 import { type WasmProgram, webAssembly } from "./web-assembly.ts";
 
 const OUTPUT = "out.wav";

@@ -30,7 +30,8 @@ export async function createLocalVoice({ folder, id, speaker, language }: LocalV
   const fail = (problem: string) => new ProviderError(problem, { provider: "callwright", part: "voice", retryable: true });
   const voice = await findInstalledVoice(folder, id);
   if (!voice) throw fail(`The voice '${id}' is not installed on this server. Install it under Voices, Local.`);
-  if (speaker >= voice.speakers) throw fail(`The voice '${id}' has no speaker ${speaker}. Choose one from 0 to ${voice.speakers - 1}.`);
+  if (speaker >= voice.speakers)
+    throw fail(`The voice '${id}' has no speaker ${speaker}. Choose one from 0 to ${voice.speakers - 1}.`);
   const spoken = language ?? voice.languages[0] ?? "en";
   const model = () => sharedVoiceModel(join(folder, id), voice);
   // The first sentence does not wait for it then. A failure is reported when the voice speaks.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneLevel, toyVoiceFiles } from "../../../testing/toy-voice.ts";
 import type { Sound } from "../phrases/wave.ts";
 import { createServerVoice } from "../voice.ts";
-import { type InstalledVoice, INSTALLED_FILE, parseVoiceId } from "./installed-voice.ts";
+import { INSTALLED_FILE, type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
 import { speakInProcess } from "./speak-in-process.ts";
 import { VoiceQueue } from "./voice-queue.ts";
@@ -67,7 +67,10 @@ describe("an installed voice", () => {
 
   it("cuts the first sentence at a comma only where it is long", async () => {
     const text = "Hello there, friend. This is a longer one, of two parts.";
-    expect((await speak(await voiceOf("toy"), text)).said).toEqual(["Hello there, friend. ", "This is a longer one, of two parts. "]);
+    expect((await speak(await voiceOf("toy"), text)).said).toEqual([
+      "Hello there, friend. ",
+      "This is a longer one, of two parts. ",
+    ]);
     const long = "This is the clinic of the doctors in Hazel Street, how may I help you?";
     expect((await speak(await voiceOf("toy"), long)).said).toEqual([
       "This is the clinic of the doctors in Hazel Street, ",
@@ -122,8 +125,7 @@ describe("a process that tries a voice", () => {
 it("runs no more texts at once than it may, and none that nobody waits for", async () => {
   const queue = new VoiceQueue<Sound>(2);
   const open: (() => void)[] = [];
-  const run = () =>
-    new Promise<Sound>((resolve) => open.push(() => resolve({ samples: new Int16Array(1), sampleRate: 16_000 })));
+  const run = () => new Promise<Sound>((resolve) => open.push(() => resolve({ samples: new Int16Array(1), sampleRate: 16_000 })));
   const interrupted = new AbortController();
   const [first, second, third] = [queue.add(run, interrupted.signal), queue.add(run, NEVER), queue.add(run, interrupted.signal)];
   interrupted.abort(new Error("interrupted"));

@@ -86,9 +86,7 @@ export function sharedVoiceModel(folder: string, voice: InstalledVoice): Promise
   const known = loaded.get(folder);
   loaded.delete(folder);
   const kept =
-    known?.installedAt === voice.installedAt
-      ? known
-      : { installedAt: voice.installedAt, model: loadVoiceModel(folder, voice) };
+    known?.installedAt === voice.installedAt ? known : { installedAt: voice.installedAt, model: loadVoiceModel(folder, voice) };
   loaded.set(folder, kept);
   kept.model.catch(() => loaded.get(folder) === kept && loaded.delete(folder));
   for (const oldest of [...loaded.keys()].slice(0, -LOADED_MAX)) loaded.delete(oldest);

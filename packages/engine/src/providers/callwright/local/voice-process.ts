@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { loadVoiceModel } from "./voice-model.ts";
 import type { VoiceProcessAnswer, VoiceProcessJob } from "./speak-in-process.ts";
+import { loadVoiceModel } from "./voice-model.ts";
 
 /**
  * A process that loads one voice, says one text and ends: a file that is not what it should be ends this process, and no other. Its stderr is

@@ -56,8 +56,7 @@ export async function* splitPhrases(
 
 function takePhrase(buffer: string, clauseMin: number | undefined, atEnd: boolean): Phrase | undefined {
   const sentenceEnd = firstEnd(buffer, SENTENCE_END, (text) => !ABBREVIATION.test(text)) ?? (atEnd ? buffer.length : undefined);
-  const clauseEnd =
-    clauseMin === undefined ? undefined : firstEnd(buffer, CLAUSE_END, (text) => text.trim().length >= clauseMin);
+  const clauseEnd = clauseMin === undefined ? undefined : firstEnd(buffer, CLAUSE_END, (text) => text.trim().length >= clauseMin);
   const end = Math.min(sentenceEnd ?? Number.POSITIVE_INFINITY, clauseEnd ?? Number.POSITIVE_INFINITY);
   if (end <= MAX_CHARACTERS) return end === 0 ? undefined : { text: buffer.slice(0, end), endsSentence: end === sentenceEnd };
   if (buffer.length <= MAX_CHARACTERS) return undefined;
