@@ -1,4 +1,7 @@
-/** Builds the workspaces whose sources changed since they were last built. `npm run build` builds; `npm start` calls it first. */
+/**
+ * Builds the workspaces whose sources changed since they were last built. `npm run build` builds; `npm start` calls it first.
+ * It does not check types, which takes twice as long: `npm run check` does. What stops the compiler from writing JavaScript or declarations still fails.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -49,7 +52,7 @@ async function build({ folder, build: kind }, fingerprint) {
   const { code, output } =
     kind === "vite"
       ? await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, quiet: true })
-      : await run(bin("tsc"), ["-p", "tsconfig.build.json", ...ONE_CHECKER], { cwd, quiet: true });
+      : await run(bin("tsc"), ["-p", "tsconfig.build.json", "--noCheck", ...ONE_CHECKER], { cwd, quiet: true });
   if (code !== 0) {
     console.error(`${folder} does not build:\n${output}`);
     return false;
