@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { countTimersFromHere } from "../testing/fake-time.ts";
 import { CallLimits } from "./call-limits.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -34,6 +35,7 @@ it("reports silence only after nobody spoke for that long", () => {
 });
 
 it("has the platform's defaults", () => {
+  countTimersFromHere();
   const { told, callLimits, state } = setUp({});
   callLimits.watchSilence();
   state.busy = true;

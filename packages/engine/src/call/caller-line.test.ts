@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TransportListener } from "../media/media-transport.ts";
+import { countTimersFromHere } from "../testing/fake-time.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
 import { CallerLine } from "./caller-line.ts";
 
@@ -133,6 +134,7 @@ it("the newest connection takes over: the one before is told, is heard no longer
 });
 
 it("closing leaves no connection and no timer", async () => {
+  countTimersFromHere();
   const { line, join, offer } = setUp(true);
   const callers = [await join(), await join(), await offer()];
   callers[1]?.line.onInterrupted();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CallClock } from "../model/call-clock.ts";
+import { countTimersFromHere } from "../testing/fake-time.ts";
 import { type PartialLine, PartialLines } from "./partial-lines.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,6 +18,7 @@ function setUp() {
 }
 
 it("tells the first words at once, and then no more than ten times a second, of each role the latest", () => {
+  countTimersFromHere();
   const { partials, words, texts } = setUp();
   for (let count = 1; count <= 9; count++) words("word ".repeat(count).trim(), false);
   partials.follow({ type: "assistant-words", turn: 0, text: "Well", speechText: "Well" });
@@ -53,6 +55,7 @@ it("puts together what is final and what may still change, until it has become a
 });
 
 it("takes back what came to nothing, and is silent after the end", () => {
+  countTimersFromHere();
   const { partials, words, texts } = setUp();
   partials.follow({ type: "assistant-silent" });
   partials.follow({ type: "assistant-words", turn: 0, text: "One moment", speechText: "One moment" });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { countTimersFromHere } from "../testing/fake-time.ts";
 import { MediaClock } from "./media-clock.ts";
 
 let nowMs = 0;
@@ -25,6 +26,7 @@ it("gives one frame every 10 ms, all of them after a stall, and none twice", () 
 });
 
 it("stops its timer with the last listener", () => {
+  countTimersFromHere();
   const clock = new MediaClock(() => nowMs);
   const stops = [clock.start(() => {}), clock.start(() => {})];
   expect(vi.getTimerCount()).toBe(1);
