@@ -22,13 +22,15 @@ const SPEAKS = [
   "providers/transcriber-conformance",
 ].map((file) => `packages/engine/src/${file}.test.ts`);
 
+const noTimersLeft = "tests/harness/left-behind.ts";
+
 const buildProduct = "tests/harness/build-product.ts";
 
 /** Files share a server and, by worker, a Chromium. What must start with an empty server, or end one, starts its own. */
 const sharing = {
   isolate: false,
   globalSetup: [buildProduct, cluster, "tests/harness/run-server.ts"],
-  setupFiles: ["tests/harness/file-isolation.ts"],
+  setupFiles: [noTimersLeft, "tests/harness/file-isolation.ts"],
 };
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
@@ -89,6 +91,7 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 2,
           // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
           isolate: false,
+          setupFiles: [noTimersLeft],
           globalSetup: [cluster],
           // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
           testTimeout: 60_000,
@@ -107,6 +110,7 @@ export default defineConfig({
           // No more than the machine has cores, so that sound keeps its pace on a slow one too.
           maxWorkers: availableParallelism(),
           isolate: false,
+          setupFiles: [noTimersLeft],
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
