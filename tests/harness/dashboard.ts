@@ -28,6 +28,14 @@ export async function signInInPage(page: Page, account = newcomer): Promise<void
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Leads to another screen as a link of the dashboard does, without loading the document again: that costs ten times the CPU time. */
+export async function followPath(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }, path);
+}
+
 /** Opens one of the settings, from any screen. */
 export async function openSettings(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
