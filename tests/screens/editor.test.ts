@@ -1,6 +1,7 @@
 import { type Assistant, MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { followPath } from "../harness/dashboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -61,7 +62,7 @@ test("a field that is not valid says so and is not saved", async () => {
 });
 
 test("the list says that it is not published, and the first publication makes version 1", async () => {
-  await page.goto("/assistants");
+  await followPath(page, "/assistants");
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Night desk" }) });
   await row.getByText("Unpublished").waitFor();
   await row.getByRole("link").click();
@@ -75,7 +76,7 @@ test("the list says that it is not published, and the first publication makes ve
 });
 
 test("publishing shows what changes and makes version 2", async () => {
-  await page.goto(`/assistants/${id}`);
+  await followPath(page, `/assistants/${id}`);
   await page.getByLabel("First message").fill("Good night, this is the night desk.");
   await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Publish…" }).click();
@@ -94,7 +95,7 @@ test("the JSON tab edits the same assistant", async () => {
 });
 
 test("a variable is completed after two braces, and Talk asks for its value", async () => {
-  await page.goto(`/assistants/${id}`);
+  await followPath(page, `/assistants/${id}`);
   const firstMessage = page.getByLabel("First message");
   await firstMessage.fill("Hi {{order_number}}, ");
   await page.getByText("“order_number” has no value.").waitFor();
@@ -179,7 +180,7 @@ const optionsOf = (label: string, group?: string) =>
     .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
 
 test("every provider is shown, and those that cannot run here cannot be chosen", async () => {
-  await page.goto(`/assistants/${id}`);
+  await followPath(page, `/assistants/${id}`);
   for (const [label, providers] of PROVIDERS) {
     await page.getByRole("combobox", { name: label, exact: true }).waitFor();
     await expect.poll(() => optionsOf(label, "Not supported here")).not.toEqual([]);
@@ -193,8 +194,9 @@ test("every provider is shown, and those that cannot run here cannot be chosen",
 });
 
 test("every provider that runs, and every offline voice and transcriber, can be chosen and is there after a reload", async () => {
+  await followPath(page, `/assistants/${id}`);
+  const chosen: string[] = [];
   for (const label of SELECTS) {
-    await page.goto(`/assistants/${id}`);
     const select = page.getByRole("combobox", { name: label, exact: true });
     if (BUILT_IN[label]) await page.getByLabel(BUILT_IN[label]).selectOption("callwright");
     await select.waitFor();
@@ -212,22 +214,23 @@ test("every provider that runs, and every offline voice and transcriber, can be 
       await page.getByRole("option", { name: "gpt-4o-mini" }).click();
       await page.getByLabel("Temperature").fill("0.7");
     }
-    const chosen = await select.inputValue();
+    chosen.push(await select.inputValue());
     await page.getByText("Draft · saved").waitFor();
-    await page.reload();
-    await expect.poll(() => page.getByRole("combobox", { name: label, exact: true }).inputValue()).toBe(chosen);
   }
+  await page.reload();
+  const shown = () => Promise.all(SELECTS.map((label) => page.getByRole("combobox", { name: label, exact: true }).inputValue()));
+  await expect.poll(shown).toEqual(chosen);
   expect(await page.getByLabel("Temperature").inputValue()).toBe("0.7");
   expect(await page.locator('input[name="model.model"]').inputValue()).toBe("gpt-4o-mini");
 });
 
 test("a provider that needs a key leads to the form for it, and is ready with it", async () => {
-  await page.goto(`/assistants/${id}`);
+  await followPath(page, `/assistants/${id}`);
   await page.getByRole("link", { name: "Add a credential for OpenAI" }).click();
   await page.getByLabel("API key").fill("sk-test");
   await page.getByRole("button", { name: "Create credential" }).click();
   await page.getByRole("button", { name: "Save" }).waitFor();
-  await page.goto(`/assistants/${id}`);
+  await followPath(page, `/assistants/${id}`);
   await expect.poll(() => optionsOf("Model provider", "Ready")).toContain("openai");
   await expect.poll(() => page.getByText("OpenAI needs a key.").count()).toBe(0);
 });
@@ -261,7 +264,7 @@ test("an assistant of any provider opens, made by the API", async () => {
     });
     expect(created.status, JSON.stringify(created.body)).toBe(201);
   }
-  await page.goto("/assistants");
+  await followPath(page, "/assistants");
   for (const name of names) {
     await page.getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
