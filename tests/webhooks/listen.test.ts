@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { fileURLToPath } from "node:url";
 import type { AuditEvent, Chat, Session, WebhookDelivery } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
 import { signUpColleague } from "../../apps/server/src/testing/colleague.ts";
+import { programArguments } from "../../apps/server/src/testing/program.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 
 /** `callwright listen` as a process, beside a real server. The person's own server is `local`; `remote` is the configured one. */
 
-const MAIN = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
+const program = programArguments(new URL("../../packages/cli/src/main.ts", import.meta.url));
 
 let server: TestServer;
 let client: TestClient;
@@ -45,9 +45,8 @@ async function tokenOf(owner: TestClient, name: string): Promise<string> {
 }
 
 function start(args: string[], address = server.url) {
-  const flags = ["--import", "tsx", "--conditions=callwright-source"];
   const env = { PATH: process.env.PATH, CALLWRIGHT_TOKEN: token, CALLWRIGHT_SERVER: address };
-  return spawn(process.execPath, [...flags, MAIN, "listen", ...args], { env });
+  return spawn(process.execPath, [...program, "listen", ...args], { env });
 }
 
 /** A terminal in which the command runs and listens. */

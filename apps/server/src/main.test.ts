@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { ENDED_REASONS } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { joinAsSpokenCaller } from "./calls/testing/spoken-caller.ts";
+import { programArguments } from "./testing/program.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
 
 /** On a machine that is busy with something else. */
@@ -35,20 +36,18 @@ interface Program {
   url: Promise<string>;
 }
 
-const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
-const FROM_SOURCE = ["--import", "tsx", "--conditions=callwright-source"];
-const unsupervised = [...FROM_SOURCE, MAIN];
+const unsupervised = programArguments(new URL("./main.ts", import.meta.url));
 /** A bug, where the test wants it. */
 const BUG = `data:text/javascript,process.on("SIGUSR2", () => {
   const words = ["a caller's", "words"].join(" ");
   throw Object.assign(new Error("failed with " + words), { query: "select 1", params: [words] });
 })`;
-/** As `npm start` runs it, but from source. */
+/** As `npm start` runs it. */
 const supervised = [
   "--input-type=module",
   "-e",
   `import { supervise } from ${JSON.stringify(new URL("../../../scripts/supervise.mjs", import.meta.url).href)};
-   process.exit(await supervise(${JSON.stringify(MAIN)}, { name: "Callwright", execArgv: ${JSON.stringify([...FROM_SOURCE, "--import", BUG])} }));`,
+   process.exit(await supervise(${JSON.stringify(unsupervised.at(-1))}, { name: "Callwright", execArgv: ${JSON.stringify([...unsupervised.slice(0, -1), "--import", BUG])} }));`,
 ];
 
 async function freePort(): Promise<number> {

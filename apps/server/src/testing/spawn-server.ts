@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
+import { programArguments } from "./program.ts";
 
 /** A server as it is run, in a process of its own, with the most talkative log there is. */
 export interface SpawnedServer {
@@ -22,18 +23,14 @@ export async function spawnServer(env: Record<string, string> = {}): Promise<Spa
   const cluster = await openTestCluster();
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-spawned-"));
   const database = await createTestDatabase(cluster.adminUrl, dataDir.replace(/\W/g, "_").toLowerCase());
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "--conditions=callwright-source", fileURLToPath(new URL("../main.ts", import.meta.url))],
-    {
-      env: {
-        ...{ PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url },
-        ...{ CALL_HOST_WARM: "no", LOG_LEVEL: "trace", ...env },
-      },
-      cwd: fileURLToPath(new URL("../..", import.meta.url)),
-      stdio: ["ignore", "pipe", "pipe"],
+  const child = spawn(process.execPath, programArguments(new URL("../main.ts", import.meta.url)), {
+    env: {
+      ...{ PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url },
+      ...{ CALL_HOST_WARM: "no", LOG_LEVEL: "trace", ...env },
     },
-  );
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = once(child, "exit");
   let said = "";
   const url = await new Promise<string>((resolve, reject) => {
