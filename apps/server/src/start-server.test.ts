@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Config, parseConfig } from "./config.ts";
 import { StartError } from "./start-error.ts";
@@ -31,6 +32,16 @@ async function freshDatabase(): Promise<string> {
   const { url, drop } = await createTestDatabase(runClusterUrl() ?? "", `start_${process.pid}_${++databases}`);
   dropLater.push(drop);
   return url;
+}
+
+/** How many connections a database has. */
+async function connectionsTo(databaseUrl: string): Promise<number> {
+  const admin = new pg.Client(runClusterUrl());
+  await admin.connect();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const { rowCount } = await admin.query("select from pg_stat_activity where datname = $1", [name]);
+  await admin.end();
+  return rowCount ?? 0;
 }
 
 function config(change: Partial<Config>): Config {
@@ -135,6 +146,7 @@ describe("says in one sentence why it cannot start, and how it can", () => {
         `${join(dataDir, "spool")} in the data directory cannot be used (ENOTDIR). Fix its permissions or the disk, or move it away; or set DATA_DIR to another directory.`,
       ),
     );
+    await expect.poll(() => connectionsTo(databaseUrl)).toBe(0);
   });
 
   test("a database folder without its parts", async () => {

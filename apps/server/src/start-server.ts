@@ -111,7 +111,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   // What has been opened, to be closed in the opposite order.
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+    const failures: unknown[] = [];
+    // What does not close keeps nothing else open.
+    for (const closeOne of opened.splice(0).reverse()) await closeOne().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     await openDataDir(config.dataDir);
