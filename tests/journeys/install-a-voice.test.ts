@@ -67,7 +67,7 @@ test("one that cannot be downloaded says why, and can be tried again", async () 
   await expectAccessibleInEveryLook(page);
   await page.reload();
   await voice("Gone").getByText("is no longer there").waitFor();
-  await voice("Gone").getByRole("button", { name: "Install Gone, 1 MB" }).click();
+  await voice("Gone").getByRole("button", { name: "Try again to install Gone, 1 MB" }).click();
   await voice("Gone").getByText("is no longer there").waitFor();
 });
 

@@ -55,6 +55,7 @@ export const enVoices = {
       became: { installed: "{{name}} is installed.", failed: "{{name}} could not be installed." },
       install: "Install",
       installName: "Install {{name}}, {{amount}} MB",
+      retryName: "Try again to install {{name}}, {{amount}} MB",
       cancelName: "Cancel the installation of {{name}}",
       remove: "Remove",
       removeName: "Remove {{name}}",

@@ -157,7 +157,10 @@ function Actions({ voice, mayChange, preview, speaker, onSpeaker }: ActionsProps
           variant={voice.isRecommended ? "filled" : "default"}
           loading={install.isPending}
           onClick={() => install.mutate()}
-          aria-label={t("voices.local.installName", { name, amount: size })}
+          aria-label={t(state.status === "failed" ? "voices.local.retryName" : "voices.local.installName", {
+            name,
+            amount: size,
+          })}
         >
           {state.status === "failed" ? t("app.retry") : t("voices.local.install")}
         </Button>
