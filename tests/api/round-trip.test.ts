@@ -53,6 +53,7 @@ const ENTITIES: Entity[] = [
     name: "KnowledgeBase",
     // What is imported is refused.
     samples: samples.saturatedKnowledgeBases.filter((base) => !("createPlan" in base) || base.createPlan?.type !== "import"),
+    passing: { websites: "they are read meanwhile", updatedAt: "the same" },
     change: ({ name }) => (name ? { name: "Another name" } : { server: { url: "https://knows.example" } }),
   },
   { name: "StructuredOutput", samples: samples.saturatedStructuredOutputs },

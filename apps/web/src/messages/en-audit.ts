@@ -87,6 +87,7 @@ export const enAudit = {
       resendWebhookDelivery: "Sent a server message again",
       sendWebhookSample: "Sent a sample of a server message",
       connectTerminal: "Connected a terminal that answers requests at {{target}}",
+      checkCredential: "Tested the key of {{target}}",
       readWebsites: "Read the web pages of {{target}} again",
       createTestRun: "Started the test run {{target}}",
       createFile: "Uploaded the file {{target}}",

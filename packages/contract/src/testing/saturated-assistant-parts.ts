@@ -24,7 +24,7 @@ const voice = { ...unvaried, fallbackPlan: { voices: [{ provider: "openai" as co
 
 /** One voice of each provider with every field set, and one with a field that only the provider knows. */
 export const saturatedVoices: Voice[] = [
-  { provider: "callwright", voiceId: "rms", own: { kept: true }, ...voice },
+  { provider: "callwright", voiceId: "rms", language: "en", own: { kept: true }, ...voice },
   {
     provider: "11labs",
     voiceId: "sarah",
