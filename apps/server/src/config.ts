@@ -200,6 +200,15 @@ export const VARIABLES = {
     IceServers.default([]),
     'a JSON list like [{"urls":"turn:turn.example.com:3478","username":"…","credential":"…"}]',
   ),
+  /** OpenAI-compatible model servers of this machine or its network that every assistant may use. */
+  LOCAL_MODEL_URLS: variable(
+    z
+      .string()
+      .transform((text) => text.split(",").map((url) => url.trim().replace(/\/+$/, "")))
+      .pipe(z.array(z.url({ protocol: /^https?$/ })).max(20))
+      .default([]),
+    "base URLs separated by commas, such as http://127.0.0.1:11434/v1",
+  ),
   /** Let requests to addresses that people enter reach this machine and its network. */
   ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
   /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
@@ -348,6 +357,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** By provider id. */
     providerKeys: readProviders(env, "API_KEY"),
     providerUrls: readProviders(env, "BASE_URL"),
+    localModelUrls: values.LOCAL_MODEL_URLS,
     allowPrivateAddresses: values.ALLOW_PRIVATE_ADDRESSES,
     webhookRetries: values.WEBHOOK_RETRIES,
     fakeProviders: values.FAKE_PROVIDERS,

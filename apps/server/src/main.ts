@@ -1,6 +1,7 @@
 import { parseConfig } from "./config.ts";
-import { farewell, greeting } from "./greeting.ts";
+import { farewell, greeting, localModelsHint } from "./greeting.ts";
 import { createLogger } from "./logger.ts";
+import { findModelServers } from "./resources/local-model/model-servers.ts";
 import { StartError } from "./start-error.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
   const { url, status } = await starting;
   const text = greeting(url, await status());
   process.send?.({ type: "ready" });
-  if (stoppingSinceMs === undefined) process.stdout.write(text);
+  if (stoppingSinceMs !== undefined) return;
+  process.stdout.write(text);
+  if (config.signUp !== "open") process.stdout.write(localModelsHint(await findModelServers(), config.localModelUrls));
 }
 
 async function stop(server: RunningServer): Promise<never> {

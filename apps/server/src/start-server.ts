@@ -52,6 +52,7 @@ import { fileRoutes } from "./resources/file/routes.ts";
 import { invitationRoutes } from "./resources/invitation/routes.ts";
 import { keySetRoutes } from "./resources/key-set/routes.ts";
 import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
+import { localModelRoutes } from "./resources/local-model/routes.ts";
 import { localVoiceRoutes } from "./resources/local-voice/routes.ts";
 import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
@@ -231,6 +232,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         tokenRoutes(mounted, context);
         connectionRoutes(mounted, context, network);
         credentialRoutes(mounted, context);
+        localModelRoutes(mounted, context);
         fileRoutes(mounted, context, jobs.addReading);
         knowledgeBaseRoutes(mounted, context, jobs.addWebsiteReading);
         squadRoutes(mounted, context);

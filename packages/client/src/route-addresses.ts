@@ -129,6 +129,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listToolUses: "GET /tool/{id}/used-by",
   checkCredential: "POST /credential/{id}/check",
   listCredentialUses: "GET /credential/{id}/used-by",
+  listLocalModels: "GET /local-model",
   createStructuredOutput: "POST /structured-output",
   listStructuredOutputs: "GET /structured-output",
   getStructuredOutput: "GET /structured-output/{id}",

@@ -21,6 +21,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "listToolRuns",
   "listToolUses",
   "checkCredential",
+  "listLocalModels",
   "listCredentialUses",
   "searchFile",
   "searchKnowledgeBase",

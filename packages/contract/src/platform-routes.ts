@@ -22,6 +22,7 @@ import { orgRoutes } from "./org/org.ts";
 import { orgAdminRoutes } from "./org/org-admin.ts";
 import { tokenRoutes } from "./org/token.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
+import { localModelRoutes } from "./provider/local-model.ts";
 import { localVoiceRoutes } from "./provider/local-voice.ts";
 import { providerRoutes } from "./provider/provider.ts";
 import { providerResourceRoutes } from "./provider/provider-resource.ts";
@@ -66,6 +67,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof toolRunRoutes &
   typeof toolUseRoutes &
   typeof credentialCheckRoutes &
+  typeof localModelRoutes &
   typeof structuredOutputRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
@@ -108,6 +110,7 @@ export const platformRoutes: PlatformRoutes = {
   ...toolRunRoutes,
   ...toolUseRoutes,
   ...credentialCheckRoutes,
+  ...localModelRoutes,
   ...structuredOutputRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,

@@ -8,13 +8,14 @@ export function callHostPoolOptions(
   config: Config,
   log: Logger,
 ): Pick<CallHostPoolOptions, "settings" | "serverKeys" | "maxCallsPerHost" | "maxHosts" | "log"> {
-  const { iceServers, providerKeys, providerUrls, allowPrivateAddresses, fakeProviders } = config;
+  const { iceServers, providerKeys, providerUrls, localModelUrls, allowPrivateAddresses, fakeProviders } = config;
   return {
     settings: {
       ...(config.mediaPortRange ? { portRange: config.mediaPortRange } : {}),
       ...(config.publicIp ? { publicIp: config.publicIp } : {}),
       iceServers,
       providerUrls,
+      localModelUrls,
       allowPrivateAddresses,
       fakes: fakeProviders,
       voicesFolder: voicesFolder(config.dataDir),

@@ -219,6 +219,9 @@ export const en = {
       "Built-in answers, no AI model: replies with the best-matching sentence of the prompt. Choose a model for real conversation.",
     modelName: "Model name",
     modelUrl: "Base URL",
+    localModel: "On this server",
+    localModelHint: "Sends nothing to other companies. No key is needed.",
+    otherModel: "Another server",
     modelUrlHint:
       "Example: http://127.0.0.1:11434/v1 for Ollama. Private addresses need ALLOW_PRIVATE_ADDRESSES=true or CUSTOM_LLM_BASE_URL on the server.",
     headers: "Headers",

@@ -90,6 +90,8 @@ export interface CallHostSettings {
   iceServers: { urls: string; username?: string; credential?: string }[];
   /** Base URLs of providers by provider id, where they differ from the provider's own. */
   providerUrls: Record<string, string>;
+  /** Models of this machine's network that every assistant may use, by base URL. Default: none. */
+  localModelUrls?: readonly string[];
   /** May an assistant's own URL lead to this machine and its network? Default false. */
   allowPrivateAddresses?: boolean;
   /** Folder of the installed natural voices. Default: there are none. */

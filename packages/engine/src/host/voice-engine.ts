@@ -32,6 +32,7 @@ export class VoiceEngine {
     this.#context = {
       keys: {},
       urls: settings.providerUrls,
+      localModelUrls: settings.localModelUrls,
       allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
       fakes: settings.fakes ?? false,
       voicesFolder: settings.voicesFolder,

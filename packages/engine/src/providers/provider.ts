@@ -26,6 +26,8 @@ export interface ProviderContext {
   now?: () => Date;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
+  /** Base URLs of models on this machine's network that the operator offers to every assistant. Default: none. */
+  localModelUrls?: readonly string[] | undefined;
   /** May an assistant's own URL lead to this machine and its network? Default false. URLs of the environment always may. */
   allowPrivateAddresses?: boolean;
   /** Folder of the installed natural voices (`callwright/local/`). Default: there are none. */

@@ -31,7 +31,7 @@ export async function converse(
   { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
   { history, variables, orgKeys, tools, onTool }: ConverseOptions = {},
 ): Promise<Conversation> {
-  const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses, fakeProviders: fakes } = config;
+  const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
   const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
   return createConversation({
     assistant,
@@ -42,7 +42,7 @@ export async function converse(
       ...variables,
     },
     model: await createModelOrFailing(assistant.model, {
-      ...{ keys, orgKeys, urls, allowPrivateAddresses, fakes, now },
+      ...{ keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now },
       conversation,
     }),
     now,

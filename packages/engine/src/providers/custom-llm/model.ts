@@ -32,7 +32,8 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
   const headers = settings.headers ?? {};
   const fields = conversationFields(settings, context.conversation);
   const isAsked = settings.metadataSendMode !== undefined;
-  const send = boundedFetch(isOperators || context.allowPrivateAddresses ? fetch : outsideFetch);
+  const isOffered = context.localModelUrls?.some((offered) => hasSameOrigin(baseUrl, offered)) ?? false;
+  const send = boundedFetch(isOperators || isOffered || context.allowPrivateAddresses ? fetch : outsideFetch);
   const model = compatibleModel(settings.model, {
     name: PROVIDER,
     baseURL: baseUrl,
@@ -57,5 +58,5 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
 const outsideFetch = outsideProviderFetch(
   PROVIDER,
   "model",
-  "The server's operator can allow it: CUSTOM_LLM_BASE_URL for this one, or ALLOW_PRIVATE_ADDRESSES=true.",
+  "The server's operator can allow it: LOCAL_MODEL_URLS for this one, or ALLOW_PRIVATE_ADDRESSES=true.",
 );

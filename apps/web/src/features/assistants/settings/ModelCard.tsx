@@ -5,6 +5,7 @@ import { modelNames, withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, textFieldProps } from "./editor-fields.ts";
 import { HeadersField } from "./HeadersField.tsx";
+import { LocalModelSelect } from "./LocalModelSelect.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 import { SuggestedName } from "./SuggestedName.tsx";
@@ -26,6 +27,7 @@ export function ModelCard(fields: EditorFields) {
       onChoose={(chosen) => edit((current) => ({ ...current, model: withModelProvider(current.model, chosen) }))}
       note={isBuiltIn ? t("editor.builtIn") : undefined}
     >
+      {provider === "custom-llm" && <LocalModelSelect {...fields} />}
       {provider === "custom-llm" && (
         <TextInput
           label={t("editor.modelUrl")}

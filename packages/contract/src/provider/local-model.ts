@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineRoutes } from "../wire/route.ts";
+
+/** An OpenAI-compatible server beside this one that the operator offers to assistants. Callwright only. */
+export const LocalModelServer = z.object({
+  /** Base URL, for `model.url` of the provider `custom-llm`. */
+  url: z.string(),
+  /** Names of its models; empty while it does not answer. */
+  models: z.array(z.string()),
+});
+export type LocalModelServer = z.infer<typeof LocalModelServer>;
+
+export const localModelRoutes = defineRoutes({
+  listLocalModels: {
+    method: "GET",
+    path: "/local-model",
+    scope: "private",
+    role: "viewer",
+    response: z.array(LocalModelServer),
+    status: 200,
+    summary: "List the language models on this server that its operator offers",
+  },
+});
