@@ -180,7 +180,7 @@ test("the microphone is amplified by a factor, and mute holds over it", async ()
       window.leavesNoise = true;
     });
   });
-  expect(await sendsMicrophone(page)).toBe(true);
+  await expect.poll(() => sendsMicrophone(page)).toBe(true);
   await page.evaluate(() => window.call.increaseMicLevel(3));
   await expect.poll(() => sendsMicrophone(page)).toBe(false);
   await expect.poll(() => amplification(page)).toBeGreaterThan(2.5);
