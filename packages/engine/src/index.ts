@@ -11,6 +11,7 @@ export type {
 } from "./host/call-host-pool.ts";
 export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
+export { ProviderError } from "./model/provider-error.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
@@ -26,5 +27,14 @@ export { speakInProcess } from "./providers/callwright/local/speak-in-process.ts
 export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";
 export { trimSilence, writeWave } from "./providers/callwright/phrases/wave.ts";
 export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
-export type { ProviderKey } from "./providers/provider.ts";
+export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
+export type { ProviderContext, ProviderKey } from "./providers/provider.ts";
+export {
+  addCatalogVoice,
+  catalogAbilities,
+  cloneCatalogVoice,
+  listCatalogVoices,
+  searchCatalogVoices,
+} from "./providers/voice-catalog/provider-voices.ts";
+export type { CatalogVoice, SharedVoice } from "./providers/voice-catalog/voice-catalog.ts";
 export type { EndpointingAdvice } from "./speech/endpointing-server.ts";

@@ -1,0 +1,52 @@
+import type { Voice } from "@callwright/contract";
+import { ProviderError } from "../../model/provider-error.ts";
+import type { ProviderContext } from "../provider.ts";
+import { requireKey } from "../provider-key.ts";
+import { placeOf } from "./service-place.ts";
+import { SoundCache } from "./sound-cache.ts";
+import { speakPhrase } from "./speak-phrase.ts";
+import type { VoiceService } from "./voice-service.ts";
+
+/** Of all calls and previews of the process. */
+const cache = new SoundCache();
+
+/** Bytes of 16-bit samples as they arrive. Fails with a `ProviderError`, or with the signal's reason. */
+export type Speak = (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+
+/** Speaks with a voice of a hosted service. Fails with a `ProviderError` without a voice or a key. */
+export function hostedSpeaker(
+  service: VoiceService,
+  settings: Voice,
+  context: ProviderContext,
+): { voiceId: string; speak: Speak } {
+  const { provider } = service;
+  const { voiceId } = settings;
+  if (!voiceId) throw new ProviderError(`${provider} needs a voiceId.`, { provider, part: "voice", retryable: false });
+  const apiKey = requireKey(context, provider, "voice");
+  const voice = { ...settings, voiceId };
+  const { baseUrl, send } = placeOf(service, voice, context);
+  const speak: Speak = (text, signal) =>
+    speakPhrase({
+      ...service.request(text, { voice, apiKey }),
+      ...{ service, baseUrl, voiceId, apiKey, send, signal },
+    });
+  return {
+    voiceId,
+    speak: voice.cachingEnabled === false ? speak : cachedSpeak(speak, JSON.stringify([baseUrl, apiKey, voice])),
+  };
+}
+
+/** `owner`: the sound of one organization's key is not played to another's caller. */
+function cachedSpeak(speak: Speak, owner: string): Speak {
+  return async function* (text, signal) {
+    const key = `${owner}\n${text}`;
+    const known = cache.get(key);
+    if (known) return yield* known;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of speak(text, signal)) {
+      pieces.push(piece);
+      yield piece;
+    }
+    cache.set(key, pieces);
+  };
+}

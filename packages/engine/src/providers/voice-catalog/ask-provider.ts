@@ -1,0 +1,94 @@
+import { ProviderError } from "../../model/provider-error.ts";
+import { boundedFetch } from "../bounded-fetch.ts";
+import { placeOf } from "../hosted-voice/service-place.ts";
+import { VOICE_SERVICES } from "../hosted-voice/services.ts";
+import type { ProviderContext } from "../provider.ts";
+import { findKey, keyAdvice } from "../provider-key.ts";
+import { VOICE_CATALOGS } from "./catalogs.ts";
+import type { Ask, CatalogRequest, VoiceCatalog } from "./voice-catalog.ts";
+
+const TIMEOUT_MS = 20_000;
+const DETAIL_MAX_CHARACTERS = 200;
+
+/** A provider's catalog and a way to ask it, with the organization's key or the server's. */
+export interface ReachableCatalog {
+  catalog: VoiceCatalog;
+  ask: Ask;
+}
+
+/** Undefined for a provider without a catalog. Fails with a `ProviderError` when a key is needed and there is none. */
+export function reachCatalog(provider: string, context: ProviderContext, signal: AbortSignal): ReachableCatalog | undefined {
+  const catalog = VOICE_CATALOGS[provider];
+  const service = VOICE_SERVICES.find((each) => each.provider === provider);
+  if (!catalog || !service) return undefined;
+  const key = findKey(context, provider);
+  if (key === undefined && catalog.needsKey) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
+  const { baseUrl, send } = placeOf(service, { provider: service.provider }, context);
+  const headers = key === undefined ? {} : catalog.headers(key);
+  return { catalog, ask: (request) => ask({ provider, baseUrl, send, headers, key: key ?? "", signal }, request) };
+}
+
+interface Asked {
+  provider: string;
+  baseUrl: string;
+  send: typeof fetch;
+  headers: Record<string, string>;
+  /** Kept out of every message. */
+  key: string;
+  signal: AbortSignal;
+}
+
+async function ask(asked: Asked, { method = "GET", path, body }: CatalogRequest): Promise<unknown> {
+  const { provider, baseUrl, send, headers, key, signal } = asked;
+  const isForm = body instanceof FormData;
+  let response: Response;
+  let text: string;
+  try {
+    response = await boundedFetch(send)(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+      method,
+      headers: { accept: "application/json", ...headers, ...(body && !isForm && { "content-type": "application/json" }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      // A redirect could carry the key to another host.
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    text = await response.text();
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof ProviderError) throw error;
+    const { origin } = new URL(baseUrl);
+    throw failure(provider, `could not be reached at ${origin}, or did not answer in ${TIMEOUT_MS / 1000} s.`, true);
+  }
+  if (!response.ok) throw refusal(provider, response.status, quoted(text, key));
+  const answer = jsonOf(text);
+  if (answer === undefined) throw failure(provider, "sent an answer that is not understood.", true);
+  // MiniMax refuses with status 200.
+  const refused = (answer as { base_resp?: { status_code?: number; status_msg?: string } } | null)?.base_resp;
+  if (refused?.status_code) throw failure(provider, `refused the request.${quoted(refused.status_msg ?? "", key)}`, false);
+  return answer;
+}
+
+function refusal(provider: string, status: number, said: string): ProviderError {
+  if (status === 401) return failure(provider, `refused the key. ${keyAdvice(provider)}`, false);
+  if (status === 403) return failure(provider, `does not let this key do that.${said}`, false);
+  if (status === 404) return failure(provider, `does not have that.${said}`, false);
+  if (status === 429) return failure(provider, `has reached its limit of requests.${said}`, true);
+  return failure(provider, `answered with status ${status}.${said}`, status >= 500);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function quoted(text: string, key: string): string {
+  const said = (key === "" ? text : text.replaceAll(key, "[key]")).replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
+  return said === "" ? "" : ` It said: ${said}`;
+}
+
+function failure(provider: string, what: string, retryable: boolean): ProviderError {
+  return new ProviderError(`${provider} ${what}`, { provider, part: "voice", retryable });
+}
