@@ -147,6 +147,11 @@ const atProvider = (options: CallOptions): Special => {
   return () => ({ options, refusal: "not-available" });
 };
 
+/** What a provider does with a key, which no organization of these tests has. */
+const withKey = (options: CallOptions): Special => {
+  return () => ({ options, refusal: "credential-missing" });
+};
+
 const DICTIONARY = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
 /** None can be made at the provider, so there is none. */
 const ofNoDictionary: Special = () => ({ options: { ...DICTIONARY, id: randomUUID() }, refusal: "not-found" });
@@ -238,11 +243,11 @@ const SPECIAL: Record<string, Special> = {
   "GET /{provider}/workflows": atProvider({ provider: "make" }),
   "GET /{provider}/workflows/{id}/hooks": atProvider({ provider: "make", workflowId: "1" }),
   "GET /{provider}/locations": atProvider({ provider: "ghl" }),
-  "GET /{provider}/voices/search": atProvider({ provider: "11labs", query: { name: "Ada" } }),
-  "GET /{provider}/voice/search": atProvider({ provider: "11labs", query: { name: "Ada" } }),
-  "POST /{provider}/voices/add": atProvider({ provider: "11labs", ...LENT_VOICE }),
-  "POST /{provider}/voice/add": atProvider({ provider: "11labs", ...LENT_VOICE }),
-  "POST /11labs/voice/clone": atProvider({ body: { name: "Ada", files: [file()] } }),
+  "GET /{provider}/voices/search": withKey({ provider: "11labs", query: { name: "Ada" } }),
+  "GET /{provider}/voice/search": withKey({ provider: "11labs", query: { name: "Ada" } }),
+  "POST /{provider}/voices/add": withKey({ provider: "11labs", ...LENT_VOICE }),
+  "POST /{provider}/voice/add": withKey({ provider: "11labs", ...LENT_VOICE }),
+  "POST /11labs/voice/clone": withKey({ body: { name: "Ada", files: [recording()] } }),
 };
 
 /** Answers a valid request of a route, given as in `THE_CALLS`. */

@@ -48,6 +48,10 @@ export const VOICE_PREVIEW_TEXT = "Hello! This is how I sound.";
 export const VoicePreviewQuery = z.object({
   /** The spoken text. */
   text: z.string().min(1).max(300).default(VOICE_PREVIEW_TEXT),
+  /** As in an assistant's voice, where that has one. */
+  model: z.string().min(1).max(200).optional(),
+  /** As in an assistant's voice, where that has one. */
+  language: z.string().min(1).max(40).optional(),
 });
 
 /** Default: every provider with a credential. */

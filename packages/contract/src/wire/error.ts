@@ -141,6 +141,8 @@ export const PLATFORM_ERRORS = {
   "voice-install-refused": { status: 403, message: "{reason}" },
   "voice-not-installing": { status: 409, message: "This voice is not being installed. Refresh the list of voices." },
   "voice-installing": { status: 409, message: "This voice is being installed. Cancel that first, or wait for its end." },
+  "provider-refused": { status: 400, message: "{reason}" },
+  "provider-failed": { status: 502, message: "{reason}" },
   "template-public": { status: 409, message: "Public templates are read-only. Create your own instead." },
   "test-suite-full": { status: 409, message: "A test suite has at most {limit} tests. Add this one to another suite." },
   "host-key-refused": {

@@ -214,6 +214,8 @@ export const ATTEMPT_LIMITS = {
   userTokenByPerson: perMinute(60),
   orgTokenByPerson: perMinute(120),
   wrongTokenByAddress: perMinute(60),
+  /** Previews of hosted voices, which the organization pays for. */
+  voicePreviewByOrg: perMinute(60),
 } as const satisfies Record<string, AttemptLimit>;
 export type AttemptLimitName = keyof typeof ATTEMPT_LIMITS;
 

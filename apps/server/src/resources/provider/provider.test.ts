@@ -31,10 +31,10 @@ const ASKED = [
   ["GET", "/make/workflows", undefined],
   ["GET", "/make/workflows/w1/hooks", undefined],
   ["GET", "/ghl/locations", undefined],
-  ["GET", "/11labs/voices/search?name=a", undefined],
-  ["GET", "/11labs/voice/search?name=a", undefined],
-  ["POST", "/11labs/voices/add", { ownerId: "o", voiceId: "v", name: "n" }],
-  ["POST", "/11labs/voice/add", { ownerId: "o", voiceId: "v", name: "n" }],
+  ["GET", "/hume/voices/search?name=a", undefined],
+  ["GET", "/hume/voice/search?name=a", undefined],
+  ["POST", "/cartesia/voices/add", { ownerId: "o", voiceId: "v", name: "n" }],
+  ["POST", "/cartesia/voice/add", { ownerId: "o", voiceId: "v", name: "n" }],
   ["POST", "/provider/11labs/pronunciation-dictionary", { name: "n" }],
 ] as const;
 

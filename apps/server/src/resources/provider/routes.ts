@@ -1,4 +1,4 @@
-import { type ProviderResource, providerResourceRoutes, providerRoutes as table } from "@callwright/contract";
+import { type AddVoice, type ProviderResource, providerResourceRoutes, providerRoutes as table } from "@callwright/contract";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { providerResource } from "../../db/schema/platform.ts";
@@ -8,6 +8,7 @@ import { registerRoutes } from "../../http/register-routes.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "./elsewhere.ts";
+import { addVoice, cloneVoice, searchVoices } from "./shared-voices.ts";
 
 /** What is kept at a provider, as far as it is known here. */
 const resources = createResourceService<object, ProviderResource>({
@@ -46,6 +47,11 @@ export function providerRoutes(app: App, context: ServerContext): void {
     context,
   );
 
+  const search = ({ caller, params, query, signal }: InProvider & { query: { name: string }; signal: AbortSignal }) =>
+    searchVoices(context, caller, { ...params, ...query }, signal);
+  const add = ({ caller, params, body, signal }: InProvider & { body: AddVoice; signal: AbortSignal }) =>
+    addVoice(context, caller, { ...params, ...body }, signal);
+
   registerRoutes(
     app,
     table,
@@ -53,11 +59,11 @@ export function providerRoutes(app: App, context: ServerContext): void {
       listProviderWorkflows: refuse("Listing the workflows of a service"),
       listProviderWorkflowHooks: refuse("Listing what starts a workflow of a service"),
       listProviderLocations: refuse("Listing the locations of a service"),
-      searchProviderVoices: refuse("Searching a provider's voices"),
-      searchProviderVoice: refuse("Searching a provider's voices"),
-      addProviderVoices: refuse("Adding a voice at a provider"),
-      addProviderVoice: refuse("Adding a voice at a provider"),
-      cloneElevenLabsVoice: async () => refuseElsewhere("Cloning a voice", "11labs"),
+      searchProviderVoices: search,
+      searchProviderVoice: search,
+      addProviderVoices: add,
+      addProviderVoice: add,
+      cloneElevenLabsVoice: ({ caller, body, signal }) => cloneVoice(context, caller, body, signal),
     },
     context,
   );

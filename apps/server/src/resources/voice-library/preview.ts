@@ -1,38 +1,96 @@
-import { OFFLINE_VOICES, PlatformError, VOICE_PREVIEW_TEXT } from "@callwright/contract";
-import { parseVoiceId, pronounceable, speakFile, speakInProcess, trimSilence, writeWave } from "@callwright/engine";
+import { OFFLINE_VOICES, PlatformError, VOICE_PREVIEW_TEXT, type Voice } from "@callwright/contract";
+import {
+  parseVoiceId,
+  pronounceable,
+  speakFile,
+  speakHostedSample,
+  speakInProcess,
+  trimSilence,
+  writeWave,
+} from "@callwright/engine";
+import { partProblem, providerPart } from "@callwright/engine/conversation";
+import type { OrgCaller } from "../../http/caller.ts";
 import { Download } from "../../http/download.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "../provider/elsewhere.ts";
+import { answered, voiceContext } from "../provider/voice-context.ts";
 
 const OFFLINE = "callwright";
 
-type Context = Pick<ServerContext, "localVoices">;
+export type PreviewContext = Pick<ServerContext, "attempts" | "config" | "db" | "localVoices" | "secrets">;
 
 export interface Preview {
   provider: string;
   voiceId: string;
   text: string;
+  model?: string | undefined;
+  language?: string | undefined;
 }
 
-/** A voice saying a text, as a wave file. Fails with `not-found` for a voice that is not on this server, and as `refuseElsewhere` for other providers'. */
-export async function previewVoice(context: Context, preview: Preview, signal: AbortSignal): Promise<Download> {
-  const speak = await speakerOf(context, preview);
+/**
+ * A voice saying a text, as a wave file. Fails with `not-found` for a voice that is not on this server, for a hosted one with `credential-missing`,
+ * `provider-refused`, `provider-failed` or `too-many-attempts`, and as `refuseElsewhere` where this server speaks with no voice of the provider.
+ */
+export async function previewVoice(
+  context: PreviewContext,
+  caller: OrgCaller,
+  preview: Preview,
+  signal: AbortSignal,
+): Promise<Download> {
+  const speak = await speakerOf(context, caller, preview);
   async function* spoken(): AsyncGenerator<Uint8Array> {
     yield await speak(signal);
   }
-  return new Download({ mediaType: "audio/wav", fileName: `${preview.voiceId.replace(":", "-")}.wav`, chunks: spoken() });
+  return new Download({ mediaType: "audio/wav", fileName: `${preview.voiceId.replace(/[^\w.-]/g, "-")}.wav`, chunks: spoken() });
 }
 
 /** The same, whole. */
-export async function speakPreview(context: Context, preview: Preview, signal: AbortSignal): Promise<Uint8Array> {
-  return (await speakerOf(context, preview))(signal);
+export async function speakPreview(
+  context: PreviewContext,
+  caller: OrgCaller,
+  preview: Preview,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return (await speakerOf(context, caller, preview))(signal);
 }
 
-async function speakerOf(
-  { localVoices }: Context,
-  { provider, voiceId, text }: Preview,
-): Promise<(signal: AbortSignal) => Promise<Uint8Array>> {
-  if (provider !== OFFLINE) refuseElsewhere("Hearing a provider's voice", provider);
+type Speaker = (signal: AbortSignal) => Promise<Uint8Array>;
+
+async function speakerOf(context: PreviewContext, caller: OrgCaller, preview: Preview): Promise<Speaker> {
+  return preview.provider === OFFLINE ? localSpeaker(context, preview) : hostedSpeaker(context, caller, preview);
+}
+
+/** Neuphonic has the language in its address. */
+const NEEDED: Readonly<Record<string, Partial<Voice>>> = { neuphonic: { language: "en" } };
+
+async function hostedSpeaker(context: PreviewContext, caller: OrgCaller, preview: Preview): Promise<Speaker> {
+  const { provider, voiceId, text, model, language } = preview;
+  const part = providerPart("voice", provider);
+  if (part?.key !== "required") refuseElsewhere("Hearing a provider's voice", provider);
+  refuseSettings(preview, part.settings);
+  const voice = {
+    ...{ provider, voiceId, ...NEEDED[provider] },
+    ...(model !== undefined && { model }),
+    ...(language !== undefined && { language }),
+  } as Voice;
+  const problem = partProblem("voice", voice, {});
+  if (problem !== undefined) throw new PlatformError("part-not-runnable", { field: "This voice", problem });
+  const keys = await voiceContext(context, caller, voice);
+  await context.attempts.take([{ limit: "voicePreviewByOrg", of: caller.orgId }]);
+  return (signal) => answered(() => speakHostedSample(voice, text, keys, signal));
+}
+
+/** A setting without an effect on the voice is refused. */
+function refuseSettings({ provider, model, language }: Preview, settings: readonly string[]): void {
+  const problems = Object.entries({ model, language })
+    .filter(([name, value]) => value !== undefined && !settings.includes(name))
+    .map(([name]) => `${name}: has no effect on voices of ${provider}. Omit it`);
+  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+}
+
+async function localSpeaker({ localVoices }: PreviewContext, preview: Preview): Promise<Speaker> {
+  const { voiceId, text } = preview;
+  refuseSettings(preview, []);
   const flite = OFFLINE_VOICES.find(({ id }) => id === voiceId);
   if (flite) return (signal) => speakFile(flite.id, text, signal);
   const chosen = parseVoiceId(voiceId);

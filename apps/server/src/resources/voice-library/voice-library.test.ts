@@ -41,13 +41,14 @@ test("one of each accent; fetched again they are the same", async () => {
     expect(await ids("sync", "POST", body)).toEqual(all);
 });
 
-test("another provider's voices: what cannot be done yet; no key is asked for that would not help", async () => {
-  expect(await client.json<ErrorBody>("GET", "/voice-library/11labs")).toMatchObject({
+test("another provider's voices: no key is asked for that would not help", async () => {
+  expect(await client.json<ErrorBody>("GET", "/voice-library/hume")).toMatchObject({
     status: 501,
     body: { code: "not-available" },
   });
   expect(await client.json<ErrorBody>("POST", "/voice-library/sync", { providers: ["callwright", "cartesia"] })).toMatchObject({
-    status: 501,
+    status: 400,
+    body: { code: "credential-missing" },
   });
   expect((await client.json("GET", "/voice-library/nobody")).status).toBe(404);
 });
@@ -62,6 +63,7 @@ test("an offline voice is heard saying what it is asked to; others where they ar
   const long = Buffer.from(await (await preview("callwright/slt/preview")).arrayBuffer());
   expect(long.length).toBeGreaterThan(bytes.length);
   expect((await preview("callwright/nobody/preview")).status).toBe(404);
+  expect((await preview("callwright/slt/preview?model=fast")).status).toBe(400);
   expect((await preview(`callwright/slt/preview?text=${"a".repeat(301)}`)).status).toBe(400);
-  expect(await (await preview("11labs/some/preview")).json()).toMatchObject({ code: "not-available" });
+  expect(await (await preview("hume/some/preview")).json()).toMatchObject({ code: "not-available" });
 });

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { type LibraryVoice, type VoiceLibraryProvider, type VoiceProvider, VOICE_PROVIDERS } from "@callwright/contract";
+import { type CatalogVoice, catalogAbilities, listCatalogVoices } from "@callwright/engine";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { refuseElsewhere } from "../provider/elsewhere.ts";
+import { answered, keylessContext, voiceContext } from "../provider/voice-context.ts";
+
+/** How long a list is answered again without asking the provider, and how many lists a node keeps. */
+const KEPT_MS = 10 * 60_000;
+const KEPT_LISTS = 50;
+
+interface KeptList {
+  at: Date;
+  voices: CatalogVoice[];
+}
+
+export type LibraryContext = Pick<ServerContext, "config" | "db" | "now" | "secrets">;
+
+/** The voices of hosted providers, as each organization's key sees them. */
+export class HostedLibrary {
+  readonly #context: LibraryContext;
+  /** By organization, provider and key. The oldest is first. */
+  readonly #kept = new Map<string, KeptList>();
+
+  constructor(context: LibraryContext) {
+    this.#context = context;
+  }
+
+  /**
+   * A provider's voices. `fresh`: asks the provider in any case. Fails with `credential-missing`, `provider-refused` or `provider-failed`, and as
+   * `refuseElsewhere` (`what`) where the provider has no list that this server knows.
+   */
+  async list(caller: OrgCaller, provider: string, what: string, signal: AbortSignal, fresh = false): Promise<LibraryVoice[]> {
+    const name = VOICE_PROVIDERS.find((each) => each === provider);
+    const { lists, needsKey } = catalogAbilities(provider);
+    if (!name || !lists) refuseElsewhere(what, provider);
+    const keys = needsKey ? await voiceContext(this.#context, caller, { provider: name }) : keylessContext(this.#context);
+    const owner = hash([caller.orgId, provider, keys.orgKeys?.[provider], needsKey && keys.keys[provider]]);
+    const kept = this.#kept.get(owner);
+    const now = this.#context.now();
+    const isRecent = kept !== undefined && now.getTime() - kept.at.getTime() < KEPT_MS;
+    const list =
+      isRecent && !fresh ? kept : { at: now, voices: await answered(() => listCatalogVoices(provider, keys, signal)) };
+    this.#keep(owner, list);
+    return list.voices.map((voice, index) => toLibraryVoice(voice, { orgId: caller.orgId, provider: name, at: list.at, index }));
+  }
+
+  #keep(owner: string, list: KeptList): void {
+    this.#kept.delete(owner);
+    this.#kept.set(owner, list);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_LISTS) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+interface Place {
+  orgId: string;
+  provider: VoiceProvider & VoiceLibraryProvider;
+  /** When the provider told about it. */
+  at: Date;
+  index: number;
+}
+
+export function toLibraryVoice(voice: CatalogVoice, { orgId, provider, at, index }: Place): LibraryVoice {
+  const { voiceId, createdAt = at.toISOString(), isPublic, ...described } = voice;
+  return {
+    id: idOf([orgId, provider, voiceId, voice.model, voice.languageCode]),
+    orgId,
+    ...{ createdAt, updatedAt: createdAt, provider, providerId: voiceId, slug: voiceId },
+    ...described,
+    ...{ sortOrder: index, isPublic, isDeleted: false },
+  };
+}
+
+/** The same each time the voice is listed. */
+function idOf(parts: readonly unknown[]): string {
+  const text = hash(parts);
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-8${text.slice(13, 16)}-8${text.slice(17, 20)}-${text.slice(20, 32)}`;
+}
+
+const hash = (parts: readonly unknown[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
