@@ -29,6 +29,7 @@ const NAME = { body: { name: "Another name" } };
 const INVITED = { emails: ["ada@example.com"], role: "editor" };
 const SCENARIO = { type: "chat", script: "Ask for the opening hours.", scorers: [] };
 const file = () => new File(["We open at eight."], "hours.txt");
+const recording = () => new File(["RIFF"], "ada.wav", { type: "audio/wav" });
 
 /** Bodies that create something, by the name of the route. */
 const CREATE: Partial<Record<PlatformRouteName, (ids: Record<string, string>) => unknown>> = {

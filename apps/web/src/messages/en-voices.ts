@@ -25,6 +25,14 @@ export const enVoices = {
     noMatch: "No voices match.",
     clear: "Clear search and filters",
     library: "Library",
+    use: "Use…",
+    useName: "Use {{name}} in an assistant",
+    shared: {
+      label: "Shared voices at ElevenLabs",
+      search: "Search at ElevenLabs",
+      add: "Add",
+      addName: "Add {{name}} to your account",
+    },
     local: {
       tab: "Local",
       title: "Natural voices of this server",

@@ -16,9 +16,12 @@ import { providerName } from "../../kit/provider-names.ts";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import { useHasLocalVoices } from "../../resource/local-voices/local-voices.ts";
+import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
 import { LocalVoices } from "./local/LocalVoices.tsx";
+import { SharedVoices } from "./SharedVoices.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
 import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
+import { voicesKey } from "./voices-key.ts";
 import tableClasses from "./voice-table.module.css";
 
 const route = getRouteApi("/shell/voices");
@@ -63,10 +66,11 @@ function Library() {
   const search = voiceSearch({ ...route.useSearch() });
   const { provider = "callwright" } = search;
   const voices = useQuery({
-    queryKey: ["voices", provider],
+    queryKey: voicesKey(provider),
     queryFn: ({ signal }) => client.listLibraryVoices({ provider, query: { limit: LIST_LIMIT.max }, signal }),
   });
   const [said, setSaid] = useState("");
+  const speaksHere = useSpeaksHere();
   const failure = useShownError(voices.error);
   const go = (change: Record<string, string>) => void navigate({ search: voiceSearch({ ...search, ...change }), replace: true });
   const rows = (voices.data ?? []).filter((voice) => isFound(voice, search));
@@ -84,7 +88,7 @@ function Library() {
         />
         <SearchField label={t("voices.search")} value={search.q ?? ""} onChange={(q) => go({ q })} />
         <VoiceFilters voices={voices.data ?? []} search={search} onChange={go} />
-        {provider === "callwright" && (
+        {speaksHere(provider) && (
           <TextInput
             className={tableClasses.said ?? ""}
             leftSection={<IconPlayerPlay size={15} aria-hidden="true" />}
@@ -106,6 +110,7 @@ function Library() {
         </Alert>
       )}
       {voices.isPending && !voices.error && <PageSkeleton />}
+      {provider === "11labs" && <SharedVoices />}
       {rows.length > 0 && <VoiceTable voices={rows} said={said.trim()} />}
       {voices.data && rows.length === 0 && (
         <EmptyNote

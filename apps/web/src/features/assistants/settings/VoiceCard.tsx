@@ -2,6 +2,7 @@ import { type CreateAssistant, type LocalVoice, OFFLINE_VOICES, VOICE_NAMES } fr
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
+import { VoicePreviewButton } from "../../../resource/voice-preview/VoicePreviewButton.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { SettingCard } from "./SettingCard.tsx";
@@ -33,6 +34,7 @@ export function VoiceCard(fields: EditorFields) {
           }
         />
       )}
+      <VoicePreviewButton voice={voice} text={config.firstMessage} />
     </SettingCard>
   );
 }

@@ -7,10 +7,10 @@ import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { InstallProgress } from "../../../resource/local-voices/InstallProgress.tsx";
 import { megabytes, useLocalVoiceActions } from "../../../resource/local-voices/local-voices.ts";
-import { PlayButton } from "../PlayButton.tsx";
-import type { usePreview } from "../use-preview.ts";
+import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
+import type { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import classes from "./local-voices.module.css";
-import { UseVoiceDialog } from "./UseVoiceDialog.tsx";
+import { UseVoiceDialog } from "../UseVoiceDialog.tsx";
 
 interface Props {
   voice: LocalVoice;
@@ -182,7 +182,7 @@ function Actions({ voice, mayChange, preview, speaker, onSpeaker }: ActionsProps
           }}
         />
       )}
-      {dialog === "use" && <UseVoiceDialog name={name} voiceId={voiceId} onClose={() => setDialog(undefined)} />}
+      {dialog === "use" && <UseVoiceDialog name={name} voice={{ provider: "callwright", voiceId }} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

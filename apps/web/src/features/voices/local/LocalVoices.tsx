@@ -6,7 +6,7 @@ import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { useHasLocalVoices, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
-import { usePreview } from "../use-preview.ts";
+import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import { LocalVoiceItem } from "./LocalVoiceItem.tsx";
 import classes from "./local-voices.module.css";
 

@@ -1,21 +1,22 @@
-import { LIST_LIMIT } from "@callwright/contract";
+import { type CreateAssistant, LIST_LIMIT } from "@callwright/contract";
 import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../../data/services.tsx";
-import { resourceKeys } from "../../../resource/resource-queries.ts";
-import { assistantKeys } from "../../assistants/assistant-queries.ts";
+import { useClient } from "../../data/services.tsx";
+import { resourceKeys } from "../../resource/resource-queries.ts";
+import { assistantKeys } from "../assistants/assistant-queries.ts";
 
 interface Props {
   name: string;
-  voiceId: string;
+  /** As an assistant has it. */
+  voice: NonNullable<CreateAssistant["voice"]>;
   onClose: () => void;
 }
 
 /** Gives an assistant the voice, in the user's draft, and opens it. */
-export function UseVoiceDialog({ name, voiceId, onClose }: Props) {
+export function UseVoiceDialog({ name, voice, onClose }: Props) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -29,7 +30,6 @@ export function UseVoiceDialog({ name, voiceId, onClose }: Props) {
   const use = useMutation({
     mutationFn: async (assistantId: string) => {
       const { baseVersion, config } = await client.getAssistantDraft({ id: assistantId });
-      const voice = { provider: "callwright", voiceId } as const;
       return client.saveAssistantDraft({ id: assistantId, body: { baseVersion, config: { ...config, voice } } });
     },
     onSuccess: async (draft, assistantId) => {

@@ -55,6 +55,10 @@ test("a provider's own sample is played as it is; a failure says why", async () 
   await preview.toggle(voice("a", "https://voices.example/a.mp3"), "");
   expect(asked).toEqual([]);
   expect(log.at(-1)).toBe("play https://voices.example/a.mp3");
+  const said = preview.toggle(voice("c", "https://voices.example/c.mp3"), "My own words");
+  waiting.get("c")?.resolve("blob:c");
+  await said;
+  expect([asked, log.at(-1)]).toEqual([["c: My own words"], "play blob:c"]);
   const heard = preview.toggle(voice("b"), "");
   waiting.get("b")?.reject(new Error("no answer"));
   await heard;

@@ -7,7 +7,7 @@ export type PreviewState =
   | { kind: "failed"; id: string; reason: string };
 
 /** What is needed of a voice to hear it. */
-export type HeardVoice = Pick<LibraryVoice, "id" | "provider" | "providerId" | "previewUrl">;
+export type HeardVoice = Pick<LibraryVoice, "id" | "provider" | "providerId" | "previewUrl" | "model">;
 
 interface PreviewOptions {
   audio: Pick<HTMLAudioElement, "src" | "play" | "pause" | "onended">;
@@ -43,7 +43,9 @@ export function createPreview({ audio, load }: PreviewOptions) {
     running = run;
     become({ kind: "loading", id: voice.id });
     try {
-      const address = voice.previewUrl ?? (await load(voice, text, run.signal));
+      // The provider's own sample costs nothing, and says what it says.
+      const sample = text === "" ? voice.previewUrl : undefined;
+      const address = sample ?? (await load(voice, text, run.signal));
       if (run.signal.aborted) return;
       audio.src = address;
       await audio.play();
