@@ -35,7 +35,8 @@ export async function searchVoices(
   const { lists, needsKey } = catalogAbilities(provider);
   if (!known || !lists) refuseElsewhere("Searching a provider's voices", provider);
   const keys = needsKey ? await voiceContext(context, caller, { provider: known }) : keylessContext(context);
-  return answered(() => searchCatalogVoices(provider, name, keys, signal));
+  const found = await answered(() => searchCatalogVoices(provider, name, keys, signal));
+  return found.map((voice) => ({ ...voice }));
 }
 
 /** Adds a shared voice to the organization's account at the provider. */
@@ -71,9 +72,9 @@ export async function cloneVoice(context: Context, caller: OrgCaller, body: Clon
   if (files.reduce((sum, { size }) => sum + size, 0) > RECORDINGS_MAX_BYTES)
     throw new PlatformError("file-too-large", { maxBytes: RECORDINGS_MAX_BYTES });
   const keys = await voiceContext(context, caller, { provider: "11labs" });
-  const recordings = [];
-  for (const file of files)
-    recordings.push({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
+  const recordings = await Promise.all(
+    files.map(async (file) => ({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
   await answered(() => cloneCatalogVoice({ name, description, labels, files: recordings }, keys, signal));
 }
 

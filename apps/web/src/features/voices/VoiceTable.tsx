@@ -57,7 +57,7 @@ export function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; 
           ? [
               {
                 id: "use",
-                
+                label: t("voices.use"),
                 isLabelHidden: true,
                 cell: (voice: LibraryVoice) => (
                   <Button size="xs" aria-label={t("voices.useName", { name: nameOf(voice) })} onClick={() => setUsed(voice)}>
