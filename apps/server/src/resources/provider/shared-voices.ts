@@ -6,13 +6,7 @@ import {
   PlatformError,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import {
-  addCatalogVoice,
-  catalogAbilities,
-  cloneCatalogVoice,
-  listCatalogVoices,
-  searchCatalogVoices,
-} from "@callwright/engine";
+import { addCatalogVoice, catalogAbilities, cloneCatalogVoice, listCatalogVoices, searchCatalogVoices } from "@callwright/engine";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { toLibraryVoice } from "../voice-library/hosted-library.ts";

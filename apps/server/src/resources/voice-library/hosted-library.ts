@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type LibraryVoice, type VoiceLibraryProvider, type VoiceProvider, VOICE_PROVIDERS } from "@callwright/contract";
+import { type LibraryVoice, VOICE_PROVIDERS, type VoiceLibraryProvider, type VoiceProvider } from "@callwright/contract";
 import { type CatalogVoice, catalogAbilities, listCatalogVoices } from "@callwright/engine";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -40,8 +40,7 @@ export class HostedLibrary {
     const kept = this.#kept.get(owner);
     const now = this.#context.now();
     const isRecent = kept !== undefined && now.getTime() - kept.at.getTime() < KEPT_MS;
-    const list =
-      isRecent && !fresh ? kept : { at: now, voices: await answered(() => listCatalogVoices(provider, keys, signal)) };
+    const list = isRecent && !fresh ? kept : { at: now, voices: await answered(() => listCatalogVoices(provider, keys, signal)) };
     this.#keep(owner, list);
     return list.voices.map((voice, index) => toLibraryVoice(voice, { orgId: caller.orgId, provider: name, at: list.at, index }));
   }

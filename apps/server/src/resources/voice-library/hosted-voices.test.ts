@@ -8,7 +8,9 @@ import type { TestClient } from "../../testing/test-client.ts";
 const KEY = "xi-right-0123456789";
 const asked: { line: string; body: string }[] = [];
 let spoken: Buffer = Buffer.from(new Int16Array([1, -1, 300, -300]).buffer);
-const voices = [{ voice_id: "sarah", name: "Sarah", category: "premade", labels: { gender: "female", accent: "american", language: "en" } }];
+const voices = [
+  { voice_id: "sarah", name: "Sarah", category: "premade", labels: { gender: "female", accent: "american", language: "en" } },
+];
 /** ElevenLabs, as https://elevenlabs.io/docs/api-reference describes it (2026-11-24). */
 const elevenLabs = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -19,9 +21,16 @@ const elevenLabs = createServer(async (request, response) => {
   if (request.headers["xi-api-key"] !== KEY) return answer(401, { detail: { message: "Invalid API key" } });
   if (url.pathname === "/v2/voices") return answer(200, { voices, has_more: false });
   if (url.pathname === "/v1/shared-voices")
-    return answer(200, { voices: [{ public_owner_id: "owner", voice_id: "ada", name: "Ada", gender: "female", language: "de" }] });
+    return answer(200, {
+      voices: [{ public_owner_id: "owner", voice_id: "ada", name: "Ada", gender: "female", language: "de" }],
+    });
   if (url.pathname === "/v1/voices/add/owner/ada") {
-    voices.push({ voice_id: "added", name: "My Ada", category: "professional", labels: { gender: "female", accent: "german", language: "de" } });
+    voices.push({
+      voice_id: "added",
+      name: "My Ada",
+      category: "professional",
+      labels: { gender: "female", accent: "german", language: "de" },
+    });
     return answer(200, { voice_id: "added" });
   }
   if (url.pathname === "/v1/voices/add") return answer(200, { voice_id: "cloned", requires_verification: false });
@@ -64,7 +73,11 @@ test("voices of a provider are listed with the organization's key, kept, filtere
 test("shared voices are searched and added; a voice is made from recordings", async () => {
   const found = await client.json<FoundVoice[]>("GET", "/11labs/voices/search?name=Ada");
   expect(found.body).toMatchObject([{ voiceId: "ada", publicOwnerId: "owner", name: "Ada", language: "German" }]);
-  const added = await client.json<LibraryVoice>("POST", "/11labs/voice/add", { ownerId: "owner", voiceId: "ada", name: "My Ada" });
+  const added = await client.json<LibraryVoice>("POST", "/11labs/voice/add", {
+    ownerId: "owner",
+    voiceId: "ada",
+    name: "My Ada",
+  });
   expect(added).toMatchObject({ status: 201, body: { providerId: "added", name: "My Ada", accent: "german", isPublic: false } });
   expect(asked.find(({ line }) => line === "POST /v1/voices/add/owner/ada")?.body).toBe('{"new_name":"My Ada"}');
 
@@ -114,5 +127,8 @@ test("without a key, or with a wrong one, it says so; who has no list is refused
   expect(JSON.stringify(wrong.body)).not.toContain("xi-wrong");
   expect((await stranger.json<LibraryVoice[]>("GET", "/voice-library/openai")).body.length).toBeGreaterThan(10);
   for (const provider of ["hume", "vapi", "neuphonic"])
-    expect(await client.json("GET", `/voice-library/${provider}`)).toMatchObject({ status: 501, body: { code: "not-available" } });
+    expect(await client.json("GET", `/voice-library/${provider}`)).toMatchObject({
+      status: 501,
+      body: { code: "not-available" },
+    });
 });

@@ -31,43 +31,43 @@ export function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; 
       )}
       {used && <UseVoiceDialog name={nameOf(used)} voice={voiceOf(used)} onClose={() => setUsed(undefined)} />}
       <DataTable
-      label={t("voices.title")}
-      rows={voices}
-      columns={[
-        {
-          id: "play",
-          label: t("voices.preview"),
-          isLabelHidden: true,
-          className: classes.play,
-          cell: (voice) =>
-            isHeard(voice) && (
-              <PlayButton
-                name={nameOf(voice)}
-                state={state.kind !== "silent" && state.id === voice.id ? state : undefined}
-                onToggle={() => toggle(voice)}
-              />
-            ),
-        },
-        { id: "name", label: t("voices.name"), className: classes.name, cell: nameOf },
-        { id: "gender", label: t("voices.gender"), cell: ({ gender }) => gender && t(`voices.genders.${gender}`) },
-        { id: "accent", label: t("voices.accent"), className: table.medium, cell: ({ accent }) => accent },
-        { id: "language", label: t("voices.language"), className: table.medium, cell: ({ language }) => language },
-        { id: "id", label: t("voices.id"), cell: (voice) => <VoiceId id={voice.providerId} name={nameOf(voice)} /> },
-        ...(may("update")
-          ? [
-              {
-                id: "use",
-                label: t("voices.use"),
-                isLabelHidden: true,
-                cell: (voice: LibraryVoice) => (
-                  <Button size="xs" aria-label={t("voices.useName", { name: nameOf(voice) })} onClick={() => setUsed(voice)}>
-                    {t("voices.use")}
-                  </Button>
-                ),
-              },
-            ]
-          : []),
-      ]}
+        label={t("voices.title")}
+        rows={voices}
+        columns={[
+          {
+            id: "play",
+            label: t("voices.preview"),
+            isLabelHidden: true,
+            className: classes.play,
+            cell: (voice) =>
+              isHeard(voice) && (
+                <PlayButton
+                  name={nameOf(voice)}
+                  state={state.kind !== "silent" && state.id === voice.id ? state : undefined}
+                  onToggle={() => toggle(voice)}
+                />
+              ),
+          },
+          { id: "name", label: t("voices.name"), className: classes.name, cell: nameOf },
+          { id: "gender", label: t("voices.gender"), cell: ({ gender }) => gender && t(`voices.genders.${gender}`) },
+          { id: "accent", label: t("voices.accent"), className: table.medium, cell: ({ accent }) => accent },
+          { id: "language", label: t("voices.language"), className: table.medium, cell: ({ language }) => language },
+          { id: "id", label: t("voices.id"), cell: (voice) => <VoiceId id={voice.providerId} name={nameOf(voice)} /> },
+          ...(may("update")
+            ? [
+                {
+                  id: "use",
+                  label: t("voices.use"),
+                  isLabelHidden: true,
+                  cell: (voice: LibraryVoice) => (
+                    <Button size="xs" aria-label={t("voices.useName", { name: nameOf(voice) })} onClick={() => setUsed(voice)}>
+                      {t("voices.use")}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
       />
     </>
   );

@@ -21,8 +21,8 @@ import { LocalVoices } from "./local/LocalVoices.tsx";
 import { SharedVoices } from "./SharedVoices.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
 import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
-import { voicesKey } from "./voices-key.ts";
 import tableClasses from "./voice-table.module.css";
+import { voicesKey } from "./voices-key.ts";
 
 const route = getRouteApi("/shell/voices");
 

@@ -3,8 +3,8 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { PlayButton } from "./PlayButton.tsx";
 import type { HeardVoice } from "./preview.ts";
-import { useSpeaksHere } from "./use-speaks-here.ts";
 import { usePreview } from "./use-preview.ts";
+import { useSpeaksHere } from "./use-speaks-here.ts";
 
 interface VoicePreviewButtonProps {
   voice: Voice | undefined;

@@ -15,7 +15,10 @@ export function usePreview(text: string) {
     return createPreview({
       audio: new Audio(),
       load: async ({ provider, providerId, model }: HeardVoice, said, signal) => {
-        const query = { ...(said !== "" && { text: said.slice(0, PREVIEW_MAX_CHARACTERS) }), ...(model !== undefined && { model }) };
+        const query = {
+          ...(said !== "" && { text: said.slice(0, PREVIEW_MAX_CHARACTERS) }),
+          ...(model !== undefined && { model }),
+        };
         const answer = await previewLibraryVoice({ provider, voiceId: providerId, query, signal });
         // The one before has been heard, or never will be.
         if (last) URL.revokeObjectURL(last);

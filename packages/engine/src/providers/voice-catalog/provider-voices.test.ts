@@ -13,7 +13,13 @@ const asked: { path: string; key: boolean; body: string }[] = [];
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
-  asked.push({ path: request.url ?? "", key: Object.values(request.headers).flat().some((value) => value?.includes(KEY)), body });
+  asked.push({
+    path: request.url ?? "",
+    key: Object.values(request.headers)
+      .flat()
+      .some((value) => value?.includes(KEY)),
+    body,
+  });
   const { status = 200, body: answer } = answers[request.url ?? ""] ?? { status: 404, body: "no such page" };
   response.writeHead(status).end(typeof answer === "string" ? answer : JSON.stringify(answer));
 });
@@ -35,7 +41,15 @@ const list = (provider: string, replies: Record<string, Answer>) => {
 const AZURE = {
   "/cognitiveservices/voices/list": {
     body: [
-      { ShortName: "en-GB-SoniaNeural", DisplayName: "Sonia", Gender: "Female", Locale: "en-GB", LocaleName: "English (United Kingdom)", Status: "GA", StyleList: ["cheerful", "sad"] },
+      {
+        ShortName: "en-GB-SoniaNeural",
+        DisplayName: "Sonia",
+        Gender: "Female",
+        Locale: "en-GB",
+        LocaleName: "English (United Kingdom)",
+        Status: "GA",
+        StyleList: ["cheerful", "sad"],
+      },
       { ShortName: "en-US-OldNeural", Locale: "en-US", Status: "Deprecated" },
     ],
   },
@@ -51,13 +65,24 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
       "/v2/voices?page_size=100": {
         body: {
           voices: [
-            { voice_id: "EXAV", name: "Sarah", category: "premade", labels: { gender: "female", accent: "american", language: "en" }, description: "Calm", preview_url: "https://a.example/s.mp3", created_at_unix: null },
+            {
+              voice_id: "EXAV",
+              name: "Sarah",
+              category: "premade",
+              labels: { gender: "female", accent: "american", language: "en" },
+              description: "Calm",
+              preview_url: "https://a.example/s.mp3",
+              created_at_unix: null,
+            },
           ],
           ...{ has_more: true, next_page_token: "t2" },
         },
       },
       "/v2/voices?page_size=100&next_page_token=t2": {
-        body: { voices: [{ voice_id: "own", name: "Ada", category: "cloned", labels: null, created_at_unix: 1700000000 }], has_more: false },
+        body: {
+          voices: [{ voice_id: "own", name: "Ada", category: "cloned", labels: null, created_at_unix: 1700000000 }],
+          has_more: false,
+        },
       },
     },
     voices: [
@@ -72,11 +97,26 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
   microsoft: { replies: AZURE, voices: [SONIA] },
   cartesia: {
     replies: {
-      "/voices?limit=100": { body: { data: [{ id: "v1", name: "Katie", gender: "feminine", language: "de", is_public: true, created_at: "2025-01-02T03:04:05Z" }], has_more: true } },
+      "/voices?limit=100": {
+        body: {
+          data: [
+            { id: "v1", name: "Katie", gender: "feminine", language: "de", is_public: true, created_at: "2025-01-02T03:04:05Z" },
+          ],
+          has_more: true,
+        },
+      },
       "/voices?limit=100&starting_after=v1": { body: { data: [{ id: "v2", name: "Mine", is_public: false }], has_more: false } },
     },
     voices: [
-      { voiceId: "v1", name: "Katie", isPublic: true, gender: "female", language: "German", languageCode: "de", createdAt: "2025-01-02T03:04:05.000Z" },
+      {
+        voiceId: "v1",
+        name: "Katie",
+        isPublic: true,
+        gender: "female",
+        language: "German",
+        languageCode: "de",
+        createdAt: "2025-01-02T03:04:05.000Z",
+      },
       { voiceId: "v2", name: "Mine", isPublic: false },
     ],
   },
@@ -85,32 +125,80 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
       "/v1/models": {
         body: {
           stt: [],
-          tts: [{ name: "thalia", canonical_name: "aura-2-thalia-en", architecture: "aura-2", languages: ["en", "en-US"], metadata: { accent: "American", sample: "https://a.example/t.wav", tags: ["clear", "feminine"] } }],
+          tts: [
+            {
+              name: "thalia",
+              canonical_name: "aura-2-thalia-en",
+              architecture: "aura-2",
+              languages: ["en", "en-US"],
+              metadata: { accent: "American", sample: "https://a.example/t.wav", tags: ["clear", "feminine"] },
+            },
+          ],
         },
       },
     },
     voices: [
       {
         ...{ voiceId: "aura-2-thalia-en", name: "Thalia", isPublic: true, gender: "female", accent: "American" },
-        ...{ language: "English", languageCode: "en", description: "aura-2, clear, feminine", previewUrl: "https://a.example/t.wav" },
+        ...{
+          language: "English",
+          languageCode: "en",
+          description: "aura-2, clear, feminine",
+          previewUrl: "https://a.example/t.wav",
+        },
       },
     ],
   },
   inworld: {
     replies: {
-      "/voices/v1/voices": { body: { voices: [{ voiceId: "Loretta", displayName: "Loretta", langCode: "EN_US", gender: "female", description: "Folksy", source: "SYSTEM" }], nextPageToken: "" } },
+      "/voices/v1/voices": {
+        body: {
+          voices: [
+            {
+              voiceId: "Loretta",
+              displayName: "Loretta",
+              langCode: "EN_US",
+              gender: "female",
+              description: "Folksy",
+              source: "SYSTEM",
+            },
+          ],
+          nextPageToken: "",
+        },
+      },
     },
-    voices: [{ voiceId: "Loretta", name: "Loretta", isPublic: true, gender: "female", language: "English", languageCode: "en-US", description: "Folksy" }],
+    voices: [
+      {
+        voiceId: "Loretta",
+        name: "Loretta",
+        isPublic: true,
+        gender: "female",
+        language: "English",
+        languageCode: "en-US",
+        description: "Folksy",
+      },
+    ],
   },
   lmnt: {
     replies: {
-      "/v1/ai/voice/list": { body: [{ id: "morgan", name: "Morgan", owner: "system", state: "ready", gender: "F", description: "UK" }, { id: "x", name: "X", owner: "me", state: "training" }] },
+      "/v1/ai/voice/list": {
+        body: [
+          { id: "morgan", name: "Morgan", owner: "system", state: "ready", gender: "F", description: "UK" },
+          { id: "x", name: "X", owner: "me", state: "training" },
+        ],
+      },
     },
     voices: [{ voiceId: "morgan", name: "Morgan", isPublic: true, gender: "female", description: "UK" }],
   },
   minimax: {
     replies: {
-      "/get_voice": { body: { system_voice: [{ voice_id: "Calm_Woman", voice_name: "Calm Woman", description: ["Calm."] }], voice_cloning: [{ voice_id: "mine" }], base_resp: { status_code: 0 } } },
+      "/get_voice": {
+        body: {
+          system_voice: [{ voice_id: "Calm_Woman", voice_name: "Calm Woman", description: ["Calm."] }],
+          voice_cloning: [{ voice_id: "mine" }],
+          base_resp: { status_code: 0 },
+        },
+      },
     },
     voices: [
       { voiceId: "Calm_Woman", name: "Calm Woman", isPublic: true, description: "Calm." },
@@ -119,9 +207,33 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
   },
   "rime-ai": {
     replies: {
-      "/data/voices/voice_details.json": { body: [{ speaker: "luna", gender: "Female", age: "Young Adult", dialect: "American", modelId: "arcana", language: "English", lang: "eng" }] },
+      "/data/voices/voice_details.json": {
+        body: [
+          {
+            speaker: "luna",
+            gender: "Female",
+            age: "Young Adult",
+            dialect: "American",
+            modelId: "arcana",
+            language: "English",
+            lang: "eng",
+          },
+        ],
+      },
     },
-    voices: [{ voiceId: "luna", name: "Luna", model: "arcana", isPublic: true, gender: "female", accent: "American", language: "English", languageCode: "eng", description: "arcana, Young Adult" }],
+    voices: [
+      {
+        voiceId: "luna",
+        name: "Luna",
+        model: "arcana",
+        isPublic: true,
+        gender: "female",
+        accent: "American",
+        language: "English",
+        languageCode: "eng",
+        description: "arcana, Young Adult",
+      },
+    ],
   },
 };
 

@@ -9,8 +9,8 @@ import { InstallProgress } from "../../../resource/local-voices/InstallProgress.
 import { megabytes, useLocalVoiceActions } from "../../../resource/local-voices/local-voices.ts";
 import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
 import type { usePreview } from "../../../resource/voice-preview/use-preview.ts";
-import classes from "./local-voices.module.css";
 import { UseVoiceDialog } from "../UseVoiceDialog.tsx";
+import classes from "./local-voices.module.css";
 
 interface Props {
   voice: LocalVoice;
@@ -182,7 +182,9 @@ function Actions({ voice, mayChange, preview, speaker, onSpeaker }: ActionsProps
           }}
         />
       )}
-      {dialog === "use" && <UseVoiceDialog name={name} voice={{ provider: "callwright", voiceId }} onClose={() => setDialog(undefined)} />}
+      {dialog === "use" && (
+        <UseVoiceDialog name={name} voice={{ provider: "callwright", voiceId }} onClose={() => setDialog(undefined)} />
+      )}
     </>
   );
 }
