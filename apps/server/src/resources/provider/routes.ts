@@ -8,7 +8,7 @@ import { registerRoutes } from "../../http/register-routes.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "./elsewhere.ts";
-import { addVoice, cloneVoice, searchVoices } from "./shared-voices.ts";
+import { addVoice, cloneVoice, searchVoices } from "./provider-voices.ts";
 
 /** What is kept at a provider, as far as it is known here. */
 const resources = createResourceService<object, ProviderResource>({
