@@ -1,4 +1,5 @@
-import { type LibraryVoice, voiceLibraryRoutes as table } from "@callwright/contract";
+import { type LibraryVoice, PlatformError, voiceLibraryRoutes as table, VOICE_LIBRARY_PROVIDERS } from "@callwright/contract";
+import { catalogAbilities } from "@callwright/engine";
 import type { App } from "../../http/app.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
@@ -10,6 +11,18 @@ import { filterVoices, offlineVoices, oneOfEachAccent } from "./offline-library.
 import { previewVoice } from "./preview.ts";
 
 const OFFLINE = "callwright";
+
+/** Whether a provider lists voices to those who have a key. */
+const isWithKey = (provider: string) => catalogAbilities(provider).needsKey;
+
+async function noneWithoutKey(voices: Promise<LibraryVoice[]>): Promise<LibraryVoice[]> {
+  try {
+    return await voices;
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "credential-missing") return [];
+    throw error;
+  }
+}
 
 export function voiceLibraryRoutes(app: App, context: ServerContext): void {
   const hosted = new HostedLibrary(context);
@@ -26,9 +39,14 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
     app,
     table,
     {
-      syncVoiceLibrary: async ({ caller, body: { providers = OFFLINE }, signal }) => {
+      syncVoiceLibrary: async ({ caller, body: { providers }, signal }) => {
         const all = [];
-        for (const provider of [providers].flat()) all.push(...(await fetched(caller, provider, signal)));
+        const chosen = providers === undefined ? VOICE_LIBRARY_PROVIDERS.filter(isWithKey) : [providers].flat();
+        if (providers === undefined) all.push(...(await own(caller)));
+        for (const provider of chosen) {
+          const voices = fetched(caller, provider, signal);
+          all.push(...(await (providers === undefined ? noneWithoutKey(voices) : voices)));
+        }
         return all;
       },
       syncProviderVoices: ({ caller, params, signal }) => fetched(caller, params.provider, signal),
