@@ -97,7 +97,7 @@ test("shared voices are searched and added; a voice is made from recordings", as
   for (const part of ['name="name"', "Grace", '{"accent":"british"}', 'name="files"; filename="grace.wav"', "RIFF sound"])
     expect(sent?.body).toContain(part);
   const refused = await clone("text/plain", "[]");
-  expect([refused.status, (await refused.json()).message]).toMatchObject([
+  expect([refused.status, ((await refused.json()) as ErrorBody).message]).toMatchObject([
     400,
     [expect.stringContaining("files.0"), expect.stringContaining("labels")],
   ]);

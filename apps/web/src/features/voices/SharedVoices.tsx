@@ -14,7 +14,7 @@ export function SharedVoices() {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const may = useMay({ path: "assistants", name: "Assistant" });
+  const may = useMay({ name: "Assistant" });
   const [name, setName] = useState("");
   const search = useMutation({
     mutationFn: () => client.searchProviderVoices({ provider: PROVIDER, query: { name: name.trim() } }),

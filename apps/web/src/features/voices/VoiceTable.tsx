@@ -18,7 +18,7 @@ export function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; 
   const { t } = useTranslation();
   const { state, toggle } = usePreview(said);
   const speaksHere = useSpeaksHere();
-  const may = useMay({ path: "assistants", name: "Assistant" });
+  const may = useMay({ name: "Assistant" });
   const [used, setUsed] = useState<LibraryVoice>();
   /** A provider's own sample can be played from any server. */
   const isHeard = ({ provider, previewUrl }: LibraryVoice) => speaksHere(provider) || previewUrl !== undefined;
