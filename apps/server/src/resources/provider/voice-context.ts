@@ -13,7 +13,11 @@ export async function voiceContext(
   { provider, voiceId }: Pick<Voice, "provider" | "voiceId">,
 ): Promise<ProviderContext> {
   const voice = { provider, voiceId: voiceId ?? "" };
-  const orgKeys = await requireOrgKeys(context, { orgId }, { voice }, ["voice"]);
+  const orgKeys = await requireOrgKeys(context, { orgId }, { voice }, ["voice"]).catch((error: unknown) => {
+    const isMissing = error instanceof PlatformError && error.code === "credential-missing";
+    // No assistant is meant here.
+    throw isMissing ? new PlatformError("credential-missing", { what: "The voice library", provider }) : error;
+  });
   return { ...keylessContext(context), keys: context.config.providerKeys, orgKeys };
 }
 

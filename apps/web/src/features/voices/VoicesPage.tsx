@@ -110,7 +110,7 @@ function Library() {
         </Alert>
       )}
       {voices.isPending && !voices.error && <PageSkeleton />}
-      {provider === "11labs" && <SharedVoices />}
+      {provider === "11labs" && voices.data && <SharedVoices />}
       {rows.length > 0 && <VoiceTable voices={rows} said={said.trim()} />}
       {voices.data && rows.length === 0 && (
         <EmptyNote
