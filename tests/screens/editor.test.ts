@@ -228,15 +228,49 @@ test("every provider that runs, and every offline voice and transcriber, can be 
   expect(await page.locator('input[name="model.model"]').inputValue()).toBe("gpt-4o-mini");
 });
 
-test("a provider that needs a key leads to the form for it, and is ready with it", async () => {
+test("a provider that needs a key gets it in a dialog of the editor, and is ready with it", async () => {
   await followPath(page, `/assistants/${id}`);
-  await page.getByRole("link", { name: "Add a credential for OpenAI" }).click();
-  await page.getByLabel("API key").fill("sk-test");
-  await page.getByRole("button", { name: "Create credential" }).click();
-  await page.getByRole("button", { name: "Save" }).waitFor();
-  await followPath(page, `/assistants/${id}`);
+  await page.getByRole("button", { name: "Add a key for OpenAI" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect.poll(() => dialog.getByLabel("API key").evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("alert").waitFor();
+  await page.keyboard.type("sk-test");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toBe(`/assistants/${id}`);
   await expect.poll(() => optionsOf("Model provider", "Ready")).toContain("openai");
   await expect.poll(() => page.getByText("OpenAI needs a key.").count()).toBe(0);
+});
+
+test("the settings that the chosen provider honors are edited on its card, with a fallback, and are there after a reload", async () => {
+  await page.getByLabel("Voice provider").selectOption("openai");
+  const card = page.getByRole("region", { name: "Voice", exact: true });
+  await card.getByRole("button", { name: "Settings" }).click();
+  await card.getByLabel("Speed").fill("9");
+  await card.getByText("4 or less.").waitFor();
+  await card.getByLabel("Speed").fill("1.2");
+  await card.getByRole("button", { name: "Add fallback" }).click();
+  await card.getByRole("button", { name: "Add fallback" }).click();
+  const fallbacks = card.getByRole("region", { name: "Fallback voices" });
+  await fallbacks.getByLabel("Voice provider").nth(1).selectOption("deepgram");
+  await fallbacks.getByRole("button", { name: "Move Fallback 2 up" }).click();
+  await page.getByText("Draft · saved").waitFor();
+  const { body } = await user.send<{ config: Assistant }>("GET", `/assistant/${id}/draft`);
+  expect(body.config.voice).toMatchObject({
+    provider: "openai",
+    speed: 1.2,
+    fallbackPlan: { voices: [{ provider: "deepgram" }, { provider: "callwright" }] },
+  });
+  await page.reload();
+  await card.getByRole("button", { name: "Settings" }).click();
+  await expect.poll(() => card.getByLabel("Speed").inputValue()).toBe("1.2");
+  await card.getByLabel("Speed").fill("");
+  await page.getByText("Draft · saved").waitFor();
+  const later = await user.send<{ config: Assistant }>("GET", `/assistant/${id}/draft`);
+  expect(later.body.config.voice).not.toHaveProperty("speed");
+  await page.getByLabel("Voice provider").first().selectOption("callwright");
+  await page.getByText("Draft · saved").waitFor();
 });
 
 const sound = { url: "https://example.com/sound" };

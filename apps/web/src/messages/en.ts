@@ -244,7 +244,6 @@ export const en = {
     otherVoice: "{{voice}} (not available on this server)",
     transcriber: "Transcriber",
     transcriberModel: "Speech recognition",
-    transcriberServer: "Address of your transcriber",
     transcriberModels: { auto: "Automatic", moonshine: "Moonshine on the server", browser: "The caller's browser" },
     otherTranscriber: "{{model}} (not available on this server)",
     hearing: {

@@ -5,6 +5,7 @@ import { enAudit } from "./en-audit.ts";
 import { enAuth } from "./en-auth.ts";
 import { enCalls } from "./en-calls.ts";
 import { enChats } from "./en-chats.ts";
+import { enChoosing } from "./en-choosing.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCredentials } from "./en-credentials.ts";
 import { enDevice } from "./en-device.ts";
@@ -37,6 +38,7 @@ export const messages = {
   ...enAuth,
   ...enCalls,
   ...enChats,
+  ...enChoosing,
   ...enConnection,
   ...enCredentials,
   ...enDevice,

@@ -1,6 +1,7 @@
 import { PARTS } from "../../../data/capabilities.ts";
 import type { EditorTab } from "../assistant-search.ts";
 import { ADVANCED_SECTIONS } from "../settings/advanced-settings.ts";
+import { isOfSettings } from "../settings/part-settings.ts";
 
 const ASSISTANT_PATHS = [
   "name",
@@ -41,5 +42,6 @@ export function placeOf(path: string): { tab: EditorTab; name: string | undefine
   const isPart = PARTS.some((part) => part === name);
   if (isPart && path === name) return { tab: "assistant", name: `${name}.provider` };
   if (name && !isPart) return { tab: "assistant", name };
+  if (PARTS.some((part) => isOfSettings(part, path))) return { tab: "assistant", name: path };
   return { tab: "json", name: undefined };
 }

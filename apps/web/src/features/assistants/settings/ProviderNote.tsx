@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
-import { AddCredential } from "../../../resource/credentials/AddCredential.tsx";
+import { AddKey } from "./AddKey.tsx";
 import { useProviderSupports } from "./use-provider-supports.ts";
 
 /** Why a provider does not run, or which key it needs. Empty for one that runs. */
@@ -9,12 +9,12 @@ export function ProviderNote({ part, provider }: { part: PartName; provider: str
   const { t } = useTranslation();
   const supports = useProviderSupports(part);
   if (provider === undefined) return null;
-  const { state, reason } = supports[provider] ?? { state: "not-supported", reason: t("editor.notAtHost") };
+  const { state, reason, credentials } = supports[provider] ?? { state: "not-supported", reason: t("editor.notAtHost") };
   if (state === "ready") return null;
   if (state === "not-supported") return reason;
   return (
     <>
-      {t("editor.needsKey", { provider: humanValue(provider) })} <AddCredential provider={provider} />
+      {t("editor.needsKey", { provider: humanValue(provider) })} <AddKey provider={credentials?.[0] ?? provider} />
     </>
   );
 }

@@ -8,6 +8,8 @@ import { useProviderSupports } from "./use-provider-supports.ts";
 
 interface ProviderSelectProps {
   part: PartName;
+  /** Dotted path of the choice in the assistant. Default: the part's own. */
+  at?: string;
   /** Undefined: the host's default. */
   provider: string | undefined;
   problems: readonly ConfigProblem[];
@@ -15,7 +17,7 @@ interface ProviderSelectProps {
 }
 
 /** All providers of a part: first those that run, then those that need a key, then unsupported ones. */
-export function ProviderSelect({ part, provider = "", problems, onChoose }: ProviderSelectProps) {
+export function ProviderSelect({ part, at = part, provider = "", problems, onChoose }: ProviderSelectProps) {
   const { t } = useTranslation();
   const supports = useProviderSupports(part);
   const labelOf = (id: string) => (id === "callwright" ? t(`editor.builtInProviders.${part}`) : humanValue(id));
@@ -34,8 +36,8 @@ export function ProviderSelect({ part, provider = "", problems, onChoose }: Prov
         ...groups.filter(({ items }) => items.length > 0),
       ]}
       value={provider}
-      name={`${part}.provider`}
-      error={problems.find(({ path }) => path === part || path === `${part}.provider`)?.message}
+      name={`${at}.provider`}
+      error={problems.find(({ path }) => path === at || path === `${at}.provider`)?.message}
       onChange={({ currentTarget: { value } }) => value !== "" && onChoose(value)}
     />
   );

@@ -1,10 +1,15 @@
-import { type ReactNode, useId } from "react";
+import { lazy, type ReactNode, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
+import { Section } from "../../../resource/form/Section.tsx";
 import classes from "./assistant-tab.module.css";
 import type { EditorFields } from "./editor-fields.ts";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
+import { isOfSettings, settingsOf } from "./part-settings.ts";
+import { useProviderSupports } from "./use-provider-supports.ts";
+
+const PartSettings = lazy(async () => ({ default: (await import("./PartSettings.tsx")).PartSettings }));
 
 interface SettingCardProps {
   part: PartName;
@@ -17,10 +22,13 @@ interface SettingCardProps {
   children: ReactNode;
 }
 
-/** The card of the model, voice or transcriber: the provider, its settings, and a note. */
+/** The card of the model, voice or transcriber: the provider, its main fields, a note, and its further settings. */
 export function SettingCard({ part, fields, provider, onChoose, note, children }: SettingCardProps) {
   const { t } = useTranslation();
   const id = useId();
+  const support = useProviderSupports(part)[provider ?? ""];
+  const settings = provider === undefined ? [] : settingsOf(fields.config, part, support);
+  const hasSettings = settings.length > 0 || (part !== "model" && provider !== undefined);
   return (
     <section className={classes.card} aria-labelledby={id}>
       <h2 id={id} className={classes.cardTitle}>
@@ -29,6 +37,21 @@ export function SettingCard({ part, fields, provider, onChoose, note, children }
       <ProviderSelect part={part} provider={provider} problems={fields.problems} onChoose={onChoose} />
       {children}
       <p className={classes.note}>{note ?? <ProviderNote part={part} provider={provider} />}</p>
+      {hasSettings && (
+        <div data-path={part}>
+          <Section
+            // Another provider has other fields.
+            key={provider}
+            title={t("choosing.settings")}
+            hasProblem={fields.problems.some(({ path }) => isOfSettings(part, path))}
+            startsOpen={settings.some(({ isRequired }) => isRequired)}
+          >
+            <Suspense fallback={null}>
+              <PartSettings part={part} fields={fields} settings={settings} />
+            </Suspense>
+          </Section>
+        </div>
+      )}
     </section>
   );
 }

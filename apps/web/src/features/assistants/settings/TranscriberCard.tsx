@@ -1,14 +1,13 @@
-import { type CreateAssistant, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
+import { OFFLINE_TRANSCRIBERS } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useHostStatus } from "../../../data/use-capabilities.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { hasField } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
+import { fallbacksOf, transcriberOf } from "./first-choice.ts";
 import { hearingOf } from "./hearing-of.ts";
 import { SettingCard } from "./SettingCard.tsx";
-
-type Transcriber = NonNullable<CreateAssistant["transcriber"]>;
 
 export function TranscriberCard(fields: EditorFields) {
   const { t } = useTranslation();
@@ -29,7 +28,9 @@ export function TranscriberCard(fields: EditorFields) {
       part="transcriber"
       fields={fields}
       provider={provider}
-      onChoose={(next) => edit((current) => ({ ...current, transcriber: transcriberOf(next) }))}
+      onChoose={(next) =>
+        edit((current) => ({ ...current, transcriber: { ...fallbacksOf(current.transcriber), ...transcriberOf(next) } }))
+      }
       note={hearing ? t(`editor.hearing.${hearing}`) : undefined}
     >
       {isOffline && (
@@ -39,15 +40,8 @@ export function TranscriberCard(fields: EditorFields) {
           {...fieldProps(fields, "transcriber.model")}
           value={model}
           onChange={({ currentTarget: { value } }) =>
-            edit((current) => ({ ...current, transcriber: { provider: "callwright", model: value } }))
+            edit((current) => ({ ...current, transcriber: { ...current.transcriber, provider: "callwright", model: value } }))
           }
-        />
-      )}
-      {!isOffline && provider === "custom-transcriber" && (
-        <TextInput
-          label={t("editor.transcriberServer")}
-          placeholder="wss://"
-          {...textFieldProps(fields, "transcriber.server.url")}
         />
       )}
       {!isOffline && hasField(config, "transcriber.model") && (
@@ -69,10 +63,4 @@ export function TranscriberCard(fields: EditorFields) {
       )}
     </SettingCard>
   );
-}
-
-/** What a provider must be told beside its name. The user enters the address of a custom transcriber. */
-function transcriberOf(provider: string): Transcriber {
-  const needs = { openai: { model: "gpt-4o-transcribe" }, "custom-transcriber": { server: {} } }[provider];
-  return { provider, ...needs } as Transcriber;
 }

@@ -1,10 +1,11 @@
-import { type CreateAssistant, type LocalVoice, OFFLINE_VOICES, VOICE_NAMES } from "@callwright/contract";
+import { type LocalVoice, OFFLINE_VOICES } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
 import { VoicePreviewButton } from "../../../resource/voice-preview/VoicePreviewButton.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
+import { fallbacksOf, voiceNames, voiceOf } from "./first-choice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 import { SuggestedName } from "./SuggestedName.tsx";
 
@@ -20,7 +21,7 @@ export function VoiceCard(fields: EditorFields) {
       part="voice"
       fields={fields}
       provider={provider}
-      onChoose={(chosen) => edit((current) => ({ ...current, voice: voiceOf(chosen) }))}
+      onChoose={(chosen) => edit((current) => ({ ...current, voice: { ...fallbacksOf(current.voice), ...voiceOf(chosen) } }))}
       note={isOffline ? t("editor.offlineVoiceHint") : undefined}
     >
       {isOffline && <OfflineVoiceSelect {...fields} />}
@@ -71,16 +72,4 @@ function naturalSpeaker(voiceId: string, natural: readonly LocalVoice[]): { valu
   const [id, speaker] = voiceId.split(":");
   const voice = natural.find((each) => each.id === id);
   return voice && speaker !== undefined ? [{ value: voiceId, label: `${voice.name} · ${speaker}` }] : [];
-}
-
-const voiceNames = (provider: string): readonly string[] =>
-  (VOICE_NAMES as Readonly<Record<string, readonly string[]>>)[provider] ?? [];
-
-/** What a provider must be told beside the voice. */
-const NEEDS: Readonly<Record<string, object>> = { neuphonic: { language: "en" } };
-
-/** A voice of the provider to begin with. */
-function voiceOf(provider: string): NonNullable<CreateAssistant["voice"]> {
-  const [voiceId] = voiceNames(provider);
-  return { provider, ...(voiceId !== undefined && { voiceId }), ...NEEDS[provider] } as NonNullable<CreateAssistant["voice"]>;
 }

@@ -1,6 +1,6 @@
 import { CreateAssistant } from "@callwright/contract";
 import { jsonSchemaOf } from "../../../resource/form/json-schema.ts";
-import { shapeOf } from "../../../resource/form/shape.ts";
+import { type ObjectFieldSchema, shapeOf } from "../../../resource/form/shape.ts";
 import { schemasAt } from "../../../resource/json/schema-at.ts";
 
 type Fields = Record<string, unknown>;
@@ -37,7 +37,8 @@ export interface FieldLimits {
   maxCharacters: number | undefined;
 }
 
-const CONTRACT = jsonSchemaOf(CreateAssistant);
+/** The schema of an assistant. */
+export const CONTRACT = jsonSchemaOf(CreateAssistant);
 
 /** In a union (`model`, `voice`, …), the limits of the alternative in `config`. Undefined for a field without limits. */
 export function limitsAt(config: object, path: string): FieldLimits {
@@ -54,4 +55,10 @@ export function hasField(config: object, path: string): boolean {
   const around = keys.slice(0, -1);
   if (readPath(config, around.join(".")) === undefined) return false;
   return schemasAt(CONTRACT, CONTRACT, around, config).some(({ properties = {} }) => (keys.at(-1) ?? "") in properties);
+}
+
+/** The contract's fields of the object at a dotted path. Of a union, those of the alternative in `config`. */
+export function fieldsAt(config: object, path: string): readonly ObjectFieldSchema[] {
+  const shapes = schemasAt(CONTRACT, CONTRACT, path.split("."), config).map((schema) => shapeOf(schema, "", CONTRACT));
+  return shapes.flatMap((shape) => (shape.kind === "object" ? shape.fields : []));
 }

@@ -1,0 +1,116 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "../../../resource/form/form.module.css";
+import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
+import { useItemKeys } from "../../../resource/form/use-item-keys.ts";
+import own from "./assistant-tab.module.css";
+import { readPath, writePath } from "./config-path.ts";
+import { type EditorFields, fieldProps } from "./editor-fields.ts";
+import { transcriberOf, voiceNames, voiceOf } from "./first-choice.ts";
+import { ProviderNote } from "./ProviderNote.tsx";
+import { ProviderSelect } from "./ProviderSelect.tsx";
+import { partOf } from "./part-settings.ts";
+import { SuggestedName } from "./SuggestedName.tsx";
+
+type Entry = Readonly<Record<string, unknown>> & { provider: string };
+
+/** By part: the list in `fallbackPlan`, and the field that is chosen beside the provider. */
+const LISTS = { voice: { list: "voices", name: "voiceId" }, transcriber: { list: "transcribers", name: "model" } } as const;
+
+interface FallbackListProps {
+  part: keyof typeof LISTS;
+  fields: EditorFields;
+}
+
+/** Who takes over, in order, if a voice or transcriber fails. */
+export function FallbackList({ part, fields }: FallbackListProps) {
+  const { t } = useTranslation();
+  const { list, name } = LISTS[part];
+  const path = `${part}.fallbackPlan.${list}`;
+  const stored = readPath(fields.config, path);
+  const entries = Array.isArray(stored) ? (stored as Entry[]) : [];
+  const items = useItemKeys(entries.length);
+  const change = (next: readonly object[]) =>
+    fields.edit((config) =>
+      // The provider that runs by default is written with its fallbacks.
+      writePath({ ...config, [part]: partOf(config, part) }, path, next.length > 0 ? next : undefined),
+    );
+  const firstOf = (provider: string): Entry => ({ ...(part === "voice" ? voiceOf(provider) : transcriberOf(provider)) });
+  return (
+    <section className={own.fallbacks} aria-label={t(`choosing.fallbacks.${part}`)} data-path={`${part}.fallbackPlan`}>
+      <h3 className={own.fallbacksTitle}>{t("choosing.fallbacks.title")}</h3>
+      <p className={classes.note}>{t(`choosing.fallbacks.${part}Hint`)}</p>
+      {entries.length > 0 && (
+        <ol className={classes.items}>
+          {entries.map((entry, index) => {
+            const at = `${path}.${index}`;
+            const title = t("choosing.fallbacks.entry", { index: String(index + 1) });
+            const chosen = entry[name];
+            const field = {
+              label: t(part === "voice" ? "editor.voiceName" : "editor.modelName"),
+              value: typeof chosen === "string" ? chosen : "",
+              ...fieldProps(fields, `${at}.${name}`),
+            };
+            const write = (text: string) => {
+              const { [name]: _, ...rest } = entry;
+              change(entries.with(index, (text === "" ? rest : { ...rest, [name]: text }) as Entry));
+            };
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: an entry of a list that groups its controls.
+              <li key={items.keys[index]} className={own.fallback} role="group" aria-label={title} data-path={at}>
+                <div className={own.fallbackHead}>
+                  <span>{title}</span>
+                  <MoveButtons
+                    name={title}
+                    index={index}
+                    count={entries.length}
+                    onMove={(to) => {
+                      items.move(index, to);
+                      change(entries.with(index, entries[to] as Entry).with(to, entry));
+                    }}
+                  />
+                  <ActionIcon
+                    aria-label={t("resource.form.remove", { name: title })}
+                    onClick={() => {
+                      items.remove(index);
+                      change(entries.filter((_, each) => each !== index));
+                    }}
+                  >
+                    <IconX size={15} aria-hidden="true" />
+                  </ActionIcon>
+                </div>
+                <ProviderSelect
+                  part={part}
+                  at={at}
+                  provider={entry.provider}
+                  problems={fields.problems}
+                  onChoose={(provider) => change(entries.with(index, firstOf(provider)))}
+                />
+                {part === "voice" ? (
+                  <SuggestedName {...field} names={voiceNames(entry.provider)} onChange={write} />
+                ) : (
+                  <TextInput {...field} onChange={({ currentTarget }) => write(currentTarget.value)} />
+                )}
+                <p className={own.note}>
+                  <ProviderNote part={part} provider={entry.provider} />
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <Button
+        size="compact-sm"
+        className={classes.add ?? ""}
+        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        onClick={() => {
+          items.add();
+          change([...entries, firstOf("callwright")]);
+        }}
+      >
+        {t("choosing.fallbacks.add")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { PartName } from "../../../data/capabilities.ts";
+import { FieldList } from "../../../resource/form/FieldList.tsx";
+import { useFieldSupport } from "../../../resource/use-field-support.ts";
+import { CONTRACT } from "./config-path.ts";
+import type { EditorFields } from "./editor-fields.ts";
+import { FallbackList } from "./FallbackList.tsx";
+import { type PartSetting, partOf, withSetting } from "./part-settings.ts";
+
+interface PartSettingsProps {
+  part: PartName;
+  fields: EditorFields;
+  settings: readonly PartSetting[];
+}
+
+const ASSISTANT = { name: "Assistant" };
+
+/** The form of a provider's settings, and who takes over if it fails. */
+export function PartSettings({ part, fields, settings }: PartSettingsProps) {
+  const { t } = useTranslation();
+  const assistant = useFieldSupport(ASSISTANT);
+  const reason = t("choosing.noSetting");
+  const support = useMemo(
+    () => ({
+      ...assistant,
+      unsupportedAt: (path: readonly (string | number)[]) =>
+        path.length === 2 && settings.some(({ name, isHonored }) => name === path[1] && !isHonored)
+          ? { path: path.join("."), effect: "ignored" as const, reason }
+          : assistant.unsupportedAt(path),
+    }),
+    [assistant, settings, reason],
+  );
+  return (
+    <FieldList
+      root={CONTRACT}
+      path={[part]}
+      fields={settings}
+      value={partOf(fields.config, part)}
+      onChange={(name, value) => fields.edit((config) => withSetting(config, part, name, value))}
+      problems={fields.problems}
+      support={support}
+    >
+      {part !== "model" && <FallbackList part={part} fields={fields} />}
+    </FieldList>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { focusField } from "../form/focus-field.ts";
+import { SchemaForm } from "../form/SchemaForm.tsx";
+import type { Resource } from "../resource.ts";
+import { callOf } from "../resource-calls.ts";
+import type { ResourceEntity } from "../resource-entity.ts";
+import { rememberEntity } from "../resource-queries.ts";
+import { useFieldSupport } from "../use-field-support.ts";
+import { useResourceTexts } from "../use-resource-texts.ts";
+import type { Fields } from "./edited-object.ts";
+import { initialObject } from "./initial-object.ts";
+import { SaveNotice } from "./SaveNotice.tsx";
+import { useEditedObject } from "./use-edited-object.ts";
+import { useSave } from "./use-save.ts";
+
+interface CreateDialogProps {
+  resource: Resource & { schema: NonNullable<Resource["schema"]> };
+  /** The kind that it begins with. */
+  kind: string;
+  onClose: () => void;
+}
+
+const NOTHING: Fields = {};
+
+/** Creates an entity without leaving the page. */
+export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const texts = useResourceTexts(resource);
+  const support = useFieldSupport(resource);
+  const [initial] = useState(() => initialObject(resource, kind));
+  const edited = useEditedObject({ resource, base: NOTHING, initial, isStored: false });
+  const [firstPaths] = useState(() => edited.blocking.map(({ path }) => path));
+  const { save, isTried, isPending, error } = useSave(
+    edited,
+    async () => (await callOf(client, resource, "create")?.({ body: edited.object })) as ResourceEntity,
+    (entity) => {
+      rememberEntity(queryClient, resource.path, entity);
+      notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(entity) }) });
+      onClose();
+    },
+  );
+  // What is missing is what the user came for.
+  useEffect(() => focusField(firstPaths), [firstPaths]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog is inside other forms in React's tree.
+    event.stopPropagation();
+    save();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t("resource.create", texts.nouns)} closeOnClickOutside={false} trapFocus>
+      <form onSubmit={submit} noValidate>
+        <SaveNotice edited={edited} isTried={isTried} error={error} />
+        <SchemaForm
+          schema={resource.schema}
+          texts={texts}
+          value={edited.object}
+          onChange={(next) => edited.set(next as Fields)}
+          problems={edited.shown}
+          support={support}
+          mainFields={resource.mainFields}
+          parts={resource.parts}
+          isFlush
+        />
+        <Group gap={8} mt="md" justify="flex-end">
+          <Button onClick={onClose}>{t("app.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={isPending}>
+            {t("resource.createSubmit", texts.nouns)}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
