@@ -37,6 +37,7 @@ const WORKSPACES = {
     enforced: true,
     floors: ["app", "features/*", "resource", ["data", "kit"], "messages"],
     sideways: [
+      "features/assistants → features/credentials",
       "features/assistants → features/talk",
       "features/assistants → features/tools",
       "features/calls → features/webhooks",
