@@ -1,15 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
 import type { AuditEvent, Chat, Session, WebhookDelivery } from "@callwright/contract";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
 import { signUpColleague } from "../../apps/server/src/testing/colleague.ts";
 import { programArguments } from "../../apps/server/src/testing/program.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
+import { runCommandLine } from "../../packages/cli/src/command-line.ts";
+import { thisMachine } from "../../packages/cli/src/machine.ts";
 
 /** `callwright listen` as a process, beside a real server. The person's own server is `local`; `remote` is the configured one. */
+
+// A program from source takes ten seconds to start on a busy machine, and one test starts three.
+vi.setConfig({ testTimeout: 240_000 });
+afterAll(() => vi.resetConfig());
 
 const program = programArguments(new URL("../../packages/cli/src/main.ts", import.meta.url));
 
@@ -44,21 +52,20 @@ async function tokenOf(owner: TestClient, name: string): Promise<string> {
   return (await owner.json<{ value: string }>("POST", "/token", { name, tag: "private" })).body.value;
 }
 
-function start(args: string[], address = server.url) {
+/** A terminal in which the command runs and listens: it has said so. Fails when the command ends before. */
+async function listen(args: string[] = [], address = server.url) {
   const env = { PATH: process.env.PATH, CALLWRIGHT_TOKEN: token, CALLWRIGHT_SERVER: address };
-  return spawn(process.execPath, [...program, "listen", ...args], { env });
-}
-
-/** A terminal in which the command runs and listens. */
-async function listen(args: string[] = [], address?: string) {
-  const child = start(["--forward", `${local.origin}/hook`, ...args], address);
+  const child = spawn(process.execPath, [...program, "listen", "--forward", `${local.origin}/hook`, ...args], { env });
   running.push(child);
   const output = { text: "" };
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      output.text += chunk.toString();
-    });
-  await expect.poll(() => output.text).toContain("Stop with Ctrl+C.");
+  await new Promise<void>((listens, ends) => {
+    child.once("close", () => ends(new Error(`The command ended: ${output.text}`)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        output.text += chunk.toString();
+        if (output.text.includes("Stop with Ctrl+C.")) listens();
+      });
+  });
   const stop = async () => {
     running.splice(running.indexOf(child), 1);
     const closed = once(child, "close");
@@ -209,28 +216,19 @@ test("at another node, a message and a request of the first one arrive, and the 
   }
 });
 
-test("wrong usage, and who may only read, are refused with what to do", async () => {
-  const run = async (...args: string[]) => {
-    const child = start(args);
-    let text = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    await once(child, "close");
-    return { code: child.exitCode, text };
+test("who may only read, and who has no account, are refused with what to do", async () => {
+  const run = async (value: string, ...args: string[]) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const machine = { ...thisMachine(), env: { CALLWRIGHT_TOKEN: value, CALLWRIGHT_SERVER: server.url }, stdout, stderr };
+    const code = await runCommandLine(["listen", "--forward", `${local.origin}/hook`, ...args], machine);
+    stderr.end();
+    return { code, text: await readAll(stderr) };
   };
-  const there = ["--forward", `${local.origin}/hook`];
-  const [relative, odd] = await Promise.all([
-    run("--forward", "localhost:4000"),
-    run(...there, "--answer", "--type", "transcript"),
-  ]);
-  expect(relative).toEqual({ code: 2, text: expect.stringContaining("for example") });
-  expect(odd).toEqual({ code: 2, text: expect.stringContaining("tool-calls, knowledge-base-request") });
-  token = (await signUpColleague(server, client.orgId, "viewer")).orgToken;
+  const { orgToken } = await signUpColleague(server, client.orgId, "viewer");
   const tooLow = { code: 1, text: expect.stringContaining("Your role 'viewer' cannot do this. It needs 'editor'.") };
-  expect(await Promise.all([run(...there), run(...there, "--answer")])).toEqual([tooLow, tooLow]);
-  token = "not-a-token";
-  expect(await run(...there)).toEqual({ code: 1, text: expect.not.stringContaining("    at ") });
+  expect(await run(orgToken)).toEqual(tooLow);
+  expect(await run(orgToken, "--answer")).toEqual(tooLow);
+  expect(await run("not-a-token")).toEqual({ code: 1, text: expect.not.stringContaining("    at ") });
 });
 
 /** The way from the terminal to the server, which can be cut. */

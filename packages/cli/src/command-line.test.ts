@@ -27,3 +27,14 @@ test.each(["toString", "assistants", "--version"])("'%s' is no command", async (
 test("an option that a command does not have", async () => {
   expect(await run("login", "--password", "x")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("'--password'") });
 });
+
+test.each([
+  ["an address without a scheme", ["--forward", "localhost:4000"], "for example"],
+  [
+    "a type that is no request",
+    ["--forward", "http://localhost:4000", "--answer", "--type", "transcript"],
+    "tool-calls, knowledge-base-request",
+  ],
+])("'listen' with %s is wrong usage", async (_what, args, told) => {
+  expect(await run("listen", ...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(told) });
+});
