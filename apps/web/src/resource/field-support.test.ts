@@ -6,9 +6,10 @@ import { fieldSupport } from "./field-support.ts";
 const ignored = (path: string) => ({ path, effect: "ignored" as const, reason: `${path} does nothing.` });
 const hipaa = { path: "compliancePlan.hipaaEnabled", effect: "refused" as const, reason: "Turn it off." };
 const tools = { query: { state: "ready" as const }, function: { state: "not-supported" as const } };
+const searchTypes = { semantic: { state: "not-supported" as const } };
 const capabilities: Capabilities = {
   ...capabilitiesOf(undefined, undefined),
-  tools,
+  ...{ tools, searchTypes },
   fields: {
     assistant: { honored: [], unsupported: [ignored("hooks"), ignored("artifactPlan.pcapEnabled"), hipaa] },
     "knowledge-base": { honored: [], unsupported: [ignored("createPlan.chunkPlans.*.websites")] },
@@ -41,6 +42,7 @@ test.each([
   ["assistant", ["model", "tools", 0, "type"], tools],
   ["squad", ["members", 0, "assistant", "voice", "provider"], capabilities.providers.voice],
   ["credential", ["provider"], capabilities.credentials],
+  ["knowledge-base", ["searchPlan", "searchType"], searchTypes],
   ["phone-number", ["provider"], undefined],
   ["phone-number", ["hooks", 0, "on"], undefined],
 ])("of a %s, the choices at %j are told from each other", (segment, path, supports) => {

@@ -66,6 +66,7 @@ function choicesAt(capabilities: Capabilities, segment: string, path: FieldPath)
   if (last === "on" && around === "hooks" && segment !== "phone-number")
     // A host that runs no hooks keeps them for another.
     return { supports: capabilities.hooks, isRequired: Object.values(capabilities.hooks).some(({ state }) => state === "ready") };
+  if (last === "searchType" && around === "searchPlan") return { supports: capabilities.searchTypes, isRequired: false };
   if (last === "serverMessages" || last === "clientMessages") return { supports: capabilities[last], isRequired: false };
   return undefined;
 }
