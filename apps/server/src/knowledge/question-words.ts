@@ -16,41 +16,47 @@ export interface QuestionWord {
   passages: number;
 }
 
-/** The forms of each word of a question, without stop words unless it has no others ("Who is it?"). */
-export async function findQuestionWords(db: Database, question: string): Promise<string[][]> {
-  const { rows } = await db.execute<{ word: string; stems: string[] | null }>(sql`
-    select word, ts_lexize('english_stem', word) as stems
-    from (
-      select lower(token) as word, min(place) as place
-      from ts_parse('default', ${question}) with ordinality as parsed(tokid, token, place)
-      where tokid = any(${sql.param(WORD_TOKENS)})
-      group by 1
-    ) as words
-    order by place`);
-  const meaningful = rows.filter(({ stems }) => stems?.length !== 0);
-  return (meaningful.length > 0 ? meaningful : rows)
-    .slice(0, WORDS_MAX)
-    .map(({ word, stems }) => [...new Set([...(stems ?? []), word])]);
+export interface AskedWords {
+  words: QuestionWord[];
+  /** Which share of the organization's passages the sources have, from 0 to 1. */
+  share: number;
 }
 
-/** How many passages of the sources have each word, and which share of the organization's passages the sources have. */
-export async function countWords(
-  db: Database,
-  { orgId, sourceIds }: SearchScope,
-  found: readonly string[][],
-): Promise<{ words: QuestionWord[]; share: number }> {
-  const all = orgLexeme(orgId);
-  const { rows } = await db.execute<{ word: string; all: number; passages: number }>(sql`
-    select word, sum(passages)::float8 as "all",
-      coalesce(sum(passages) filter (where source_id = any(${sql.param(sourceIds)})), 0)::float8 as passages
-    from knowledge_word
-    where org_id = ${orgId} and word = any(${sql.param([...found.flat(), all])})
-    group by word`);
-  const counts = new Map(rows.map((row) => [row.word, row]));
-  const passagesOf = (forms: readonly string[]) => forms.reduce((sum, form) => sum + (counts.get(form)?.passages ?? 0), 0);
-  const inAll = counts.get(all);
-  return {
-    words: found.map((forms) => ({ query: anyOf(forms.map(lexeme)), passages: passagesOf(forms) })),
-    share: inAll ? inAll.passages / inAll.all : 0,
-  };
+/**
+ * The words of a question, without stop words unless it has no others ("Who is it?"), and how many passages of the sources have each. One
+ * query: on a busy machine, each way to the database and back costs more than what it asks.
+ */
+export async function readQuestion(db: Database, { orgId, sourceIds }: SearchScope, question: string): Promise<AskedWords> {
+  const sources = sql.param(sourceIds);
+  const { rows } = await db.execute<{ word: string; stems: string[] | null; passages: number; share: number }>(sql`
+    with asked as materialized (
+      select word, place, ts_lexize('english_stem', word) as stems
+      from (
+        select lower(token) as word, min(place) as place
+        from ts_parse('default', ${question}) with ordinality as parsed(tokid, token, place)
+        where tokid = any(${sql.param(WORD_TOKENS)})
+        group by 1
+      ) as words
+    ), meaningful as materialized (
+      select * from asked
+      where stems is distinct from '{}' or not exists (select from asked where stems is distinct from '{}')
+      order by place
+      limit ${WORDS_MAX}
+    ), held as materialized (
+      select coalesce(sum(passages) filter (where source_id = any(${sources}))::float8 / sum(passages), 0) as share
+      from knowledge_word
+      where org_id = ${orgId} and word = ${orgLexeme(orgId)}
+    )
+    select m.word, m.stems, held.share, (
+      select coalesce(sum(w.passages), 0)::float8
+      from knowledge_word w
+      where w.org_id = ${orgId} and w.word = any(array_append(m.stems, m.word)) and w.source_id = any(${sources})
+    ) as passages
+    from meaningful m cross join held
+    order by m.place`);
+  const words = rows.map(({ word, stems, passages }) => {
+    const forms = [...new Set([...(stems ?? []), word])];
+    return { query: anyOf(forms.map(lexeme)), passages };
+  });
+  return { words, share: rows[0]?.share ?? 0 };
 }

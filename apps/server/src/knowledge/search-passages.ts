@@ -1,7 +1,7 @@
 import type { PassageFound } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { countWords, findQuestionWords, type QuestionWord } from "./question-words.ts";
+import { type QuestionWord, readQuestion } from "./question-words.ts";
 import { allOf, anyOf, lexeme, orgLexeme } from "./text-query.ts";
 
 /** A word that more passages have says too little to choose passages by. It still counts when they are compared. */
@@ -38,9 +38,7 @@ export async function searchPassages(
   model?: string,
 ): Promise<RankedPassage[]> {
   if (scope.sourceIds.length === 0) return [];
-  const found = await findQuestionWords(db, question);
-  if (found.length === 0) return [];
-  const { words, share } = await countWords(db, scope, found);
+  const { words, share } = await readQuestion(db, scope, question);
   const known = words.filter(({ passages }) => passages > 0).sort((a, b) => a.passages - b.passages);
   const candidates = candidateQueries(known);
   if (candidates.length === 0) return [];
