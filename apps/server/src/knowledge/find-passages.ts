@@ -4,6 +4,7 @@ import type { Database } from "../db/connect.ts";
 import type { Logger } from "../logger.ts";
 import { type RankedPassage, type SearchScope, searchPassages } from "./search-passages.ts";
 import { cosine, toBytes } from "./vector.ts";
+import { dropVectorsOfOtherLength } from "./vector-store.ts";
 
 /** What a search needs of the server. */
 export interface KnowledgeContext {
@@ -56,13 +57,16 @@ export async function findPassages(
       log.warn({ failure: answer.failure }, "passages are ranked by their words: there is no vector of the question");
       return byWords(answer.failure);
     }
+    const stale = candidates.filter(({ vector }) => vector !== null && vector.length !== answer.vector.length);
+    if (stale.length > 0) {
+      const { model } = embeddings;
+      log.warn({ model }, "the model for meanings gives vectors of another length than before: older ones are computed again");
+      const sources = [...new Set(stale.map(({ sourceId }) => sourceId))];
+      await dropVectorsOfOtherLength(db, sources, { model, bytes: answer.vector.length });
+    }
     const ranked = rank(candidates, answer.vector, ranking);
     if (ranked) return { passages: ranked.slice(0, limit).map(toPassage), rankedBy: ranking };
-    log.warn(
-      { model: embeddings.model },
-      "passages are ranked by their words: the vectors of their model have another length now",
-    );
-    return byWords("The model for meanings has changed. Passages are read by it in time.");
+    return byWords("The model for meanings has changed. Meanings of these passages are computed again within an hour.");
   } finally {
     unused.abort();
   }

@@ -91,10 +91,14 @@ describe("with a model for meanings", () => {
     });
   });
 
-  test("vectors of another length are not compared", async () => {
-    fake.dimensions = 32;
+  test.each([32, 96])("vectors of another length than the %d of now are not compared, and are computed again", async (length) => {
+    const { db } = server.context;
+    const source = { orgId: client.orgId, id: fileId };
+    fake.dimensions = length;
     expect(await ask()).toMatchObject({ rankedBy: "words", texts: [WORDS, MEANING], note: expect.any(String) });
-    fake.dimensions = 96;
+    expect(await listWithoutVectors(db, fake.settings.model)).toEqual([source]);
+    await embedSource({ db, embeddings: await createEmbeddings(fake.settings) }, source, signal);
+    expect(await ask()).toMatchObject({ rankedBy: "meanings", texts: [MEANING, WORDS] });
   });
 
   test("what no word is found for asks nobody", async () => {

@@ -85,6 +85,25 @@ export async function finishVectors(db: Database, reading: SourceReading, model:
   return finished.length > 0;
 }
 
+/**
+ * Deletes the vectors of these sources that have another length than `bytes`: the model behind a name may change. The job computes them at its
+ * next run, and a reading that it is at begins again.
+ */
+export async function dropVectorsOfOtherLength(
+  db: Database,
+  sourceIds: readonly string[],
+  { model, bytes }: { model: string; bytes: number },
+): Promise<void> {
+  await db.execute(sql`
+    with dropped as (
+      delete from knowledge_vector
+      where source_id = any(${sql.param(sourceIds)}) and model = ${model} and length(vector) <> ${bytes}
+      returning source_id
+    )
+    update knowledge_source set embedded_with = null, revision = revision + 1
+    where id in (select source_id from dropped)`);
+}
+
 /** Until the end of the transaction, the source's text is not read again. */
 async function holdReading(tx: Database, { id, revision }: SourceReading): Promise<boolean> {
   const [held] = await tx
