@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { focusField } from "../form/focus-field.ts";
@@ -46,8 +46,6 @@ export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
       onClose();
     },
   );
-  // What is missing is what the user came for.
-  useEffect(() => focusField(firstPaths), [firstPaths]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog is inside other forms in React's tree.
@@ -55,7 +53,14 @@ export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
     save();
   };
   return (
-    <Modal opened onClose={onClose} title={t("resource.create", texts.nouns)} closeOnClickOutside={false} trapFocus>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("resource.create", texts.nouns)}
+      closeOnClickOutside={false}
+      // What is missing is what the user came for. Before the end of the transition, the dialog itself would take the focus.
+      transitionProps={{ onEntered: () => focusField(firstPaths) }}
+    >
       <form onSubmit={submit} noValidate>
         <SaveNotice edited={edited} isTried={isTried} error={error} />
         <SchemaForm
