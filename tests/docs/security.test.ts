@@ -18,6 +18,7 @@ const ROWS: Record<string, AttemptLimitName[]> = {
   "user tokens of one person": ["userTokenByPerson"],
   "organization tokens of one person": ["orgTokenByPerson"],
   "API tokens that do not exist, from one address": ["wrongTokenByAddress"],
+  "samples of hosted voices, by organization": ["voicePreviewByOrg"],
 };
 
 const inWords = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`);

@@ -176,7 +176,9 @@ test("a local server that is down, and a terminal that leaves or is gone, are tr
   const killed = await listen(["--answer"]);
   killed.child.kill("SIGKILL");
   // On a busy machine, the conversation gives up a moment before it is told why.
-  expect(answerOf(await chat(booking(1)))).toMatch(/Ada's laptop's terminal did not answer within 1 s|The tool did not answer in 1 s/);
+  expect(answerOf(await chat(booking(1)))).toMatch(
+    /Ada's laptop's terminal did not answer within 1 s|The tool did not answer in 1 s/,
+  );
   await expect
     .poll(() => newestDelivery("tool-calls"))
     .toMatchObject({ status: "failed", answeredBy: "Ada's laptop", error: expect.any(String) });

@@ -238,5 +238,5 @@ test("an offline voice is heard; others are refused", async () => {
   expect([mediaType, Buffer.from(audio).toString("latin1", 0, 4)]).toEqual(["audio/wav", "RIFF"]);
   const fails = (provider: string, voiceId: string) => failureOf(bench.act("voices:preview", { provider, voiceId }));
   expect(await fails("callwright", "nobody")).toMatchObject({ code: "not-found" });
-  expect(await fails("11labs", "some")).toMatchObject({ code: "not-available" });
+  expect(await fails("11labs", "some")).toMatchObject({ code: "credential-missing" });
 });

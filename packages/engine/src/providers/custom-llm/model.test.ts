@@ -163,7 +163,7 @@ describe("an address of the server's own network", () => {
     const before = server.requests.length;
     await expect(streaming({})).rejects.toMatchObject({
       retryable: false,
-      message: expect.stringMatching(/own network.*CUSTOM_LLM_BASE_URL.*ALLOW_PRIVATE_ADDRESSES=true/),
+      message: expect.stringMatching(/own network.*LOCAL_MODEL_URLS.*ALLOW_PRIVATE_ADDRESSES=true/),
     });
     expect(server.requests).toHaveLength(before);
   });
