@@ -32,7 +32,8 @@ const check = (provider: string, urls: Record<string, string> = { [provider]: ur
 };
 
 describe("a key", () => {
-  it.each(Object.keys(KEY_CHECKS))("of %s is sent with its request", async (provider) => {
+  const redirectable = Object.keys(KEY_CHECKS).filter((provider) => !KEY_CHECKS[provider]?.isApart);
+  it.each(redirectable)("of %s is sent with its request", async (provider) => {
     expect(CREDENTIAL_PROVIDERS).toContain(provider);
     [status, body] = [200, "{}"];
     expect(await check(provider)).toEqual({ state: "works", message: `${provider} accepts the key.` });
@@ -68,6 +69,27 @@ describe("a key", () => {
         state: "untested",
       },
     );
+  });
+
+  it("of custom-llm goes to the server that its credential names, not to the operator's", async () => {
+    [status, body] = [200, "{}"];
+    const own = (apiUrl: string) => ({
+      keys: {},
+      orgKeys: { "custom-llm": { apiKey: KEY, apiUrl } },
+      allowPrivateAddresses: true,
+    });
+    const before = asked.length;
+    await checkKey("custom-llm", { ...own("http://127.0.0.1:1"), urls: { "custom-llm": url } }, never);
+    expect(asked.length - before).toBe(0);
+    expect(await checkKey("custom-llm", { ...own(url), urls: {} }, never)).toMatchObject({ state: "works" });
+    expect(asked.at(-1)).toEqual({ path: "/models", key: true });
+  });
+
+  it("is not sent to an address for transcription alone", async () => {
+    const before = asked.length;
+    for (const provider of ["assembly-ai", "soniox", "speechmatics"])
+      expect(await check(provider)).toMatchObject({ state: "untested", message: expect.stringContaining("transcription") });
+    expect(asked.length - before).toBe(0);
   });
 
   it("does not go to an address of this network that a credential names", async () => {

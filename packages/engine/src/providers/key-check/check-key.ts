@@ -23,11 +23,16 @@ export async function checkKey(provider: string, context: ProviderContext, signa
   if (!check) return { state: "untested", message: `${provider} has no free request that tests a key.` };
   const key = orgKeyField(context, provider, check.keyField ?? "apiKey");
   const own = typeof check.baseUrl === "string" ? check.baseUrl : check.baseUrl(context);
-  const baseUrl = context.urls[provider] ?? orgKeyField(context, provider, "apiUrl") ?? own;
+  const ofOperator = check.isApart ? undefined : context.urls[provider];
+  const ofCredential = check.isApart ? undefined : orgKeyField(context, provider, "apiUrl");
+  const baseUrl = ofOperator ?? ofCredential ?? own;
+  // A server that transcribes at another address may have no way to the provider's own.
+  if (check.isApart && typeof check.baseUrl === "string" && context.urls[provider] !== undefined)
+    return { state: "untested", message: `This server's address of ${provider} is for transcription and cannot test a key.` };
   if (key === undefined || baseUrl === undefined)
     return { state: "untested", message: `This credential of ${provider} has no key or no address to test.` };
-  const isOperators = context.urls[provider] !== undefined || context.allowPrivateAddresses;
-  const send = isOperators ? fetch : outsideProviderFetch(provider, "model", ADVICE);
+  const send =
+    ofOperator !== undefined || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "model", ADVICE);
   try {
     const response = await send(`${baseUrl.replace(/\/+$/, "")}${check.path}`, {
       headers: check.headers(key),

@@ -5,9 +5,11 @@ import { orgKeyField } from "../provider-key.ts";
 export interface KeyCheck {
   /** The page that documents the request. */
   source: string;
-  /** Default: of the credential, or the provider's own. */
+  /** The provider's own address. The operator's and the credential's replace it, unless `isApart`. Undefined: there is none to ask. */
   baseUrl: string | ((context: ProviderContext) => string | undefined);
   path: string;
+  /** The address of the operator or the credential serves another API, or the key must not go there. */
+  isApart?: true;
   headers: (key: string) => Record<string, string>;
   /** Field of the credential with the key. Default: `apiKey`. */
   keyField?: string;
@@ -45,6 +47,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     source: "https://www.assemblyai.com/docs/api-reference/transcripts/list",
     baseUrl: "https://api.assemblyai.com",
     path: "/v2/transcript?limit=1",
+    isApart: true,
     headers: named("authorization"),
   },
   azure: azureSpeech("azure"),
@@ -74,6 +77,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     source: "https://platform.openai.com/docs/api-reference/models/list",
     baseUrl: (context) => orgKeyField(context, "custom-llm", "apiUrl"),
     path: "/models",
+    isApart: true,
     headers: bearer,
   },
   "deep-seek": {
@@ -135,12 +139,14 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     source: "https://soniox.com/docs/stt/api-reference/models/get_models",
     baseUrl: "https://api.soniox.com",
     path: "/v1/models",
+    isApart: true,
     headers: bearer,
   },
   speechmatics: {
     source: "https://docs.speechmatics.com/api-ref/batch/retrieve-all-jobs",
     baseUrl: "https://asr.api.speechmatics.com",
     path: "/v2/jobs?limit=1",
+    isApart: true,
     headers: bearer,
   },
   "together-ai": {
