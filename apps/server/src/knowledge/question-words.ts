@@ -23,8 +23,8 @@ export interface AskedWords {
 }
 
 /**
- * The words of a question, without stop words unless it has no others ("Who is it?"), and how many passages of the sources have each. One
- * query: on a busy machine, each way to the database and back costs more than what it asks.
+ * The words of a question, and the number of passages that contain each. Stop words are left out, unless the question has no others
+ * ("Who is it?"). One query does both, because a round trip costs more than the count on a busy machine.
  */
 export async function readQuestion(db: Database, { orgId, sourceIds }: SearchScope, question: string): Promise<AskedWords> {
   const sources = sql.param(sourceIds);

@@ -53,7 +53,7 @@ export async function searchPassages(
   });
 }
 
-/** The choices of passages to compare, until one has any. `known`: the rarest word first. */
+/** Queries for the passages to rank, in the order to try them until one finds some. `known` is sorted by rarity, the rarest word first. */
 function candidateQueries(known: readonly QuestionWord[]): string[] {
   const rarest = known[0];
   if (!rarest) return [];

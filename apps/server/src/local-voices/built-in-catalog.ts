@@ -3,7 +3,7 @@ import type { CatalogEntry, SourceFile } from "./catalog-entry.ts";
 
 /**
  * The natural voices that can be installed: those with a license that allows it, and a published digest for every file. `npm run voices:verify`
- * compares addresses and digests with what is there.
+ * downloads each file and compares its digest.
  */
 
 const RELEASE = "https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models";

@@ -15,7 +15,7 @@ export type SourceFile = z.infer<typeof SourceFile>;
 /** One way to get all files of a voice. */
 const Source = z.strictObject({
   files: z.array(SourceFile).min(1),
-  /** What they may take at most when they are unpacked. Default: what is downloaded. */
+  /** Limit of the unpacked files together. Default: the size of the download. */
   unpackedMaxBytes: z.int().min(1).optional(),
 });
 export type Source = z.infer<typeof Source>;

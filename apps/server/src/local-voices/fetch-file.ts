@@ -22,7 +22,7 @@ const STALL_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * Downloads a file to `path`, with its size and digest as they should be. What is there of it is kept and continued. A file with another digest
+ * Downloads a file to `path` and checks its size and digest. A partial file at `path` is continued. A file with the wrong digest
  * is deleted. Fails with an `InstallError`, or with the signal's reason.
  */
 export async function fetchFile(file: SourceFile, path: string, options: FetchOptions): Promise<void> {
@@ -40,7 +40,7 @@ export async function fetchFile(file: SourceFile, path: string, options: FetchOp
 }
 
 class RetryableError extends Error {
-  /** What is on the disk is of no use. */
+  /** The file on the disk must be deleted before the next attempt. */
   readonly isSpoiled: boolean;
 
   constructor(message: string, { cause, isSpoiled = false }: { cause?: unknown; isSpoiled?: boolean } = {}) {
@@ -86,7 +86,7 @@ async function receive(
   touch();
   try {
     const response = await ask(file, from, dispatcher, AbortSignal.any([signal, stalled.signal]));
-    // A server without ranges sends the file from its beginning: what is there is read over, so that it need not be hashed again.
+    // A server without ranges sends the file from its beginning: the bytes that are on the disk are skipped.
     let skip = response.status === 206 ? 0 : from;
     if (!response.body) throw new RetryableError(`${file.url} answers with nothing.`);
     const out = await open(path, "a");

@@ -4,7 +4,7 @@ import { StartError } from "../start-error.ts";
 import { BUILT_IN_CATALOG } from "./built-in-catalog.ts";
 import { Catalog, type CatalogEntry } from "./catalog-entry.ts";
 
-/** The catalog in `file`, or the built-in one. Fails with a `StartError` that names what is wrong in the file. */
+/** The catalog in `file`, or the built-in one. Fails with a `StartError` that names the wrong field of the file. */
 export function readCatalog(file: string | undefined): readonly CatalogEntry[] {
   if (file === undefined) return Catalog.parse(BUILT_IN_CATALOG);
   const wrong = (problem: string, cause: unknown) =>

@@ -1,8 +1,8 @@
 import type { ChangeResource } from "@callwright/contract";
 
 /**
- * What queries may depend on: what the contract names, what is said in calls (`call-event`, by the call's id), what only the node
- * that hosts a call knows of it (`call-live`), and what waits for a terminal (`webhook-question`, by the terminal's id).
+ * The resources that a query can depend on: those of the contract, events of a call (`call-event`, by the call's id), the live state that
+ * only the node of the call has (`call-live`), and requests that wait for a terminal (`webhook-question`, by the terminal's id).
  */
 export type WatchedResource = ChangeResource | "call-event" | "call-live" | "webhook-question";
 

@@ -26,7 +26,7 @@ export async function requireRunnable(
   });
 }
 
-/** What is wrong with an assistant is for its owner: a visitor learns that it is not ready, `assistant-not-ready`. */
+/** Hides from visitors why an assistant cannot run: a 400 becomes `assistant-not-ready`. Members get the reason. */
 export async function tellOwners<Result>(caller: Pick<OrgCaller, "tag">, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -51,7 +51,7 @@ export async function addVoice(
   return toLibraryVoice(added, { orgId: caller.orgId, provider: known, at: context.now(), index: 0 });
 }
 
-/** Makes a voice at ElevenLabs from recordings. Fails with `validation-failed` for what is no sound, and with `file-too-large`. */
+/** Makes a voice at ElevenLabs from recordings. Fails with `validation-failed` for files that are not audio, and with `file-too-large`. */
 export async function cloneVoice(context: Context, caller: OrgCaller, body: CloneVoice, signal: AbortSignal): Promise<void> {
   const { name, description, labels } = body;
   const files = body.files as File[];

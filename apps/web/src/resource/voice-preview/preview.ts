@@ -6,7 +6,7 @@ export type PreviewState =
   | { kind: "loading" | "playing"; id: string }
   | { kind: "failed"; id: string; reason: string };
 
-/** What is needed of a voice to hear it. */
+/** The fields that a preview needs. */
 export type HeardVoice = Pick<LibraryVoice, "id" | "provider" | "providerId" | "previewUrl" | "model">;
 
 interface PreviewOptions {

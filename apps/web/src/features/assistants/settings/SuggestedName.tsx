@@ -12,7 +12,7 @@ type SuggestedNameProps = Pick<AutocompleteProps, "label" | "value" | "name" | "
   onChange: (name: string) => void;
 };
 
-/** A name at a provider: any text, with suggestions if there are any. */
+/** A text field for a name at a provider, with suggestions where there are some. */
 export function SuggestedName({ names, onChange, ...props }: SuggestedNameProps) {
   if (names.length === 0) return <TextInput {...props} onChange={(event) => onChange(event.currentTarget.value)} />;
   return <Autocomplete {...props} data={[...names]} filter={allForChosen} onChange={onChange} />;
