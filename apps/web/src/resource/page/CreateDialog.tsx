@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
-import { focusField } from "../form/focus-field.ts";
+import { beginAtField } from "../form/focus-field.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import type { Resource } from "../resource.ts";
 import { callOf } from "../resource-calls.ts";
@@ -53,15 +53,8 @@ export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
     save();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("resource.create", texts.nouns)}
-      closeOnClickOutside={false}
-      // What is missing is what the user came for. Before the end of the transition, the dialog itself would take the focus.
-      transitionProps={{ onEntered: () => focusField(firstPaths) }}
-    >
-      <form onSubmit={submit} noValidate>
+    <Modal opened onClose={onClose} title={t("resource.create", texts.nouns)} closeOnClickOutside={false}>
+      <form ref={(form) => beginAtField(form, firstPaths)} onSubmit={submit} noValidate>
         <SaveNotice edited={edited} isTried={isTried} error={error} />
         <SchemaForm
           schema={resource.schema}
