@@ -25,9 +25,9 @@ export {
 export { pronounceable } from "./providers/callwright/local/pronounceable.ts";
 export { speakInProcess } from "./providers/callwright/local/speak-in-process.ts";
 export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";
-export { trimSilence, writeWave } from "./providers/callwright/phrases/wave.ts";
 export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
+export { trimSilence, writeWave } from "./providers/phrases/wave.ts";
 export type { ProviderContext, ProviderKey } from "./providers/provider.ts";
 export {
   addCatalogVoice,

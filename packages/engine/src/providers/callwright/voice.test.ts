@@ -1,11 +1,11 @@
 import { initializeLogger, tts } from "@livekit/agents";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ProviderError } from "../../model/provider-error.ts";
+import { trimSilence } from "../phrases/wave.ts";
 import { synthesiseInWorker } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
 import { synthesise } from "./flite/synthesise.ts";
 import { Recognizer } from "./moonshine/recognizer.ts";
-import { trimSilence } from "./phrases/wave.ts";
 import { createServerVoice } from "./voice.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));

@@ -47,3 +47,16 @@ const WAVE_HEAD_BYTES = 44;
 function withoutWaveHead(piece: Buffer): Uint8Array {
   return piece.subarray(0, 4).toString("latin1") === "RIFF" ? piece.subarray(WAVE_HEAD_BYTES) : piece;
 }
+
+const SAMPLE_BYTES = 2;
+
+/** Bytes as 16-bit samples, low byte first. A sample may be split between two pieces. */
+export async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Int16Array> {
+  let rest: Uint8Array = new Uint8Array(0);
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece]);
+    const count = Math.floor(bytes.length / SAMPLE_BYTES);
+    if (count > 0) yield Int16Array.from({ length: count }, (_, index) => bytes.readInt16LE(index * SAMPLE_BYTES));
+    rest = bytes.subarray(count * SAMPLE_BYTES);
+  }
+}

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ProviderError } from "../../../model/provider-error.ts";
-import type { Sound } from "../phrases/wave.ts";
+import type { Sound } from "../../phrases/wave.ts";
 import { workerEntry } from "../worker-entry.ts";
 import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 

@@ -1,4 +1,5 @@
-import { PhraseTts } from "../phrases/phrase-tts.ts";
+import { PhraseTts } from "../../phrases/phrase-tts.ts";
+import { trimSilence } from "../../phrases/wave.ts";
 import { synthesiseInWorker } from "./flite-pool.ts";
 import { speakable } from "./speakable.ts";
 
@@ -10,10 +11,12 @@ export class FliteTts extends PhraseTts {
   constructor(voiceId: string, synthesisePhrase = synthesiseInWorker) {
     super({
       label: "callwright.flite",
+      provider: "callwright",
       voiceId,
       sampleRate: FLITE_SAMPLE_RATE,
+      isTrimmed: true,
       prepare: speakable,
-      synthesise: (text, signal) => synthesisePhrase(voiceId, text, signal),
+      speak: async (text, signal) => trimSilence(await synthesisePhrase(voiceId, text, signal)).samples,
     });
   }
 }

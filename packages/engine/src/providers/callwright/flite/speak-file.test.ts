@@ -1,6 +1,6 @@
 import { OFFLINE_VOICES } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { readWave } from "../phrases/wave.ts";
+import { readWave } from "../../phrases/wave.ts";
 import { speakFile } from "./speak-file.ts";
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { readWave, type Sound } from "../phrases/wave.ts";
+import { readWave, type Sound } from "../../phrases/wave.ts";
 import { createMemoryWasi } from "./memory-wasi.ts";
 import { type WasmProgram, webAssembly } from "./web-assembly.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ProviderError } from "../../../model/provider-error.ts";
-import { PhraseTts } from "../phrases/phrase-tts.ts";
-import type { Sound } from "../phrases/wave.ts";
+import { PhraseTts } from "../../phrases/phrase-tts.ts";
+import { type Sound, trimSilence } from "../../phrases/wave.ts";
 import { findInstalledVoice } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
 import { sharedVoiceModel } from "./voice-model.ts";
@@ -38,19 +38,22 @@ export async function createLocalVoice({ folder, id, speaker, language }: LocalV
   model().catch(() => {});
   return new PhraseTts({
     label: "callwright.local",
+    provider: "callwright",
     voiceId: speaker === 0 ? id : `${id}:${speaker}`,
     sampleRate: voice.sampleRate,
     limits: LIMITS,
-    silenceLevel: SILENCE_LEVEL,
+    isTrimmed: true,
     prepare: (text) => pronounceable(text, voice.scripts),
-    synthesise: (text, signal) =>
-      queue.add(async () => {
+    speak: async (text, signal) => {
+      const sound = await queue.add(async () => {
         try {
           return await (await model()).speak(text, { speaker, language: spoken, signal });
         } catch {
           // The library's own message may have the text in it.
           throw fail(`The voice '${id}' failed.`);
         }
-      }, signal),
+      }, signal);
+      return trimSilence(sound, SILENCE_LEVEL).samples;
+    },
   });
 }

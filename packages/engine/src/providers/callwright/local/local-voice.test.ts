@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { initializeLogger, tts } from "@livekit/agents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneLevel, toyVoiceFiles } from "../../../testing/toy-voice.ts";
-import type { Sound } from "../phrases/wave.ts";
+import type { Sound } from "../../phrases/wave.ts";
 import { createServerVoice } from "../voice.ts";
 import { INSTALLED_FILE, type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";

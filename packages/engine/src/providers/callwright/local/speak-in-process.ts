@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ProviderError } from "../../../model/provider-error.ts";
-import type { Sound } from "../phrases/wave.ts";
+import type { Sound } from "../../phrases/wave.ts";
 import type { SpokenBy } from "./installed-voice.ts";
 import { VoiceQueue } from "./voice-queue.ts";
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Sound } from "../phrases/wave.ts";
+import type { Sound } from "../../phrases/wave.ts";
 import { loadSpeechLibrary } from "../speech-library.ts";
 import type { InstalledVoice, SpokenBy, VoiceModelFiles } from "./installed-voice.ts";
 

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
+import { EarlyPieces } from "./early-pieces.ts";
 import { type Phrase, type PhraseLimits, splitPhrases } from "./phrases.ts";
-import { type Sound, trimSilence } from "./wave.ts";
 
 const FRAME_MS = 20;
-/** Pauses between phrases, which replace the trimmed silence. */
+/** Pauses between phrases whose silence was trimmed. */
 const SENTENCE_PAUSE_MS = 220;
 const CLAUSE_PAUSE_MS = 60;
 /** How far sound may be ahead of real time, and the longest wait for playback (the framework gives up on a voice after 10 s). */
@@ -17,20 +17,27 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 export interface PhraseVoice {
   /** Names the framework's logs and metrics. */
   label: string;
+  provider: string;
   /** As assistants name it. */
   voiceId: string;
   /** Of every sound, in hertz. */
   sampleRate: number;
   limits?: PhraseLimits;
-  /** Level below which the ends of a phrase count as silence, of 32767. Default: for a voice with a hiss. */
-  silenceLevel?: number;
-  /** The text as the voice reads it well. What has no letter and no digit is not spoken. */
-  prepare(text: string): string;
-  /** Fails with a `ProviderError`, or with the signal's reason when it aborts. */
-  synthesise(text: string, signal: AbortSignal): Promise<Sound>;
+  /** Whether the sound of a phrase has no silence at its ends, so that pauses are put between phrases. Default false. */
+  isTrimmed?: boolean;
+  /** The text as the voice reads it well. What has no letter and no digit is not spoken. Default: without white space at its ends. */
+  prepare?(text: string): string;
+  /** The sound of a text: whole, or as it arrives. Fails with a `ProviderError`, or with the signal's reason when it aborts. */
+  speak(text: string, signal: AbortSignal): Promise<Int16Array> | AsyncIterable<Int16Array>;
 }
 
-/** A voice of this machine as a streaming TTS: text in pieces in, sound in frames out, each phrase as soon as it is complete. */
+/** The sound of a phrase, begun before it is wanted. */
+type BegunSound = Promise<Int16Array> | EarlyPieces<Int16Array>;
+
+/**
+ * A voice that speaks phrase by phrase, as a streaming TTS: text in pieces in, sound in frames out. Each phrase begins as soon as it is
+ * complete and one phrase ahead, so that an interruption costs at most two phrases.
+ */
 export class PhraseTts extends tts.TTS {
   override readonly label: string;
   readonly voice: PhraseVoice;
@@ -46,7 +53,7 @@ export class PhraseTts extends tts.TTS {
   }
 
   override get provider(): string {
-    return "callwright";
+    return this.voice.provider;
   }
 
   /** Not offered: the framework's one-shot stream turns every failure into an unhandled rejection. */
@@ -76,6 +83,8 @@ class PhraseStream extends tts.SynthesizeStream {
   }
 
   protected override async run(): Promise<void> {
+    const stopped = new AbortController();
+    const signal = AbortSignal.any([this.abortSignal, stopped.signal]);
     let twoAgo = Promise.resolve();
     let last = Promise.resolve();
     let pauseMs = 0;
@@ -84,14 +93,16 @@ class PhraseStream extends tts.SynthesizeStream {
         await twoAgo;
         await this.#waitForListener();
         this.markStarted();
-        const put = this.#speakAfter(last, phrase, pauseMs);
+        const put = this.#putPhrase(last, phrase, this.#begin(phrase, signal), pauseMs);
         put.catch(() => undefined); // thrown where it is awaited
-        pauseMs = phrase.endsSentence ? SENTENCE_PAUSE_MS : CLAUSE_PAUSE_MS;
+        if (this.#voice.isTrimmed) pauseMs = phrase.endsSentence ? SENTENCE_PAUSE_MS : CLAUSE_PAUSE_MS;
         twoAgo = last;
         last = put;
       }
       await last;
     } catch (error) {
+      // The phrase after the failing one is not wanted.
+      stopped.abort(error);
       if (this.abortSignal.aborted) return;
       throw error;
     }
@@ -103,37 +114,55 @@ class PhraseStream extends tts.SynthesizeStream {
     for await (const piece of this.input) yield typeof piece === "string" ? piece : undefined;
   }
 
-  /** Begins the synthesis at once; puts the sound out after `previous`. */
-  async #speakAfter(previous: Promise<void>, phrase: Phrase, pauseMs: number): Promise<void> {
-    const words = this.#voice.prepare(phrase.text);
-    const silence = { samples: new Int16Array(0), sampleRate: this.#voice.sampleRate };
-    const sound = HAS_WORDS.test(words) ? this.#voice.synthesise(words, this.abortSignal) : Promise.resolve(silence);
+  #begin(phrase: Phrase, signal: AbortSignal): BegunSound {
+    const words = this.#voice.prepare?.(phrase.text) ?? phrase.text.trim();
+    if (!HAS_WORDS.test(words)) return Promise.resolve(new Int16Array(0));
+    const sound = this.#voice.speak(words, signal);
+    if (!(sound instanceof Promise)) return new EarlyPieces(sound);
     sound.catch(() => undefined); // thrown where it is awaited
-    await previous;
-    this.#putPhrase(phrase, trimSilence(await sound, this.#voice.silenceLevel), pauseMs);
+    return sound;
   }
 
-  /** Waits when the sound is far ahead of playback: it would block the voice's thread for other calls, and an interruption would discard it. */
+  /** Waits when the sound is far ahead of playback: an interruption would discard it, after it was paid for or kept the processor from other calls. */
   async #waitForListener(): Promise<void> {
     if (this.#startedAtMs === undefined) return;
     const heardMs = performance.now() - this.#startedAtMs;
-    const aheadMs = (this.#emittedSamples / this.#voice.sampleRate) * 1000 - heardMs;
+    const aheadMs = this.#seconds * 1000 - heardMs;
     const waitMs = Math.min(aheadMs - MAX_AHEAD_MS, MAX_WAIT_MS);
     if (waitMs > 0) await setTimeout(waitMs, undefined, { signal: this.abortSignal });
   }
 
-  #putPhrase(phrase: Phrase, { samples }: Sound, pauseMs: number): void {
-    if (this.abortSignal.aborted) return;
-    this.#startedAtMs ??= performance.now();
+  /** Puts the sound of a phrase out after `previous`. */
+  async #putPhrase(previous: Promise<void>, phrase: Phrase, begun: BegunSound, pauseMs: number): Promise<void> {
+    await previous;
+    const whole = begun instanceof Promise ? await begun : undefined;
     if (pauseMs > 0) this.#putSamples(new Int16Array(Math.round((pauseMs * this.#voice.sampleRate) / 1000)));
-    const startTime = this.#emittedSamples / this.#voice.sampleRate;
-    const endTime = startTime + samples.length / this.#voice.sampleRate;
     // The framework concatenates these texts, so each keeps its trailing white space.
     const text = /\s$/.test(phrase.text) ? phrase.text : `${phrase.text} `;
-    this.#putSamples(samples, [voice.createTimedString({ text, startTime, endTime })]);
+    const startTime = this.#seconds;
+    if (whole) {
+      const endTime = startTime + whole.length / this.#voice.sampleRate;
+      this.#putSamples(whole, [voice.createTimedString({ text, startTime, endTime })]);
+      return;
+    }
+    let timed: voice.TimedString[] | undefined = [voice.createTimedString({ text, startTime })];
+    for await (const samples of begun as EarlyPieces<Int16Array>) {
+      this.#putSamples(samples, timed);
+      timed = undefined;
+    }
+    // Without text: the phrase before it is complete.
+    const end = voice.createTimedString({ text: "", endTime: this.#seconds });
+    if (this.#heldFrame) this.#heldFrame.timedTranscripts = [...(this.#heldFrame.timedTranscripts ?? []), end];
+  }
+
+  /** Of sound that was put out. */
+  get #seconds(): number {
+    return this.#emittedSamples / this.#voice.sampleRate;
   }
 
   #putSamples(samples: Int16Array, timedTranscripts?: voice.TimedString[]): void {
+    if (this.abortSignal.aborted) return;
+    this.#startedAtMs ??= performance.now();
     const frameLength = Math.round((FRAME_MS * this.#voice.sampleRate) / 1000);
     for (let start = 0; start < samples.length; start += frameLength) {
       const frameSamples = samples.slice(start, start + frameLength);
