@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { assistantKeys } from "../assistants/assistant-queries.ts";
+import { withVoice } from "../assistants/settings/first-choice.ts";
 
 interface Props {
   name: string;
@@ -30,7 +31,8 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
   const use = useMutation({
     mutationFn: async (assistantId: string) => {
       const { baseVersion, config } = await client.getAssistantDraft({ id: assistantId });
-      return client.saveAssistantDraft({ id: assistantId, body: { baseVersion, config: { ...config, voice } } });
+      const changed = { ...config, voice: withVoice(config.voice, voice) };
+      return client.saveAssistantDraft({ id: assistantId, body: { baseVersion, config: changed } });
     },
     onSuccess: async (draft, assistantId) => {
       queryClient.setQueryData(assistantKeys.draft(assistantId), draft);
