@@ -117,11 +117,10 @@ test("copies each message once, in order, and keeps what came before to itself",
   const { output, stop } = await listen();
   const { id } = await chat(assistantWith());
   await expect.poll(() => typesAt(local)).toHaveLength(2);
-  expect(messagesAt(local).map(({ messageId }) => messageId)).toEqual(
-    messagesAt(remote)
-      .slice(-2)
-      .map(({ messageId }) => messageId),
-  );
+  const copied = messagesAt(local).map(({ messageId }) => messageId);
+  const delivered = () => messagesAt(remote).map(({ messageId }) => messageId);
+  // The copy may be there before the server of the assistant has its message.
+  await expect.poll(() => delivered().slice(-2)).toEqual(copied);
   expect(messagesAt(local).find(({ type }) => type === "chat.created")).toMatchObject({ chat: { id } });
   expect(local.arrived[0]?.headers).toMatchObject({ "x-callwright-message-id": messagesAt(local)[0].messageId });
   await expect.poll(() => output.text).toMatch(/\d\d:\d\d:\d\d {2}chat\.created {2,}200 {2}\d+ ms\n/);
@@ -175,13 +174,14 @@ test("a local server that is down, and a terminal that leaves or is gone, are tr
 
   const killed = await listen(["--answer"]);
   killed.child.kill("SIGKILL");
-  // On a busy machine, the conversation gives up a moment before it is told why.
-  expect(answerOf(await chat(booking(1)))).toMatch(
-    /Ada's laptop's terminal did not answer within 1 s|The tool did not answer in 1 s/,
-  );
+  expect(answerOf(await chat(booking(4)))).toBe("The request failed: Ada's laptop's terminal did not answer within 4 s.");
   await expect
     .poll(() => newestDelivery("tool-calls"))
-    .toMatchObject({ status: "failed", answeredBy: "Ada's laptop", error: expect.any(String) });
+    .toMatchObject({
+      status: "failed",
+      answeredBy: "Ada's laptop",
+      error: expect.stringContaining("did not answer"),
+    });
 });
 
 test("a terminal of another organization, or for another assistant, gets nothing", async () => {

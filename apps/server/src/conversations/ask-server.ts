@@ -54,7 +54,7 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
     if (!terminal) throw new Error("there is no terminal");
     const { body, timeoutMs } = request;
     const startedAt = context.now();
-    const asked = askTerminal({ ...context, signal }, { id, orgId, terminal, type, callId, body, timeoutMs });
+    const asked = askTerminal({ ...context, signal }, { id, orgId, terminal, type, callId, body, timeoutMs, createdAt });
     const outcome = await asked.then(
       ({ status, body: text }) => ({ answer: { status, text, headers: {}, isCut: false, proof: [] } }),
       (error: unknown) => ({ error }),

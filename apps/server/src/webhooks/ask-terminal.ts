@@ -15,19 +15,24 @@ export interface TerminalRequest {
   callId: string | null;
   body: string;
   timeoutMs: number;
+  /** When the conversation began to wait. */
+  createdAt: Date;
 }
 
-/** The conversation gives up after `timeoutMs`: before that it is told why. */
-const REASON_MS = 200;
+/**
+ * The conversation gives up `timeoutMs` after its request. The terminal gets a quarter less, at most a second, so that the reason is
+ * reported first.
+ */
+const reasonMs = (timeoutMs: number) => Math.min(1_000, timeoutMs / 4);
 
 /** Has a terminal answer a request. Fails with an `Error` that says why there is no answer. */
 export async function askTerminal(
   { db, now, signal }: Pick<ServerContext, "db" | "now"> & { signal: AbortSignal },
-  { terminal, timeoutMs, ...asked }: TerminalRequest,
+  { terminal, timeoutMs, createdAt, ...asked }: TerminalRequest,
 ): Promise<Extract<TerminalAnswer, { status: number }>> {
   const { ownerName } = terminal;
   const left = () => new Error(`${ownerName}'s terminal disconnected before it answered`);
-  const [createdAt, expiresAtMs] = [now(), now().getTime() + timeoutMs - REASON_MS];
+  const expiresAtMs = createdAt.getTime() + timeoutMs - reasonMs(timeoutMs);
   if (!(await insertQuestion(db, { ...asked, terminalId: terminal.id, createdAt, expiresAt: new Date(expiresAtMs) })))
     throw left();
   try {
