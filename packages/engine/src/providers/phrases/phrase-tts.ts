@@ -135,24 +135,29 @@ class PhraseStream extends tts.SynthesizeStream {
   /** Puts the sound of a phrase out after `previous`. */
   async #putPhrase(previous: Promise<void>, phrase: Phrase, begun: BegunSound, pauseMs: number): Promise<void> {
     await previous;
-    const whole = begun instanceof Promise ? await begun : undefined;
-    if (pauseMs > 0) this.#putSamples(new Int16Array(Math.round((pauseMs * this.#voice.sampleRate) / 1000)));
     // The framework concatenates these texts, so each keeps its trailing white space.
     const text = /\s$/.test(phrase.text) ? phrase.text : `${phrase.text} `;
-    const startTime = this.#seconds;
-    if (whole) {
-      const endTime = startTime + whole.length / this.#voice.sampleRate;
-      this.#putSamples(whole, [voice.createTimedString({ text, startTime, endTime })]);
+    if (begun instanceof Promise) {
+      const samples = await begun;
+      this.#putPause(pauseMs);
+      const startTime = this.#seconds;
+      const endTime = startTime + samples.length / this.#voice.sampleRate;
+      this.#putSamples(samples, [voice.createTimedString({ text, startTime, endTime })]);
       return;
     }
-    let timed: voice.TimedString[] | undefined = [voice.createTimedString({ text, startTime })];
-    for await (const samples of begun as EarlyPieces<Int16Array>) {
+    this.#putPause(pauseMs);
+    let timed: voice.TimedString[] | undefined = [voice.createTimedString({ text, startTime: this.#seconds })];
+    for await (const samples of begun) {
       this.#putSamples(samples, timed);
       timed = undefined;
     }
     // Without text: the phrase before it is complete.
     const end = voice.createTimedString({ text: "", endTime: this.#seconds });
     if (this.#heldFrame) this.#heldFrame.timedTranscripts = [...(this.#heldFrame.timedTranscripts ?? []), end];
+  }
+
+  #putPause(pauseMs: number): void {
+    if (pauseMs > 0) this.#putSamples(new Int16Array(Math.round((pauseMs * this.#voice.sampleRate) / 1000)));
   }
 
   /** Of sound that was put out. */
