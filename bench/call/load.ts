@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import type { Call, CreateAssistant } from "@callwright/contract";
 import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
@@ -33,6 +34,8 @@ export interface LoadTarget {
   name: string;
   begin(): Promise<Signal>;
   pids(): number[];
+  /** Resolves when the calls of callers who left have ended, and hold no place any more. */
+  settled?(): Promise<void>;
 }
 
 /** So many callers at once, each asking its questions in real time. */
@@ -61,6 +64,7 @@ export async function runLoad(target: LoadTarget, calls: number, question: Int16
   const cores = (after.cpuMs - before.cpuMs) / (performance.now() - startedMs);
   const concealed = await Promise.all(callers.map((caller) => caller.concealedShare()));
   for (const caller of callers) caller.close();
+  await target.settled?.();
   return { calls, heardMs, cores, rssBytes: after.rssBytes, concealedShare: Math.max(...concealed), unanswered };
 }
 
@@ -126,5 +130,12 @@ export function serverTarget(
       };
     },
     pids: () => [serverPid, databasePid],
+    async settled() {
+      for (;;) {
+        const { body } = await user.send<Call[]>("GET", "/call?limit=100");
+        if (body.every(({ status }) => status === "ended")) return;
+        await setTimeout(200);
+      }
+    },
   };
 }

@@ -8,6 +8,7 @@ export * from "./assistant/model.ts";
 export * from "./assistant/structured-output.ts";
 export * from "./assistant/unpublished-version.ts";
 export * from "./call/call.ts";
+export * from "./call/agent-started.ts";
 export * from "./call/call-control.ts";
 export * from "./call/call-event.ts";
 export * from "./call/call-event-type.ts";

@@ -221,6 +221,7 @@ export const enCalls = {
       "call.started": "Call started",
       "prompt.rendered": "Prompt rendered",
       "user.said": "Caller said",
+      "agent.started": "Agent started",
       "assistant.said": "Assistant said",
       "message.added": "Message added",
       "tool.called": "Tool called",

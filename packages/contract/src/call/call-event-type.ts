@@ -4,6 +4,7 @@ import type { ServerMessageType } from "../message/call-message.ts";
 export const CALL_EVENT_TYPES = [
   "call.started",
   "prompt.rendered",
+  "agent.started",
   "user.said",
   "assistant.said",
   "message.added",

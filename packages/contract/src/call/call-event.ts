@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HOOK_EVENTS } from "../plan/hook.ts";
 import { HEARING } from "../provider/transcriber.ts";
+import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
 import { Turn } from "./turn.ts";
@@ -38,6 +39,8 @@ export const CALL_EVENT_PAYLOADS = {
   "call.started": z.object({ hearing: z.enum(HEARING), recording: z.boolean() }),
   /** The rendered system prompt. */
   "prompt.rendered": z.object({ text: z.string() }),
+  /** An agent has the conversation from now on. Only for squads and workflows; the first agent starts with the call. */
+  "agent.started": AgentStarted,
   "user.said": z.object({
     ...Spoken,
     words: z.array(TimedWord).optional(),
@@ -45,7 +48,13 @@ export const CALL_EVENT_PAYLOADS = {
     /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
     confidence: z.number().optional(),
   }),
-  "assistant.said": z.object({ ...Spoken, words: z.array(TimedWord), interrupted: z.boolean() }),
+  "assistant.said": z.object({
+    ...Spoken,
+    words: z.array(TimedWord),
+    interrupted: z.boolean(),
+    /** Name of the squad's member or of the workflow's node. Absent if an assistant has the call alone. */
+    speaker: z.string().optional(),
+  }),
   /** A message put into the conversation by `add-message`. */
   "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
   /** The assistant calls a tool. An answer follows, unless the call ends before. */

@@ -39,6 +39,8 @@ export interface CallLine {
   /** Undefined for a line that is no part of a turn. */
   turn: number | undefined;
   isInterrupted: boolean;
+  /** Of the assistant in a squad or a workflow: the name of the member or the node. */
+  speaker?: string;
   /** Of a line of the kind `tool`. */
   tool?: ToolRun;
 }
@@ -67,10 +69,9 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
       return [{ seq: event.seq, kind, role: "user", text, startMs, endMs, words, turn, isInterrupted: false }];
     }
     case "assistant.said": {
-      const { text, startMs, endMs, words, turn, interrupted } = event.payload;
-      return [
-        { seq: event.seq, kind: "spoken", role: "assistant", text, startMs, endMs, words, turn, isInterrupted: interrupted },
-      ];
+      const { text, startMs, endMs, words, turn, interrupted, speaker } = event.payload;
+      const spoken = { seq: event.seq, kind: "spoken", role: "assistant", text, startMs, endMs, words, turn } as const;
+      return [{ ...spoken, isInterrupted: interrupted, ...(speaker !== undefined && { speaker }) }];
     }
     default:
       return [];

@@ -1,5 +1,6 @@
 import type { ToolRun } from "../message/history.ts";
 import type { Hearing } from "../provider/transcriber.ts";
+import type { AgentStarted } from "./agent-started.ts";
 import type { Turn } from "./turn.ts";
 
 /** Data channel of the platform's messages, in the format of a Daily room. */
@@ -37,5 +38,7 @@ export type ServerTelemetry =
   | { type: "turn"; turn: Turn }
   /** A tool was called, or has answered. Not for visitors. */
   | { type: "tool-run"; run: ToolRun; turn: number }
+  /** An agent of a squad or a workflow takes over. Sent again on a new connection. Not for visitors. */
+  | { type: "agent"; agent: AgentStarted }
   /** A part failed. `message` is shown to the user. */
   | { type: "failure"; part: "model" | "voice" | "transcriber" | "recording"; message: string };

@@ -23,6 +23,10 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "voice.input":
     case "assistant.words":
       return event.payload.text;
+    case "agent.started": {
+      const { name, from } = event.payload;
+      return from === undefined ? name : `${from} → ${name}`;
+    }
     case "message.added":
       return `${event.payload.role} · ${event.payload.content}`;
     case "tool.called":
