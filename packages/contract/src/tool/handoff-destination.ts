@@ -14,6 +14,7 @@ export const ContextEngineeringPlan = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("userAndAssistantMessages") }),
   z.strictObject({ type: z.literal("previousAssistantMessages") }),
 ]);
+export type ContextEngineeringPlan = z.infer<typeof ContextEngineeringPlan>;
 
 /** A handoff to another assistant: by name within the squad, by id, or inline. */
 export const HandoffAssistantDestination = z.strictObject({

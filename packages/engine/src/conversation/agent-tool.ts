@@ -5,9 +5,9 @@ import type { ModelTool } from "../model/language-model.ts";
 export interface AgentTool extends ModelTool {
   /**
    * `run`: the tool runner runs it. `client`: as `run`, and the client answers: the page of a call, the sender of a chat.
-   * `end-call`: the conversation ends. `unavailable`: the model learns `reason` instead.
+   * `end-call`: the conversation ends. `handoff`: it goes on with another agent. `unavailable`: the model learns `reason` instead.
    */
-  action: "run" | "client" | "end-call" | "unavailable";
+  action: "run" | "client" | "end-call" | "handoff" | "unavailable";
   /** Of an unavailable tool: a sentence for the model. */
   reason?: string;
   /** The assistant does not wait for the answer. */

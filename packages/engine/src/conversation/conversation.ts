@@ -1,6 +1,7 @@
 import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage, ToolCall } from "@callwright/contract";
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
+import type { TeamOptions } from "./agents/team.ts";
 import type { TemplateProblem } from "./template.ts";
 
 /** A part of a turn. */
@@ -12,6 +13,8 @@ export type TurnPart =
   | { type: "failure"; provider: string; message: string }
   /** A model failed before its first word, and another one answers. */
   | { type: "fell-back"; provider: string; message: string }
+  /** Another agent of the team goes on. Its words follow. */
+  | { type: "handoff"; agent: string }
   /** The conversation ends after the text before this part. */
   | { type: "end"; endedReason: string };
 
@@ -23,6 +26,8 @@ export interface ConversationOptions {
   now: () => Date;
   /** Default: no tools. */
   tools?: ToolRunner;
+  /** A squad or a workflow. It takes the place of `assistant`, `model` and `tools`. Default: the assistant alone. */
+  team?: TeamOptions;
   /** Called when a tool begins and ends, also when its turn has ended before. Must not throw. */
   onTool?: (happening: ToolHappening) => void;
   /**
@@ -49,6 +54,8 @@ export interface ConversationOptions {
  */
 export interface Conversation {
   readonly systemPrompt: string;
+  /** The assistant that has the conversation now, and its name in a team. */
+  readonly speaker: { readonly assistant: CreateAssistant; readonly name?: string };
   /** The whole conversation, the system prompt first; a fresh copy at every read. */
   readonly history: readonly HistoryItem[];
   /** The history in the OpenAI form. */

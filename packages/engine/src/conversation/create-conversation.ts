@@ -1,27 +1,24 @@
-import {
-  ASSISTANT_DEFAULTS,
-  type CreateAssistant,
-  type FIRST_MESSAGE_MODES,
-  type HistoryItem,
-  type PromptMessage,
-  type TextItem,
-  toOpenAiMessages,
-} from "@callwright/contract";
-import { NO_TOOLS } from "./agent-tool.ts";
+import { ASSISTANT_DEFAULTS, type FIRST_MESSAGE_MODES, toOpenAiMessages } from "@callwright/contract";
+import { NO_TOOLS, type ToolRunner } from "./agent-tool.ts";
+import { Team } from "./agents/team.ts";
 import { Asides } from "./asides.ts";
 import type { Conversation, ConversationOptions } from "./conversation.ts";
 import { History } from "./history.ts";
-import { createTemplateRenderer, type RenderTemplate } from "./template.ts";
+import { renderPrompt, toTextItem } from "./render-prompt.ts";
+import { createTemplateRenderer } from "./template.ts";
 import { ToolStep } from "./tool-step.ts";
 import { answerTurn } from "./turn.ts";
 
-/** A conversation with an assistant. Renders the prompt once, here, and messages when they are spoken. */
+/** A conversation with an assistant or a team. Renders the prompt once, here, and messages when they are spoken. */
 export function createConversation(options: ConversationOptions): Conversation {
   const { assistant, model, now, tools = NO_TOOLS, onTool = () => undefined, onTemplateProblem: onProblem } = options;
   // Tools add values while the conversation runs.
   const variableValues = { ...options.variableValues };
   const render = createTemplateRenderer({ variableValues, now, onProblem });
-  const history = new History(options.history ?? renderPrompt(assistant, render));
+  const team = options.team && new Team(options.team, render, variableValues);
+  const speaker = team ?? { assistant, model, tools };
+  const history = new History(options.history ?? renderPrompt(speaker.assistant, render));
+  if (options.history) team?.resume(options.history);
   const [first] = history.items;
   const systemPrompt = first?.type === "system" ? first.text : "";
   let turn = new AbortController();
@@ -34,11 +31,19 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   const asides = new Asides();
-  const context = { assistant, model, tools, onTool, history, asides, render, now, variableValues };
+  const context = { speaker, team, onTool, history, asides, render, now, variableValues };
   const answer = (signal: AbortSignal) => answerTurn(context, signal);
+  /** The current agent, with these tools and no other agent to hand over to. */
+  const speaksAlone = (own: ToolRunner) => ({
+    speaker: { assistant: speaker.assistant, model: speaker.model, tools: own },
+    team: undefined,
+  });
 
   return {
     systemPrompt,
+    get speaker() {
+      return { assistant: speaker.assistant, ...(team && { name: team.current.name }) };
+    },
     get history() {
       return history.items;
     },
@@ -50,10 +55,14 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     async *open(signal) {
       const turnSignal = beginTurn(signal);
-      const mode: (typeof FIRST_MESSAGE_MODES)[number] = assistant.firstMessageMode ?? ASSISTANT_DEFAULTS.firstMessageMode;
-      if (turnSignal.aborted || mode === "assistant-waits-for-user") return;
+      team?.begin();
+      const first = speaker.assistant;
+      const mode: (typeof FIRST_MESSAGE_MODES)[number] = first.firstMessageMode ?? ASSISTANT_DEFAULTS.firstMessageMode;
+      if (turnSignal.aborted) return;
+      if (team?.kind === "node") return yield* answerTurn(context, turnSignal, { enters: true });
+      if (mode === "assistant-waits-for-user") return;
       if (mode === "assistant-speaks-first-with-model-generated-message") return yield* answer(turnSignal);
-      const text = render(assistant.firstMessage ?? "", "firstMessage");
+      const text = render(first.firstMessage ?? "", "firstMessage");
       if (text.trim() === "") return;
       history.beginReply().add(text);
       yield { type: "text", text };
@@ -61,16 +70,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     async *reply(userText, signal) {
       const turnSignal = beginTurn(signal);
       history.add({ type: "user", text: userText.trim() });
+      team?.answerCaller(history);
       if (!turnSignal.aborted) yield* answer(turnSignal);
     },
     async *word(notes, signal) {
       const turnSignal = beginTurn(signal);
       if (turnSignal.aborted) return;
-      const items = notes.map(({ role, content }) => toItem(role, render(content ?? "", "hook")));
-      yield* answerTurn({ ...context, tools: NO_TOOLS, notes: items }, turnSignal);
+      const items = notes.map(({ role, content }) => toTextItem(role, render(content ?? "", "hook")));
+      yield* answerTurn({ ...context, ...speaksAlone(NO_TOOLS), notes: items }, turnSignal);
     },
     async *act(call, own, signal) {
-      const step = new ToolStep({ ...context, tools: own }, [{ call, isBroken: false }], signal);
+      const step = new ToolStep({ ...context, ...speaksAlone(own) }, [{ call, isBroken: false }], signal);
       yield* step.run();
       if (step.endedReason !== undefined) yield { type: "end", endedReason: step.endedReason };
     },
@@ -83,23 +93,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (rendered.trim() !== "") history.beginReply().add(rendered);
       return rendered;
     },
-    add: ({ role, content }) => history.add(toItem(role, content ?? "")),
+    add: ({ role, content }) => history.add(toTextItem(role, content ?? "")),
     settle: (heardText, interrupted) => history.settle(heardText, interrupted),
   };
-}
-
-/** The system messages as one, then the examples. */
-function renderPrompt(assistant: CreateAssistant, render: RenderTemplate): HistoryItem[] {
-  const prompt = (assistant.model?.messages ?? []).flatMap(({ role, content }) => {
-    const text = content ? render(content, "prompt") : "";
-    return text === "" ? [] : [toItem(role, text)];
-  });
-  const system = prompt.flatMap((item) => (item.type === "system" ? [item.text] : []));
-  const examples = prompt.filter(({ type }) => type !== "system");
-  return system.length > 0 ? [{ type: "system", text: system.join("\n\n") }, ...examples] : examples;
-}
-
-/** Answers of tools that were not called here are notes for the model. */
-function toItem(role: PromptMessage["role"], text: string): TextItem {
-  return { type: role === "function" || role === "tool" ? "system" : role, text };
 }

@@ -21,6 +21,10 @@ export class History {
     return this.#items.map(copy);
   }
 
+  get size(): number {
+    return this.#items.length;
+  }
+
   add(item: HistoryItem): void {
     if (item.type === "tool" || item.text !== "") this.#items.push(item);
   }

@@ -1,5 +1,7 @@
 import { ENDED_REASONS, TOOL_STARTED, type ToolAnswer, type ToolCall, type ToolMessage } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
+import { DESTINATION } from "./agents/agent-spec.ts";
+import { handedOver } from "./agents/way-mark.ts";
 import type { TurnPart } from "./conversation.ts";
 import { EventQueue } from "./event-queue.ts";
 import { delayedMessages, findToolMessage, toolMessageText } from "./tool-messages.ts";
@@ -28,6 +30,10 @@ export class ToolStep {
   /** Every call has been answered by a spoken message: the model has nothing to add. */
   isAnswered = false;
   endedReason: string | undefined;
+  /** The call that hands the conversation over to another agent. */
+  handoff: ToolCall | undefined;
+  /** The conversation was handed over too often without a word of the caller, and is not again. */
+  isLoop = false;
   /** A call waits for the client's next request. */
   isPending = false;
   /** The model called a tool that does not exist, or wrote broken arguments. It has learned so. */
@@ -71,7 +77,8 @@ export class ToolStep {
   }
 
   async *#begin({ call, isBroken }: StepCall): AsyncGenerator<TurnPart> {
-    const { tools, history, render } = this.#context;
+    const { speaker, history, render } = this.#context;
+    const { tools } = speaker;
     const tool = tools.tools.find(({ name }) => name === call.name);
     this.#open.add(call);
     const problem = isBroken
@@ -101,6 +108,10 @@ export class ToolStep {
   #run(call: ToolCall, tool: AgentTool): void {
     const { onTool, now } = this.#context;
     this.#next.delete(call);
+    if (tool.action === "handoff") {
+      this.#answer(call, this.#handOver(call));
+      return;
+    }
     if (tool.action === "end-call") {
       this.endedReason ??= ENDED_REASONS.assistantEndedCall;
       this.#answer(call, { result: "The call ends.", failed: false });
@@ -132,9 +143,25 @@ export class ToolStep {
       );
   }
 
+  /** Of several calls, the first one counts. */
+  #handOver(call: ToolCall): ToolOutcome {
+    const { team } = this.#context;
+    const way = team?.wayOf(call);
+    if (!team || !way) {
+      this.hasMistake = true;
+      return refused(`There is no destination '${String(call.arguments[DESTINATION])}'.`);
+    }
+    this.isLoop ||= !team.mayHandOver;
+    if (this.isLoop) return refused("Answer yourself: the conversation was handed over too often.");
+    if (this.handoff) return refused("The conversation was handed over to another agent.");
+    this.handoff = call;
+    return { result: handedOver(way), failed: false };
+  }
+
   /** Never fails, and never waits longer than the tool may take. */
   async #outcomeOf(call: ToolCall, tool: AgentTool): Promise<ToolOutcome> {
-    const { tools, variableValues, history } = this.#context;
+    const { speaker, variableValues, history } = this.#context;
+    const { tools } = speaker;
     const soFar = tool.needsHistory ? history.items : undefined;
     const deadline = new AbortController();
     const late = new Promise<ToolOutcome>((resolve) => {
@@ -205,7 +232,8 @@ export class ToolStep {
   }
 
   #textOf(message: ToolMessage): string {
-    const { assistant, render } = this.#context;
+    const { speaker, render } = this.#context;
+    const { assistant } = speaker;
     const { language = "en" } = { ...assistant.transcriber, ...assistant.voice } as { language?: string };
     return render(toolMessageText(message, language), "toolMessage").trim();
   }

@@ -1,7 +1,13 @@
-import { ASSISTANT_DEFAULTS, type CreateAssistant, ENDED_REASONS, parseArguments, type TextItem } from "@callwright/contract";
-import type { LanguageModel, ModelPart } from "../model/language-model.ts";
+import { ASSISTANT_DEFAULTS, ENDED_REASONS, parseArguments, type TextItem, type ToolCall } from "@callwright/contract";
+import { ENTER_NOTE, type ModelPart } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
-import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
+import { NO_TOOLS, type ToolHappening, type ToolRunner } from "./agent-tool.ts";
+import type { Way } from "./agents/agent-spec.ts";
+import { chooseWay } from "./agents/choose-way.ts";
+import { argumentsFromValues } from "./agents/node-arguments.ts";
+import type { Speaker } from "./agents/speaker.ts";
+import type { Team } from "./agents/team.ts";
+import { destinationOf, handedOver } from "./agents/way-mark.ts";
 import type { Asides } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";
 import { saysEndCallPhrase } from "./end-call-phrase.ts";
@@ -10,13 +16,13 @@ import type { RenderTemplate } from "./template.ts";
 import { type StepCall, ToolStep } from "./tool-step.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** Model steps of one turn. A model that calls tools without end is stopped here. */
+/** Model steps of one agent in one turn. A model that calls tools without end is stopped here. */
 export const MODEL_STEPS_MAX = 10;
 
 export interface TurnContext {
-  assistant: CreateAssistant;
-  model: LanguageModel;
-  tools: ToolRunner;
+  speaker: Speaker;
+  /** Absent: an assistant has the conversation alone. */
+  team?: Team | undefined;
   onTool: (happening: ToolHappening) => void;
   history: History;
   /** For the model after the history, in this turn alone. Default: none. */
@@ -28,107 +34,301 @@ export interface TurnContext {
   variableValues: Record<string, unknown>;
 }
 
-/** What one model step produced besides text. */
-interface StepResult {
-  calls: ModelCall[];
-  endsCall: boolean;
-}
-
 type ModelCall = Extract<ModelPart, { type: "tool-call" }>;
 
+/** How the steps of one agent ended. */
+interface Ended {
+  /** The agent hands over. */
+  taken?: TakenWay;
+  /** With `stopsAfterTools`: tools have answered, and the agent's part goes on. */
+  isCalled?: boolean;
+}
+
+interface TakenWay {
+  way: Way;
+  /** The call that chose it. Absent: no model did. */
+  call?: ToolCall;
+  /** The call stands in the history. */
+  isInHistory?: boolean;
+}
+
+interface StepOptions {
+  tools: ToolRunner;
+  notes?: readonly TextItem[];
+  stopsAfterTools?: boolean;
+}
+
+/** What an agent is to do that has just taken over. */
+const ENTERS: readonly TextItem[] = [{ type: "system", text: ENTER_NOTE }];
+const DONE: Ended = {};
+const TOO_OFTEN = "The conversation was handed over too often without a word of the caller.";
+
 /**
- * One turn of the assistant.
+ * One turn.
  *
  * ```
  *   model step ── text ──▶ spoken
  *       │ calls
  *       ▼
  *   tool step ── all answers spoken, the call ends, or the client is to answer ──▶ end of turn
- *       │ answers in the history
+ *       │ answers in the history          └── a call hands over ──▶ the next agent's first model step
  *       └──────▶ next model step, at most MODEL_STEPS_MAX
  * ```
+ * `enters`: the agent takes the conversation over and begins by itself. Default: it answers the caller.
  */
-export async function* answerTurn(context: TurnContext, signal: AbortSignal): AsyncGenerator<TurnPart> {
-  const { assistant, model, history, render } = context;
-  const reply = history.beginReply();
-  let said = "";
-  const speak = (text: string): TurnPart => {
-    said += text;
-    reply.add(text);
-    return { type: "text", text };
-  };
-  /** Speaks a text that does not continue the one before. */
-  const speakNext = (text: string): TurnPart => speak(said === "" || /\s$/.test(said) || /^\s/.test(text) ? text : ` ${text}`);
-  const fail = function* (message: string): Generator<TurnPart> {
-    yield speakNext(render(assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, "failureMessage"));
-    yield { type: "failure", provider: model.provider, message };
-  };
-  const end = function* (endedReason: string): Generator<TurnPart> {
-    const farewell = render(assistant.endCallMessage ?? "", "endCallMessage").trim();
-    if (farewell !== "" && !said.includes(farewell)) yield speakNext(farewell);
-    yield { type: "end", endedReason };
-  };
-
-  let hasMistake = false;
-  for (let step = 0; step < MODEL_STEPS_MAX; step++) {
-    let result: StepResult;
-    try {
-      result = yield* modelStep(context, signal, { first: speakNext, next: speak });
-    } catch (error) {
-      if (signal.aborted) return;
-      return yield* fail(error instanceof ProviderError ? error.message : "The model failed unexpectedly.");
-    }
-    if (signal.aborted) return;
-    if (result.calls.length === 0) {
-      if (said.trim() === "") return yield* fail("The model answered without a word.");
-      if (saysEndCallPhrase(said, assistant.endCallPhrases ?? [])) return yield* end(ENDED_REASONS.assistantSaidEndCallPhrase);
-      if (result.endsCall) yield* end(ENDED_REASONS.assistantEndedCall);
-      return;
-    }
-    reply.split();
-    const toolStep = new ToolStep(context, result.calls.map(readCall), signal);
-    for await (const part of toolStep.run()) yield part.type === "text" ? speakNext(part.text) : part;
-    reply.split();
-    if (signal.aborted) return;
-    if (toolStep.hasMistake && hasMistake) return yield* fail("The model called tools wrongly twice in one turn.");
-    hasMistake ||= toolStep.hasMistake;
-    if (toolStep.endedReason) return yield* end(toolStep.endedReason);
-    if (toolStep.isAnswered || toolStep.isPending) return;
-  }
-  yield* fail(`The model called tools in ${MODEL_STEPS_MAX} steps without an answer.`);
+export async function* answerTurn(context: TurnContext, signal: AbortSignal, { enters = false } = {}): AsyncGenerator<TurnPart> {
+  yield* new Turn(context, signal).run(enters);
 }
 
-/** Speaks the text of one model step; answers what else it produced. Fails as the model does. */
-async function* modelStep(
-  { assistant, model, tools, history, notes = [], asides }: TurnContext,
-  signal: AbortSignal,
-  speak: Record<"first" | "next", (text: string) => TurnPart>,
-): AsyncGenerator<TurnPart, StepResult> {
-  const result: StepResult = { calls: [], endsCall: false };
-  const parts = model.stream({
-    history: [...history.items, ...notes],
-    tools: tools.tools,
-    temperature: assistant.model?.temperature ?? ASSISTANT_DEFAULTS.model.temperature,
-    maxTokens: assistant.model?.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens,
-    signal,
-  });
-  let isFirst = true;
-  for await (const part of untilAborted(asides.before(parts), signal)) {
-    if (part.type === "aside") {
-      yield speak.first(part.text);
-      yield { type: "flush", wait: false };
-    } else if (part.type === "text" && part.text !== "") {
-      yield isFirst ? speak.first(part.text) : speak.next(part.text);
-      isFirst = false;
-    } else if (part.type === "fell-back") yield { ...part, provider: model.provider };
-    else if (part.type === "tool-call") result.calls.push(part);
-    else if (part.type === "end-call") result.endsCall = true;
+class Turn {
+  readonly #context: TurnContext;
+  readonly #signal: AbortSignal;
+  #reply: ReturnType<History["beginReply"]>;
+  /** Words of the current agent in this turn. */
+  #said = "";
+  #hasMistake = false;
+
+  constructor(context: TurnContext, signal: AbortSignal) {
+    this.#context = context;
+    this.#signal = signal;
+    this.#reply = context.history.beginReply();
   }
-  return result;
+
+  async *run(enters: boolean): AsyncGenerator<TurnPart> {
+    const { team } = this.#context;
+    if (!team) {
+      yield* this.#steps({ tools: this.#context.speaker.tools, notes: this.#context.notes ?? [] });
+      return;
+    }
+    let isEntering = enters;
+    for (;;) {
+      const taken = yield* this.#agentPart(team, isEntering);
+      if (!taken || this.#signal.aborted) return;
+      if (!team.mayHandOver) {
+        yield* this.#fail(TOO_OFTEN);
+        return;
+      }
+      const isNew = yield* this.#handOver(team, taken);
+      isEntering = true;
+      if (team.kind === "node") continue;
+      if (yield* this.#greet(isNew)) return;
+    }
+  }
+
+  // One agent
+
+  /** What an agent says and does. Answers the way on which it hands over. */
+  async *#agentPart(team: Team, enters: boolean): AsyncGenerator<TurnPart, TakenWay | undefined> {
+    const { node } = team.current;
+    switch (node?.type) {
+      case undefined:
+        return (yield* this.#steps({ tools: team.tools, notes: enters ? ENTERS : (this.#context.notes ?? []) })).taken;
+      case "hangup":
+        yield* this.#end(ENDED_REASONS.assistantEndedCall);
+        return undefined;
+      case "tool":
+        return yield* this.#toolNode(team);
+      case "conversation":
+        return enters ? yield* this.#enterNode(team) : yield* this.#answerAtNode(team);
+    }
+  }
+
+  /** A node speaks first. One that asked nothing goes on by itself where it can. */
+  async *#enterNode(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
+    if (!hasPrompt(team)) return yield* this.#decideWay(team);
+    const { taken } = yield* this.#steps({ tools: team.tools, notes: ENTERS });
+    if (taken || this.#signal.aborted || this.#said.trim() === "" || /\?\s*$/.test(this.#said)) return taken;
+    const { forced, next } = team.openWays();
+    return asTaken(forced ?? next);
+  }
+
+  async *#answerAtNode(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
+    const ways = team.openWays();
+    if (ways.forced) return asTaken(ways.forced);
+    if (ways.next && ways.offered.length === 0) return asTaken(ways.next);
+    return (yield* this.#steps({ tools: team.withWays(ways) })).taken;
+  }
+
+  async *#toolNode(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
+    const [tool] = team.tools.tools;
+    if (!tool) {
+      yield* this.#fail("The node has no tool.");
+      return undefined;
+    }
+    const known = argumentsFromValues(tool, this.#context.variableValues);
+    const tools: ToolRunner = { tools: [tool], run: (...run) => team.tools.run(...run) };
+    const notes: TextItem[] = [{ type: "system", text: `Call '${tool.name}' now. If you lack a value, ask the caller for it.` }];
+    const { isCalled, taken } = known
+      ? yield* this.#callTools([{ call: this.#newCall(tool.name, known), isBroken: false }], tools)
+      : yield* this.#steps({ tools, notes, stopsAfterTools: true });
+    if (taken || !isCalled || this.#signal.aborted) return taken;
+    return yield* this.#decideWay(team);
+  }
+
+  /** Goes on without a word. Without a way the model says what the tool has answered. */
+  async *#decideWay(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
+    const { history } = this.#context;
+    const { forced, next, offered } = team.openWays();
+    if (forced ?? next) return asTaken(forced ?? next);
+    const call = offered.length > 0 ? await chooseWay(team, offered, { history, signal: this.#signal }) : undefined;
+    const way = call ? team.wayOf(call) : team.current.ways.find(isOtherwise);
+    if (way) return { way, ...(call && { call }) };
+    yield* this.#steps({ tools: NO_TOOLS });
+    return undefined;
+  }
+
+  /** True when the new agent has said its first message, or waits. */
+  *#greet(isNew: boolean): Generator<TurnPart, boolean> {
+    const { render, speaker } = this.#context;
+    const { firstMessage, firstMessageMode = ASSISTANT_DEFAULTS.firstMessageMode } = speaker.assistant;
+    if (firstMessageMode === "assistant-waits-for-user") return true;
+    if (!isNew || firstMessageMode !== "assistant-speaks-first") return false;
+    const text = render(firstMessage ?? "", "firstMessage").trim();
+    if (text === "") return false;
+    yield this.#speakNext(text);
+    return true;
+  }
+
+  /** True when the next agent has the conversation for the first time. */
+  *#handOver(team: Team, { way, call, isInHistory = false }: TakenWay): Generator<TurnPart, boolean> {
+    const { history, render } = this.#context;
+    const message = way.message === undefined ? "" : render(way.message, "handoff").trim();
+    if (message !== "") yield this.#speakNext(message);
+    if (!isInHistory) {
+      const mark = call ?? this.#newCall(way.tool, destinationOf(way));
+      history.addCalls([mark])(mark, { result: handedOver(way), failed: false });
+    }
+    const isNew = team.take(way, call?.arguments ?? {});
+    this.#reply = history.beginReply();
+    this.#said = "";
+    this.#hasMistake = false;
+    yield { type: "handoff", agent: team.current.name };
+    return isNew;
+  }
+
+  #newCall(name: string, given: Record<string, unknown>): ToolCall {
+    return { id: `way_${this.#context.history.size}`, name, arguments: given };
+  }
+
+  // Steps
+
+  async *#steps({ tools, notes = [], stopsAfterTools = false }: StepOptions): AsyncGenerator<TurnPart, Ended> {
+    const { speaker } = this.#context;
+    for (let step = 0; step < MODEL_STEPS_MAX; step++) {
+      let result: { calls: ModelCall[]; endsCall: boolean };
+      try {
+        result = yield* this.#modelStep(tools, step === 0 ? notes : (this.#context.notes ?? []));
+      } catch (error) {
+        if (this.#signal.aborted) return DONE;
+        yield* this.#fail(error instanceof ProviderError ? error.message : "The model failed unexpectedly.");
+        return DONE;
+      }
+      if (this.#signal.aborted) return DONE;
+      if (result.calls.length === 0) {
+        if (this.#said.trim() === "") yield* this.#fail("The model answered without a word.");
+        else if (saysEndCallPhrase(this.#said, speaker.assistant.endCallPhrases ?? []))
+          yield* this.#end(ENDED_REASONS.assistantSaidEndCallPhrase);
+        else if (result.endsCall) yield* this.#end(ENDED_REASONS.assistantEndedCall);
+        return DONE;
+      }
+      const ended = yield* this.#callTools(result.calls.map(readCall), tools);
+      if (ended.taken || !ended.isCalled || stopsAfterTools) return ended;
+    }
+    yield* this.#fail(`The model called tools in ${MODEL_STEPS_MAX} steps without an answer.`);
+    return DONE;
+  }
+
+  /** Speaks the text of one model step; answers what else it produced. Fails as the model does. */
+  async *#modelStep(
+    { tools }: ToolRunner,
+    notes: readonly TextItem[],
+  ): AsyncGenerator<TurnPart, { calls: ModelCall[]; endsCall: boolean }> {
+    const { speaker, team, history, asides } = this.#context;
+    const { assistant, model } = speaker;
+    const calls: ModelCall[] = [];
+    let endsCall = false;
+    const parts = model.stream({
+      history: [...(team?.view(history.items) ?? history.items), ...notes],
+      tools,
+      temperature: assistant.model?.temperature ?? ASSISTANT_DEFAULTS.model.temperature,
+      maxTokens: assistant.model?.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens,
+      signal: this.#signal,
+    });
+    let isFirst = true;
+    for await (const part of untilAborted(asides.before(parts), this.#signal)) {
+      if (part.type === "aside") {
+        yield this.#speakNext(part.text);
+        yield { type: "flush", wait: false };
+      } else if (part.type === "text" && part.text !== "") {
+        yield isFirst ? this.#speakNext(part.text) : this.#speak(part.text);
+        isFirst = false;
+      } else if (part.type === "fell-back") yield { ...part, provider: model.provider };
+      else if (part.type === "tool-call") calls.push(part);
+      else if (part.type === "end-call") endsCall = true;
+    }
+    return { calls, endsCall };
+  }
+
+  async *#callTools(calls: StepCall[], tools: ToolRunner): AsyncGenerator<TurnPart, Ended> {
+    const { speaker, team } = this.#context;
+    this.#reply.split();
+    const { assistant, model } = speaker;
+    const step = new ToolStep({ ...this.#context, speaker: { assistant, model, tools } }, calls, this.#signal);
+    for await (const part of step.run()) yield part.type === "text" ? this.#speakNext(part.text) : part;
+    this.#reply.split();
+    if (this.#signal.aborted) return DONE;
+    const way = step.handoff && team?.wayOf(step.handoff);
+    if (step.handoff && way) return { taken: { way, call: step.handoff, isInHistory: true } };
+    if (step.isLoop) {
+      yield* this.#fail(TOO_OFTEN);
+      return DONE;
+    }
+    if (step.hasMistake && this.#hasMistake) {
+      yield* this.#fail("The model called tools wrongly twice in one turn.");
+      return DONE;
+    }
+    this.#hasMistake ||= step.hasMistake;
+    if (step.endedReason) yield* this.#end(step.endedReason);
+    return { isCalled: !step.endedReason && !step.isPending && (!step.isAnswered || team?.current.node?.type === "tool") };
+  }
+
+  // Words
+
+  #speak(text: string): TurnPart {
+    this.#said += text;
+    this.#reply.add(text);
+    return { type: "text", text };
+  }
+
+  /** Speaks a text that does not continue the one before. */
+  #speakNext(text: string): TurnPart {
+    return this.#speak(this.#said === "" || /\s$/.test(this.#said) || /^\s/.test(text) ? text : ` ${text}`);
+  }
+
+  *#fail(message: string): Generator<TurnPart> {
+    const { speaker, render } = this.#context;
+    const { assistant, model } = speaker;
+    yield this.#speakNext(render(assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, "failureMessage"));
+    yield { type: "failure", provider: model.provider, message };
+  }
+
+  *#end(endedReason: string): Generator<TurnPart> {
+    const { speaker, render } = this.#context;
+    const farewell = render(speaker.assistant.endCallMessage ?? "", "endCallMessage").trim();
+    if (farewell !== "" && !this.#said.includes(farewell)) yield this.#speakNext(farewell);
+    yield { type: "end", endedReason };
+  }
 }
 
 /** Broken arguments are empty ones; the model learns it. */
 function readCall({ id, name, arguments: json }: ModelCall): StepCall {
   const read = parseArguments(json);
   return { call: { id, name, arguments: read ?? {} }, isBroken: read === undefined };
+}
+
+const asTaken = (way: Way | undefined): TakenWay | undefined => way && { way };
+const isOtherwise = ({ edge }: Way) => edge?.index !== undefined && edge.condition === undefined;
+
+function hasPrompt({ current }: Team): boolean {
+  return (current.assistant.model?.messages ?? []).some(({ content }) => (content ?? "").trim() !== "");
 }

@@ -1,5 +1,9 @@
 import type { HistoryItem } from "@callwright/contract";
 
+/** Stands after the history when an agent of a team has just taken over, and nobody has asked it anything yet. */
+export const ENTER_NOTE =
+  "You have just taken over the conversation at this step. Begin it: say or ask what your instructions for this step tell you.";
+
 /** A tool as a model sees it. */
 export interface ModelTool {
   /** Unique in a request: letters, digits, `_` and `-`, at most 64. */

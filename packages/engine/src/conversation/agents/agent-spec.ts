@@ -1,0 +1,55 @@
+import type { AgentStarted, ContextEngineeringPlan, CreateAssistant, VariableExtractionPlan } from "@callwright/contract";
+import type { AgentTool } from "../agent-tool.ts";
+
+/** Several agents that share one conversation: a squad or a workflow. Plain data: it travels to a call host. */
+export interface TeamSpec {
+  /** `assistant`: members of a squad. `node`: nodes of a workflow. */
+  kind: AgentStarted["kind"];
+  /** The first one starts. */
+  agents: AgentSpec[];
+}
+
+/** A member of a squad or a node of a workflow. */
+export interface AgentSpec {
+  /** Unique in its team. */
+  name: string;
+  /** How it speaks, with overrides applied. Variables are not rendered yet. */
+  assistant: CreateAssistant;
+  /** Its tools at the start; the server runs them. Tools with the action `handoff` take one of `ways`. */
+  tools: AgentTool[];
+  ways: Way[];
+  /** Only of a workflow's node. */
+  node?: {
+    type: "conversation" | "tool" | "hangup";
+    /** The node answers and gives the conversation back. Only for a global node without edges. */
+    returns?: boolean;
+  };
+}
+
+/** How one agent passes the conversation on to another one. */
+export interface Way {
+  /** Name of the tool that takes it. */
+  tool: string;
+  /** Value of the tool's argument `destination`. Absent: the tool takes only this way. */
+  destination?: string;
+  /** Name of the next agent. */
+  to: string;
+  context: ContextPlan;
+  /** Values for the next agent: the schema's properties are arguments of the tool. Default: none. */
+  extract?: VariableExtractionPlan;
+  /** Said before the next agent takes over. A template. */
+  message?: string;
+  /** Only of a workflow's node. */
+  edge?: {
+    /** Index in the workflow. Absent for the way to a global node. */
+    index?: number;
+    /** When to take it: a template for the model, or one that renders to `true` or `false`. Absent: always. */
+    condition?: string;
+  };
+}
+
+/** How much of the conversation the next agent sees. `withPrompt`: all, and the prompts of the agents before. */
+export type ContextPlan = ContextEngineeringPlan | { type: "withPrompt" };
+
+/** Name of the argument that chooses between the ways of one tool. */
+export const DESTINATION = "destination";

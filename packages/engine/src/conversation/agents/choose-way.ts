@@ -1,0 +1,34 @@
+import { ASSISTANT_DEFAULTS, parseArguments, type ToolCall } from "@callwright/contract";
+import type { AgentTool } from "../agent-tool.ts";
+import type { History } from "../history.ts";
+import type { Team } from "./team.ts";
+
+interface ChooseOptions {
+  history: History;
+  signal: AbortSignal;
+}
+
+const NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
+
+/** Asks the model of the current node which way to go. Its words are not spoken. Undefined: it chose none, or failed. */
+export async function chooseWay(
+  team: Team,
+  tools: readonly AgentTool[],
+  { history, signal }: ChooseOptions,
+): Promise<ToolCall | undefined> {
+  const parts = team.model.stream({
+    history: [...team.view(history.items), { type: "system", text: NOTE }],
+    tools,
+    temperature: 0,
+    maxTokens: ASSISTANT_DEFAULTS.model.maxTokens,
+    signal,
+  });
+  try {
+    for await (const part of parts)
+      if (part.type === "tool-call" && tools.some(({ name }) => name === part.name))
+        return { id: part.id, name: part.name, arguments: parseArguments(part.arguments) ?? {} };
+  } catch {
+    // The node's unconditional edge is left, or the model says so itself in the next step.
+  }
+  return undefined;
+}

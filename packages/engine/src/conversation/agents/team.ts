@@ -1,0 +1,222 @@
+import type { AgentStarted, CreateAssistant, HistoryItem, ToolCall } from "@callwright/contract";
+import type { LanguageModel } from "../../model/language-model.ts";
+import type { AgentTool, ToolRunner } from "../agent-tool.ts";
+import type { History } from "../history.ts";
+import { renderPrompt } from "../render-prompt.ts";
+import type { RenderTemplate } from "../template.ts";
+import type { AgentSpec, TeamSpec, Way } from "./agent-spec.ts";
+import { carriedContext } from "./carried-context.ts";
+import { type OpenWays, openWays, toWayTool, valuesSchema } from "./node-ways.ts";
+import type { Speaker } from "./speaker.ts";
+import { wayOfCall, wayTaken } from "./way-mark.ts";
+
+/** A team, and what its agents act with. */
+export interface TeamOptions {
+  spec: TeamSpec;
+  modelOf(agent: AgentSpec): LanguageModel;
+  /** Runs the tools of an agent. */
+  toolsOf(agent: AgentSpec): ToolRunner;
+  /** An agent takes over. Also called for the first one. Must not throw. Default: nobody learns it. */
+  onStarted?: (started: AgentStarted) => void;
+}
+
+/** Handoffs between two words of the caller. More are a loop. */
+const HANDOFFS_MAX: Record<TeamSpec["kind"], number> = { assistant: 5, node: 30 };
+
+/** Calls that no model made. They mark in the history that the conversation went on elsewhere. */
+const BACK = "go_back";
+
+/**
+ * The agents of one conversation, one of them at a time. The history says who: a handoff is a tool call in it, so that a conversation can
+ * be continued from its history alone.
+ *
+ * ```
+ *   agent ── its model calls a tool that hands over, or a condition holds ──▶ next agent
+ *   global node without edges ── the caller speaks ──▶ the node before
+ * ```
+ */
+export class Team implements Speaker {
+  readonly #options: TeamOptions;
+  readonly #agents: AgentSpec[];
+  readonly #render: RenderTemplate;
+  readonly #variables: Record<string, unknown>;
+  /** Prompts are rendered once, when their agent takes over. */
+  #prompt: HistoryItem[] | undefined;
+  #current: AgentSpec;
+  /** The node that a global node gives the conversation back to. */
+  #before: AgentSpec | undefined;
+  readonly #entered = new Set<string>();
+  #handoffs = 0;
+
+  /** `variables`: those of the conversation. Extracted values join them. */
+  constructor(options: TeamOptions, render: RenderTemplate, variables: Record<string, unknown>) {
+    const [first] = options.spec.agents;
+    if (!first) throw new Error("A team has no agents.");
+    this.#options = options;
+    this.#agents = [...options.spec.agents];
+    this.#render = render;
+    this.#variables = variables;
+    this.#current = first;
+    this.#entered.add(first.name);
+  }
+
+  get kind(): TeamSpec["kind"] {
+    return this.#options.spec.kind;
+  }
+
+  get current(): AgentSpec {
+    return this.#current;
+  }
+
+  get assistant(): CreateAssistant {
+    return this.#current.assistant;
+  }
+
+  get model(): LanguageModel {
+    return this.#options.modelOf(this.#current);
+  }
+
+  get tools(): ToolRunner {
+    return this.#options.toolsOf(this.#current);
+  }
+
+  /** The first agent starts. */
+  begin(): void {
+    this.#report(undefined, undefined, {});
+  }
+
+  /** The caller has spoken: handoffs are counted from here, and a global node without edges gives the conversation back. */
+  answerCaller(history: History): void {
+    const { current } = this;
+    this.#handoffs = 0;
+    if (!current.node?.returns || !this.#before || history.items.at(-1)?.type !== "user") return;
+    const mark = { id: `way_${history.size}`, name: BACK, arguments: {} };
+    this.#goBack();
+    history.addCalls([mark])(mark, { result: `The conversation went back to ${this.#current.name}.`, failed: false });
+    this.#report(current, undefined, {});
+  }
+
+  /** Continues from a history: takes the ways that it tells of. */
+  resume(history: readonly HistoryItem[]): void {
+    for (const item of history) {
+      const taken = this.#wayOf(item);
+      if (taken === "back") this.#goBack();
+      else if (taken) this.#move(taken);
+    }
+  }
+
+  /** The ways out of the current node. An agent of a squad has tools instead. */
+  openWays(): OpenWays {
+    return this.kind === "node" ? openWays(this.#current, this.#render) : { offered: [] };
+  }
+
+  /** The agent's own tools and those that take its open ways. */
+  withWays({ next, offered }: OpenWays): ToolRunner {
+    const { tools } = this;
+    const ways = next && offered.length > 0 ? [...offered, toWayTool(next)] : offered;
+    return withTools(tools, [...tools.tools, ...ways]);
+  }
+
+  /** The way that a tool call takes. */
+  wayOf(call: ToolCall): Way | undefined {
+    return wayOfCall(this.#current, call);
+  }
+
+  /** False for one handoff too many without a word of the caller. */
+  get mayHandOver(): boolean {
+    return this.#handoffs < HANDOFFS_MAX[this.kind];
+  }
+
+  /** The next agent takes over. True when it does so for the first time. */
+  take(way: Way, given: Record<string, unknown>): boolean {
+    const from = this.#current;
+    this.#handoffs += 1;
+    const variables = this.#extract(way, given);
+    const isNew = this.#move(way);
+    this.#report(from, way.edge?.index, variables);
+    return isNew;
+  }
+
+  /** What the current agent sees of the history. */
+  view(history: readonly HistoryItem[]): HistoryItem[] {
+    if (this.#entered.size === 1) return [...history];
+    let earlier: HistoryItem[] = [];
+    let own: HistoryItem[] = [];
+    let walker = this.#agents[0];
+    const before: AgentSpec[] = [];
+    for (const [index, item] of history.entries()) {
+      // The first agent's prompt.
+      if (index === 0 && item.type === "system") continue;
+      const way = item.type === "tool" && walker ? wayTaken(walker, item) : undefined;
+      const isBack = isBackMark(item) && before.length > 0;
+      if (!way && !isBack) {
+        if (!isBackMark(item)) own.push(item);
+        continue;
+      }
+      const prompt = walker ? this.#promptOf(walker) : [];
+      earlier = carriedContext(way?.context ?? { type: "all" }, { earlier, own, prompt });
+      own = [];
+      if (way && walker) before.push(walker);
+      walker = way ? this.#find(way.to) : before.pop();
+    }
+    this.#prompt ??= this.#promptOf(this.#current);
+    return [...this.#prompt, ...earlier, ...own];
+  }
+
+  #promptOf({ assistant }: AgentSpec): HistoryItem[] {
+    return renderPrompt(assistant, this.#render);
+  }
+
+  #find(name: string): AgentSpec | undefined {
+    return this.#agents.find((agent) => agent.name === name);
+  }
+
+  #wayOf(item: HistoryItem): Way | "back" | undefined {
+    if (isBackMark(item)) return "back";
+    return item.type === "tool" ? wayTaken(this.#current, item) : undefined;
+  }
+
+  #move({ to }: Way): boolean {
+    const next = this.#find(to);
+    if (!next) throw new Error(`A team has no agent '${to}'.`);
+    this.#before = this.#current;
+    this.#current = next;
+    this.#prompt = undefined;
+    const isNew = !this.#entered.has(next.name);
+    this.#entered.add(next.name);
+    return isNew;
+  }
+
+  #goBack(): void {
+    if (!this.#before) return;
+    this.#current = this.#before;
+    this.#before = undefined;
+    this.#prompt = undefined;
+  }
+
+  /** Values of the call, then the aliases, whose templates know them. */
+  #extract({ extract }: Way, given: Record<string, unknown>): Record<string, unknown> {
+    const names = Object.keys(valuesSchema(extract).properties ?? {});
+    const values = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+    for (const { key, value } of extract?.aliases ?? []) values[key] = this.#render(value, `alias ${key}`, values);
+    return Object.assign(this.#variables, values) && values;
+  }
+
+  #report(from: AgentSpec | undefined, edge: number | undefined, variables: Record<string, unknown>): void {
+    this.#options.onStarted?.({
+      kind: this.kind,
+      name: this.#current.name,
+      ...(from && { from: from.name }),
+      ...(edge !== undefined && { edge }),
+      variables,
+    });
+  }
+}
+
+function isBackMark(item: HistoryItem): boolean {
+  return item.type === "tool" && item.call.name === BACK;
+}
+
+function withTools(runner: ToolRunner, tools: readonly AgentTool[]): ToolRunner {
+  return { tools, run: (...run) => runner.run(...run) };
+}

@@ -1,0 +1,23 @@
+import type { ToolCall, ToolItem } from "@callwright/contract";
+import { type AgentSpec, DESTINATION, type Way } from "./agent-spec.ts";
+
+/** What the model learns of a handoff. */
+export const handedOver = ({ to }: Way) => `The conversation went on to ${to}.`;
+
+/** The argument of the tool that chooses the way. */
+export function destinationOf({ destination }: Way): Record<string, unknown> {
+  return destination === undefined ? {} : { [DESTINATION]: destination };
+}
+
+/** The way of an agent that a call takes. */
+export function wayOfCall(
+  { ways }: AgentSpec,
+  { name, arguments: given }: Pick<ToolCall, "name" | "arguments">,
+): Way | undefined {
+  return ways.find(({ tool, destination }) => tool === name && (destination === undefined || destination === given[DESTINATION]));
+}
+
+/** The way that a call in the history took. */
+export function wayTaken(agent: AgentSpec, { call, answer }: ToolItem): Way | undefined {
+  return answer && !answer.failed ? wayOfCall(agent, call) : undefined;
+}
