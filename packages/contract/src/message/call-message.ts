@@ -185,9 +185,7 @@ export interface MessageToolCall {
 /** Server to client, as JSON strings: Callwright's messages, then those only the hosted provider sends. Clients must ignore unknown types. */
 export type ServerMessage =
   | OwnServerMessage
-  | { type: "transfer-update"; destination?: Record<string, unknown>; toAssistant?: object; fromAssistant?: object }
   | { type: "language-change-detected"; language: string }
-  | { type: "workflow.node.started"; node: Record<string, unknown> }
   | { type: "chat.created" | "chat.deleted"; chat: Record<string, unknown> }
   | { type: "session.created" | "session.updated" | "session.deleted"; session: Record<string, unknown> };
 
@@ -207,8 +205,10 @@ export const SENT_CLIENT_MESSAGES = [
   "tool-calls-result",
   "tool.completed",
   "transcript",
+  "transfer-update",
   "user-interrupted",
   "voice-input",
+  "workflow.node.started",
 ] as const satisfies readonly ClientMessageType[];
 
 /** The messages that Callwright sends. */
@@ -223,6 +223,14 @@ export type OwnServerMessage =
   | { type: "voice-input"; input: string }
   | { type: "assistant.speechStarted"; text: string; turn?: number }
   | { type: "assistant.started"; newAssistant: Record<string, unknown> }
+  /** The members of a squad before and after a handoff. `destination`: only the hosted provider's, for telephones. */
+  | {
+      type: "transfer-update";
+      destination?: Record<string, unknown>;
+      toAssistant?: Record<string, unknown>;
+      fromAssistant?: Record<string, unknown>;
+    }
+  | { type: "workflow.node.started"; node: Record<string, unknown> }
   | { type: "hang" }
   /** `toolWithToolCallList`: the calls that the page runs and answers, with their tools. */
   | { type: "tool-calls"; toolCallList: MessageToolCall[]; toolWithToolCallList: ToolWithToolCall[] }

@@ -1,4 +1,5 @@
 import {
+  type AgentStarted,
   APP_CHANNEL,
   ASSISTANT_DEFAULTS,
   type CallSupervisor,
@@ -8,19 +9,17 @@ import {
 } from "@callwright/contract";
 import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
-import type { MediaClock } from "../media/media-clock.ts";
-import { type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
-import { CallClock, type NowMs } from "../model/call-clock.ts";
+import { type MediaTransport, OfferError } from "../media/media-transport.ts";
+import { CallClock } from "../model/call-clock.ts";
+import type { AgentCallOptions } from "./agent-call-options.ts";
 import { AppChannel } from "./app-channel.ts";
 import { type CallHappening, toTelemetry } from "./call-happening.ts";
 import { CallHooks } from "./call-hooks.ts";
 import { CallLimits } from "./call-limits.ts";
-import type { CallListener } from "./call-listener.ts";
 import { CallLog } from "./call-log.ts";
-import type { CallParts, ConversationListener } from "./call-parts.ts";
+import type { CallParts } from "./call-parts.ts";
 import { createReport, type Report } from "./call-reporter.ts";
 import { CallSound } from "./call-sound.ts";
-import type { CallSpec } from "./call-spec.ts";
 import { CallStart } from "./call-start.ts";
 import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
@@ -40,22 +39,6 @@ import { PartialLines } from "./partial-lines.ts";
  */
 type State = "created" | "talking" | "ended";
 
-export interface AgentCallOptions {
-  spec: CallSpec;
-  /** Default: none. */
-  tools?: CallTools;
-  listener: CallListener;
-  mediaClock: MediaClock;
-  now: NowMs;
-  /** From 0 to below 1, for what is picked at random. Default: `Math.random`. */
-  random?: () => number;
-  openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
-  createParts(listener: ConversationListener): Promise<CallParts>;
-  log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
-  /** The resources of the call are released. */
-  onReleased(): void;
-}
-
 /** One call, from its start in the host to its end. */
 export class AgentCall {
   #options: AgentCallOptions;
@@ -71,6 +54,8 @@ export class AgentCall {
   #hooks: CallHooks | undefined;
   #line: CallerLine;
   #started: Extract<CallHappening, { type: "call-started" }> | undefined;
+  /** Who has the conversation, in a squad or a workflow. */
+  #agent: Extract<CallHappening, { type: "agent-started" }> | undefined;
   #sound: CallSound;
   #limits: CallLimits | undefined;
   #joined = false;
@@ -117,6 +102,7 @@ export class AgentCall {
         onEndpointingProblem: (message) => this.#reportFailure("endpointing", message),
         onModelSlow: () => this.#report({ type: "model-slow" }),
         onTool: (happening) => this.#onTool(happening),
+        onAgentStarted: (started) => this.#onAgentStarted(started),
       })
       .catch((error: unknown) => {
         this.#fault("The call could not be set up.", error);
@@ -209,6 +195,7 @@ export class AgentCall {
     this.#started = { type: "call-started", hearing: parts.hearing, recording, waitsForCallerMs, hasBackgroundSound };
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
+    if (this.#agent) this.#report(this.#agent);
     this.#start.has("caller");
   }
 
@@ -253,8 +240,10 @@ export class AgentCall {
   #onMoved(): void {
     this.#start.moved();
     this.#app.detach();
-    const session = this.#started && toTelemetry(this.#started);
-    if (session) this.#app.sendTelemetry(session);
+    for (const happening of [this.#started, this.#agent]) {
+      const telemetry = happening && toTelemetry(happening);
+      if (telemetry) this.#app.sendTelemetry(telemetry);
+    }
   }
 
   #greetAgain(transport: MediaTransport): void {
@@ -323,6 +312,16 @@ export class AgentCall {
       log,
       guard: (act) => this.#guard(act),
     });
+  }
+
+  /** The first agent starts while the connection is made, before the call's log begins. */
+  #onAgentStarted(started: AgentStarted): void {
+    this.#agent = { type: "agent-started", ...started };
+    this.#tools.agentStarted(started.name);
+    if (this.#started) this.#report(this.#agent);
+    this.#dialogue
+      ?.agentStarted(started.name)
+      .catch((error: unknown) => this.#options.log("warn", `The transcriber of an agent does not start: ${String(error)}`));
   }
 
   /** After the end of the call only its hooks call tools. */

@@ -1,4 +1,5 @@
 import {
+  type AgentStarted,
   type CallEventPayload,
   type CallEventType,
   type ConversationMessage,
@@ -18,6 +19,7 @@ type Role = "user" | "assistant";
 export type CallHappening =
   | ({ type: "call-started"; waitsForCallerMs: number; hasBackgroundSound: boolean } & CallEventPayload<"call.started">)
   | { type: "prompt-rendered"; text: string }
+  | ({ type: "agent-started" } & AgentStarted)
   /** Caller and assistant can hear each other. */
   | { type: "talking-started"; assistantName: string | undefined }
   | ({ type: "caller-left" } & CallEventPayload<"caller.left">)
@@ -76,6 +78,10 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
     }
     case "prompt-rendered":
       return { type: "prompt.rendered", payload: { text: happening.text } };
+    case "agent-started": {
+      const { type: _type, ...payload } = happening;
+      return { type: "agent.started", payload };
+    }
     case "caller-left":
       return { type: "caller.left", payload: { how: happening.how } };
     case "caller-returned":
@@ -146,6 +152,8 @@ export function toClientMessages(happening: CallHappening): ClientMessage[] {
         { type: "status-update", status: "in-progress" },
         { type: "assistant.started", newAssistant: { name: happening.assistantName } },
       ];
+    case "agent-started":
+      return toAgentMessages(happening);
     case "speech-started":
     case "speech-stopped": {
       const { role, turn } = happening;
@@ -197,6 +205,16 @@ export function toClientMessages(happening: CallHappening): ClientMessage[] {
   }
 }
 
+/** The first member of a squad is announced by `assistant.started`. */
+function toAgentMessages({ kind, name, from }: AgentStarted): ClientMessage[] {
+  if (kind === "node") return [{ type: "workflow.node.started", node: { name } }];
+  if (from === undefined) return [];
+  return [
+    { type: "transfer-update", toAssistant: { name }, fromAssistant: { name: from } },
+    { type: "assistant.started", newAssistant: { name } },
+  ];
+}
+
 function toToolCallMessages(call: ToolCall, pageTool: AgentTool | undefined): ClientMessage[] {
   const toolCall = toMessageToolCall(call);
   const toolWithToolCallList = [];
@@ -230,6 +248,10 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
       return { type: "speech-resumed", turn: happening.turn };
     case "turn-changed":
       return { type: "turn", turn: happening.turn };
+    case "agent-started": {
+      const { type: _type, ...agent } = happening;
+      return { type: "agent", agent };
+    }
     case "tool-called":
       return { type: "tool-run", run: { ...happening.call, answer: null }, turn: happening.turn };
     case "tool-answered": {

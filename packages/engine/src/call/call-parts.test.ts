@@ -3,7 +3,13 @@ import { initializeLogger } from "@livekit/agents";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createCallParts } from "./call-parts.ts";
 
-const QUIET = { onTemplateProblem: () => {}, onEndpointingProblem: () => {}, onModelSlow: () => {}, onTool: () => {} };
+const QUIET = {
+  onTemplateProblem: () => {},
+  onEndpointingProblem: () => {},
+  onModelSlow: () => {},
+  onTool: () => {},
+  onAgentStarted: () => {},
+};
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 

@@ -1,9 +1,10 @@
-import type { CreateAssistant, Hearing, Transcriber, Voice } from "@callwright/contract";
-import type { ToolHappening, ToolRunner } from "../conversation/agent-tool.ts";
+import type { AgentStarted, CreateAssistant, Hearing, Transcriber, Voice } from "@callwright/contract";
+import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
 import { ProviderError } from "../model/provider-error.ts";
+import { lazyModel } from "../providers/lazy-model.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
@@ -14,7 +15,9 @@ import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import type { CallSpec } from "./call-spec.ts";
+import type { CallTools } from "./call-tools.ts";
 import { watchModel } from "./slow-model.ts";
+import { TeamParts } from "./team-parts.ts";
 
 const OFFLINE = "callwright";
 const OFFLINE_TRANSCRIBER: Transcriber = { provider: OFFLINE, model: "auto" };
@@ -22,6 +25,8 @@ const OFFLINE_TRANSCRIBER: Transcriber = { provider: OFFLINE, model: "auto" };
 export interface CallParts {
   conversation: Conversation;
   voices: VoiceChain;
+  /** Absent: an assistant has the call alone. */
+  team?: TeamParts;
   /** What transcribes the caller at the start. */
   hearing: Hearing;
   /** The first hears the caller, the next ones take its place. None: words come from the page. */
@@ -42,32 +47,31 @@ export interface ConversationListener {
   /** The model has no output for seconds. */
   onModelSlow(): void;
   onTool(happening: ToolHappening): void;
+  onAgentStarted(started: AgentStarted): void;
 }
 
 /** Creates a call's conversation, voice and transcriber from the assistant's settings. A part that cannot be set up fails when it is used. */
 export async function createCallParts(
   spec: CallSpec,
   context: ProviderContext,
-  { onTemplateProblem, onEndpointingProblem, onModelSlow, onTool }: ConversationListener,
-  tools?: ToolRunner,
+  { onTemplateProblem, onEndpointingProblem, onModelSlow, onTool, onAgentStarted }: ConversationListener,
+  tools?: CallTools,
   askEndpointing?: AskEndpointing,
 ): Promise<CallParts> {
-  const { assistant } = spec;
+  const assistant = spec.team?.agents[0]?.assistant ?? spec.assistant;
   const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
-  const voices = new VoiceChain([
-    ...partChoices("voice", assistant.voice).map((voice) => () => createCallVoice(voice, context)),
-    () => createOfflineVoice(context),
-  ]);
+  const voices = createVoices(assistant, context);
+  const createModel = async (settings: CreateAssistant["model"]) =>
+    watchModel(await createModelOrFailing(settings, { ...context, conversation: conversationData }), onModelSlow);
   const [model, hearing] = await Promise.all([
-    createModelOrFailing(assistant.model, { ...context, conversation: conversationData }).then((created) =>
-      watchModel(created, onModelSlow),
-    ),
+    createModel(assistant.model),
     createHearing(assistant, context),
     // Loads the first voice, so that the greeting does not wait for it.
     voices.first(),
   ]);
+  const models = new Map([[spec.team?.agents[0]?.name, model]]);
   const conversation = createConversation({
     assistant,
     variableValues,
@@ -76,16 +80,42 @@ export async function createCallParts(
     onTemplateProblem,
     onTool,
     ...(tools && { tools }),
+    ...(spec.team && {
+      team: {
+        spec: spec.team,
+        modelOf: (agent) => {
+          const known =
+            models.get(agent.name) ?? lazyModel(agent.assistant.model?.provider, () => createModel(agent.assistant.model));
+          models.set(agent.name, known);
+          return known;
+        },
+        toolsOf: ({ name }) => tools?.ofAgent(name) ?? NO_TOOLS,
+        onStarted: onAgentStarted,
+      },
+    }),
   });
-  const loadBackgroundSound = backgroundLoader(assistant.backgroundSound, context);
+  const loadBackgroundSound = backgroundLoader(spec.assistant.backgroundSound, context);
   const isAsked = assistant.startSpeakingPlan?.smartEndpointingPlan?.provider === "custom-endpointing-model";
   return {
     conversation,
     voices,
     ...hearing,
+    ...(spec.team && {
+      team: new TeamParts(spec.team, voices, {
+        createVoices: (of) => createVoices(of, context),
+        createTranscribers: async (of) => (await createHearing(of, context)).transcribers,
+      }),
+    }),
     ...(isAsked && askEndpointing && { adviseEndpointing: endpointingAdviser(askEndpointing, onEndpointingProblem) }),
     ...(loadBackgroundSound && { loadBackgroundSound }),
   };
+}
+
+function createVoices({ voice }: CreateAssistant, context: ProviderContext): VoiceChain {
+  return new VoiceChain([
+    ...partChoices("voice", voice).map((each) => () => createCallVoice(each, context)),
+    () => createOfflineVoice(context),
+  ]);
 }
 
 /** Replaces failing voices. It is offline, so that it does not fail for the same reason. */

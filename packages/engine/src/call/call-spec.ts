@@ -1,5 +1,6 @@
 import type { CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
+import type { TeamSpec } from "../conversation/agents/agent-spec.ts";
 import type { ProviderKey } from "../providers/provider.ts";
 
 /** The tool of a hook's action, which the model does not know. */
@@ -20,6 +21,8 @@ export interface CallSpec {
   orgKeys?: Record<string, ProviderKey>;
   /** The assistant's tools at the start. The server runs them. Default: none. */
   tools?: AgentTool[];
+  /** A squad or a workflow, whose agents have the conversation in turn. `assistant` then holds what is the same for all of them. Default: none. */
+  team?: TeamSpec;
   /** The tools of the hooks' actions. Default: none. */
   hookTools?: HookTool[];
   /** The caller is a visitor of a web page, who does not get what only the assistant's owner may read. Default false. */

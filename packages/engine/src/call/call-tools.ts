@@ -6,19 +6,43 @@ export class CallTools implements ToolRunner {
   readonly #server: ToolRunner;
   /** By the place of their action in the assistant's hooks. */
   readonly #ofHooks: ReadonlyMap<string, ToolRunner>;
+  /** By the name of the agent. */
+  readonly #ofAgents: ReadonlyMap<string, ToolRunner>;
+  #agent = "";
   /** The tools that hooks called, by the id of the call. */
   readonly #hookTools = new Map<string, AgentTool>();
   #hookCalls = 0;
   /** Calls that the page runs, by id. */
   readonly #open = new Map<string, (outcome: ToolOutcome) => void>();
 
-  constructor(server: ToolRunner, ofHooks: ReadonlyMap<string, ToolRunner> = new Map()) {
+  constructor(
+    server: ToolRunner,
+    ofHooks: ReadonlyMap<string, ToolRunner> = new Map(),
+    ofAgents: ReadonlyMap<string, ToolRunner> = new Map(),
+  ) {
     this.#server = server;
     this.#ofHooks = ofHooks;
+    this.#ofAgents = ofAgents;
   }
 
   get tools(): readonly AgentTool[] {
-    return this.#server.tools;
+    return (this.#ofAgents.get(this.#agent) ?? this.#server).tools;
+  }
+
+  /** The tools of one agent of a team. */
+  ofAgent(name: string): ToolRunner {
+    const runner = this.#ofAgents.get(name) ?? NO_TOOLS;
+    return {
+      get tools() {
+        return runner.tools;
+      },
+      run: (...run) => this.#run(runner, ...run),
+    };
+  }
+
+  /** An agent of a team has the conversation from now on. */
+  agentStarted(name: string): void {
+    this.#agent = name;
   }
 
   /** The tool, where the page runs it. */

@@ -1,7 +1,7 @@
 import type { ToolCall, Turn } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { CallClock } from "../model/call-clock.ts";
-import type { SpokenSection } from "../speech/speech.ts";
+import type { Speech, SpokenSection } from "../speech/speech.ts";
 import { placeWords } from "../speech/spoken-text.ts";
 import type { Report } from "./call-reporter.ts";
 import { TurnClock } from "./turn-clock.ts";
@@ -129,7 +129,11 @@ export class DialogueTurns {
   }
 
   /** A section of a speech was heard. */
-  assistantSaid(turn: number, { text, words, startMs, endMs }: SpokenSection, interrupted: boolean): void {
+  assistantSaid(
+    { turn, agent: speaker }: Pick<Speech, "turn" | "agent">,
+    { text, words, startMs, endMs }: SpokenSection,
+    interrupted: boolean,
+  ): void {
     const { onActivity, report } = this.#options;
     onActivity();
     report({
@@ -140,6 +144,7 @@ export class DialogueTurns {
       turn,
       words,
       interrupted,
+      ...(speaker !== undefined && { speaker }),
     });
     report({ type: "speech-stopped", role: "assistant", turn });
   }

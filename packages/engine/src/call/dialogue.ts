@@ -1,34 +1,18 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
-import type { CallClock } from "../model/call-clock.ts";
 import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
-import type { CallParts } from "./call-parts.ts";
-import type { Report } from "./call-reporter.ts";
+import type { DialogueOptions } from "./dialogue-options.ts";
 import { DialogueTurns } from "./dialogue-turns.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { ModelOutput } from "./model-output.ts";
 import type { Saying, SayOptions } from "./saying.ts";
 import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
+import { SpeechHandoffs } from "./speech-handoffs.ts";
 import { TypedQuestions } from "./typed-questions.ts";
-
-export interface DialogueOptions {
-  assistant: CreateAssistant;
-  parts: CallParts;
-  clock: CallClock;
-  report: Report;
-  /** 10 ms of the assistant, silence included. */
-  onFrame(pcm: Int16Array): void;
-  /** Caller or assistant began or stopped speaking, or the caller typed. */
-  onActivity(): void;
-  /** The call is over. */
-  onEnd(endedReason: string, message?: string): void;
-  /** For the host's log: ids and causes, never words. */
-  onProblem(message: string): void;
-}
 
 /** The call ends after this even when the farewell has not. */
 const FAREWELL_MAX_MS = 15_000;
@@ -49,6 +33,7 @@ export class Dialogue {
   #closed = false;
   #lastAssistantText = "";
   #modelOutput = new ModelOutput((text) => this.#options.report({ type: "model-step-ended", text }));
+  #handoffs: SpeechHandoffs;
   #releaseStart: () => void;
   /** Ends the hold on speeches of an absent caller. */
   #releaseAbsence: () => void = () => {};
@@ -64,10 +49,17 @@ export class Dialogue {
       stop: planStop(assistant.stopSpeakingPlan),
       transcribers: parts.transcribers,
       voices: parts.voices,
+      voicesOf: ({ agent }) => parts.team?.voicesOf(agent) ?? parts.voices,
       lastAssistantText: () => this.#lastAssistantText,
       ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
       onFrame: options.onFrame,
       onEvent: (event) => this.#onSpeechEvent(event),
+    });
+    this.#handoffs = new SpeechHandoffs({
+      speakerName: () => this.#conversation.speaker.name,
+      begin: () => this.#turns.begin("say"),
+      say: (speech) => this.#speak(speech, { first: true }),
+      drop: (speech) => this.#session.drop(speech),
     });
     this.#releaseStart = this.#session.hold();
   }
@@ -76,10 +68,9 @@ export class Dialogue {
   async start(): Promise<void> {
     await this.#session.start();
     for (const problem of this.#options.parts.transcriberProblems) this.#replaced("transcriber", problem);
-    if (this.#options.assistant.firstMessageMode === "assistant-waits-for-user") return;
+    if (this.#assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
-    const interruptible =
-      this.#options.assistant.firstMessageInterruptionsEnabled ?? ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled;
+    const interruptible = this.#assistant.firstMessageInterruptionsEnabled ?? ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled;
     const parts = (signal: AbortSignal) => this.#conversation.open(signal);
     this.#speak({ turn: this.#turns.begin("opening"), interruptible, parts });
   }
@@ -168,7 +159,13 @@ export class Dialogue {
   sayFirstMessage(): void {
     if (this.#opened) return;
     this.#opened = true;
-    this.say(this.#options.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+    this.say(this.#assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+  }
+
+  /** Another agent of the team has the conversation. */
+  async agentStarted(name: string): Promise<void> {
+    const transcribers = await this.#options.parts.team?.transcribersFor(name);
+    if (transcribers && !this.#closed) this.#session.hearWith(transcribers);
   }
 
   /** Hangs up at once, after the assistant's message for it if it has one. */
@@ -179,14 +176,14 @@ export class Dialogue {
   /** As `sayFarewell`, but the current speech ends before. */
   endAfterSpeech(endedReason: string): void {
     const { current } = this.#session;
-    if (farewellOf(this.#options.assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
+    if (farewellOf(this.#assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
     // The session may not be done with a speech that was heard to its end.
     else if (current && this.#onSpeechEnded.has(current)) this.#endings.set(current, { endedReason, always: true });
     else this.#endings.endSoon(endedReason);
   }
 
   #hangUp(endedReason: string, { interrupts }: { interrupts: boolean }): void {
-    const farewell = farewellOf(this.#options.assistant, endedReason);
+    const farewell = farewellOf(this.#assistant, endedReason);
     if (farewell) {
       this.say(farewell, { interruptible: false, interrupts, endedReason });
       setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
@@ -336,6 +333,7 @@ export class Dialogue {
     if (spoken.interrupted) this.#modelOutput.endStep();
     const { text, interrupted, interruptedByCaller, section } = spoken;
     this.#conversation.settle(text, interrupted);
+    if (interrupted) this.#handoffs.dropAfter(speech);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);
     if (interruptedByCaller) this.#options.report({ type: "user-interrupted", turn: speech.turn });
@@ -344,7 +342,7 @@ export class Dialogue {
 
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
     this.#lastAssistantText = section.text;
-    this.#turns.assistantSaid(speech.turn, section, interrupted);
+    this.#turns.assistantSaid(speech, section, interrupted);
     this.#reportConversation();
   }
 
@@ -356,6 +354,7 @@ export class Dialogue {
 
   #speak(speech: Speech, { ending, first = false }: { ending?: Ending; first?: boolean } = {}): Saying {
     if (ending) this.#endings.set(speech, ending);
+    this.#handoffs.follow(speech);
     const ended = new Promise<void>((resolve) => this.#onSpeechEnded.set(speech, resolve));
     this.#session.say(speech, { first });
     return { turn: speech.turn, ended };
@@ -367,8 +366,13 @@ export class Dialogue {
     this.#endings.finished(speech, interrupted);
   }
 
+  /** Who has the conversation now. */
+  get #assistant(): CreateAssistant {
+    return this.#conversation.speaker.assistant;
+  }
+
   get #failureMessage(): string {
-    return this.#options.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
+    return this.#assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
   }
 
   /** Reports a part that failed and has a replacement. */

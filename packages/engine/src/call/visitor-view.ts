@@ -10,7 +10,7 @@ const FAILURES: Readonly<Record<Failure["part"], string>> = {
   recording: "The recording stopped.",
 };
 
-/** A message for a visitor of a web page: without prompts, and of tools only those that the page runs itself. Undefined: none. */
+/** A message for a visitor of a web page: without prompts and agents, and of tools only those that the page runs itself. Undefined: none. */
 export function visitorMessage(message: ServerMessage): ServerMessage | undefined {
   switch (message.type) {
     case "tool-calls":
@@ -19,6 +19,8 @@ export function visitorMessage(message: ServerMessage): ServerMessage | undefine
     case "tool.completed":
     case "function-call":
     case "function-call-result":
+    case "transfer-update":
+    case "workflow.node.started":
       return undefined;
     case "conversation-update":
       return { ...message, messagesOpenAIFormatted: saidIn(message.messagesOpenAIFormatted) };
@@ -33,8 +35,8 @@ function saidIn(messages: readonly ConversationMessage[]): ConversationMessage[]
   );
 }
 
-/** Telemetry for a visitor of a web page: a failure only names its part, and nothing of tools. Undefined: none. */
+/** Telemetry for a visitor of a web page: a failure only names its part, and nothing of tools and agents. Undefined: none. */
 export function visitorTelemetry(message: ServerTelemetry): ServerTelemetry | undefined {
-  if (message.type === "tool-run") return undefined;
+  if (message.type === "tool-run" || message.type === "agent") return undefined;
   return message.type === "failure" ? { ...message, message: FAILURES[message.part] } : message;
 }

@@ -70,7 +70,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     async *reply(userText, signal) {
       const turnSignal = beginTurn(signal);
       history.add({ type: "user", text: userText.trim() });
-      team?.answerCaller(history);
+      if (team?.answerCaller(history)) yield { type: "handoff", agent: team.current.name };
       if (!turnSignal.aborted) yield* answer(turnSignal);
     },
     async *word(notes, signal) {

@@ -64,6 +64,8 @@ export interface ToolRequest {
   variables: Readonly<Record<string, unknown>>;
   /** The conversation so far, for a tool that needs it. */
   history?: readonly HistoryItem[];
+  /** Name of the team's agent that called it. Absent: an assistant has the call alone. */
+  agent?: string;
   /** Of a hook, which has its own tool: see `HookTool`. */
   hookAction?: string;
 }

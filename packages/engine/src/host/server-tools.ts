@@ -1,7 +1,7 @@
 import { ToolMessage } from "@callwright/contract";
 import { z } from "zod";
 import type { AgentTool, ToolOutcome, ToolRunner } from "../conversation/agent-tool.ts";
-import type { FromHost, ToHost } from "./call-host-protocol.ts";
+import type { FromHost, ToHost, ToolRequest } from "./call-host-protocol.ts";
 
 const Outcome: z.ZodType<ToolOutcome> = z.object({
   result: z.string(),
@@ -22,8 +22,8 @@ export class ServerTools {
     this.#send = send;
   }
 
-  /** The tools of one call, or the tool of one action of its hooks. */
-  runnerOf(callId: string, tools: readonly AgentTool[], hookAction?: string): ToolRunner {
+  /** The tools of one call, of one agent of its team, or of one action of its hooks. */
+  runnerOf(callId: string, tools: readonly AgentTool[], of: Pick<ToolRequest, "agent" | "hookAction"> = {}): ToolRunner {
     let current = tools;
     return {
       get tools() {
@@ -46,7 +46,7 @@ export class ServerTools {
             finish(Outcome.safeParse(outcome).data ?? failed("The server's answer could not be understood."));
           });
           signal.addEventListener("abort", cancel);
-          const act = { call, variables, ...(hookAction !== undefined && { hookAction }), ...(history && { history }) };
+          const act = { call, variables, ...of, ...(history && { history }) };
           if (!this.#send({ type: "act", requestId, callId, act }))
             finish(failed("The tool was not run: the connection to the server is lost."));
         }),

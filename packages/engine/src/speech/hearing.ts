@@ -45,7 +45,9 @@ const UNEXPLAINED = "It stopped without saying why.";
  */
 export class Hearing extends stt.STT {
   override readonly label = "callwright.Hearing";
-  readonly #transcribers: readonly CallTranscriber[];
+  #transcribers: readonly CallTranscriber[];
+  /** Those of other agents too, to be closed with this one. */
+  readonly #used = new Set<CallTranscriber>();
   #listener: HearingListener;
   #stream: HearingStream | undefined;
   /** Of the last words, for those that are passed on later: the end-of-turn model depends on it. */
@@ -56,8 +58,23 @@ export class Hearing extends stt.STT {
     super({ streaming: true, interimResults: transcribers[0]?.stt.capabilities.interimResults ?? true });
     this.#transcribers = transcribers;
     this.#listener = listener;
-    // An emitter without a listener throws its errors. The stream reports them.
-    for (const each of transcribers) each.stt.on("error", () => {});
+    this.#keep(transcribers);
+  }
+
+  /** Hears with others from now on. Words that are being said may get lost between the two. */
+  use(transcribers: readonly CallTranscriber[]): void {
+    this.#keep(transcribers);
+    this.#transcribers = transcribers;
+    this.#stream?.use(transcribers);
+  }
+
+  #keep(transcribers: readonly CallTranscriber[]): void {
+    for (const each of transcribers) {
+      if (this.#used.has(each)) continue;
+      this.#used.add(each);
+      // An emitter without a listener throws its errors. The stream reports them.
+      each.stt.on("error", () => {});
+    }
   }
 
   /** Takes words that the browser recognized. */
@@ -87,7 +104,7 @@ export class Hearing extends stt.STT {
   }
 
   override async close(): Promise<void> {
-    await Promise.all(this.#transcribers.map((each) => each.stt.close()));
+    await Promise.all([...this.#used].map((each) => each.stt.close()));
     await super.close();
   }
 
@@ -106,7 +123,9 @@ interface StreamListener extends Pick<HearingListener, "onFailure" | "onFellBack
 
 class HearingStream extends stt.SpeechStream {
   override readonly label = "callwright.HearingStream";
-  readonly #waiting: CallTranscriber[];
+  #waiting: CallTranscriber[];
+  /** Another agent hears with other transcribers. */
+  #isReplaced = false;
   #transcriber: CallTranscriber | undefined;
   readonly #listener: StreamListener;
   readonly #sound = new RecentSound();
@@ -119,6 +138,14 @@ class HearingStream extends stt.SpeechStream {
     super(hearing, SAMPLE_RATE, NO_RETRY);
     [this.#transcriber, ...this.#waiting] = transcribers;
     this.#listener = listener;
+  }
+
+  use([first, ...others]: readonly CallTranscriber[]): void {
+    this.#transcriber = first;
+    this.#waiting = others;
+    this.#failures = 0;
+    this.#isReplaced = true;
+    this.#inner?.close();
   }
 
   put(event: stt.SpeechEvent): void {
@@ -143,6 +170,10 @@ class HearingStream extends stt.SpeechStream {
       const { provider } = this.#transcriber;
       const error = await this.#listen(this.#transcriber);
       if (this.#inputEnded || this.abortSignal.aborted) break;
+      if (this.#isReplaced) {
+        this.#isReplaced = false;
+        continue;
+      }
       if (this.#next({ provider, message: error?.message || UNEXPLAINED }, error)) continue;
       await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
     }

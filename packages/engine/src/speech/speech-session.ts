@@ -1,15 +1,17 @@
-import { llm, voice } from "@livekit/agents";
+import { voice } from "@livekit/agents";
 import { CallAudioInput } from "./audio-input.ts";
 import { CallAudioOutput, type Utterance } from "./audio-output.ts";
 import { type CallTranscriber, Hearing } from "./hearing.ts";
 import { PendingWords } from "./pending-words.ts";
 import { SpeakingAgent } from "./speaking-agent.ts";
 import type { StartPlan, StopPlan } from "./speaking-plan.ts";
-import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
+import type { Speech, SpokenSpeech } from "./speech.ts";
 import type { SpeechEvent } from "./speech-event.ts";
 import { SpeechWords } from "./speech-words.ts";
+import { joinWords, type SectionEdge, spokenSection } from "./spoken-section.ts";
 import { synthesize } from "./synthesis.ts";
 import { createTurnDetector } from "./turn-detector.ts";
+import { UnusedModel } from "./unused-model.ts";
 import type { VoiceChain } from "./voice-chain.ts";
 
 export interface SpeechSessionOptions {
@@ -18,6 +20,8 @@ export interface SpeechSessionOptions {
   /** The first hears the caller, the next ones take its place. Without any, words come as text. */
   transcribers: readonly CallTranscriber[];
   voices: VoiceChain;
+  /** The voices of a speech. Asked when its first words are there. */
+  voicesOf(speech: Speech): VoiceChain;
   /** What the assistant said last, for endpointing rules. */
   lastAssistantText(): string;
   /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and does not take long. */
@@ -67,10 +71,12 @@ export class SpeechSession {
   #words = new PendingWords();
   /** Words before have got their advice of the endpointing server. */
   #advised: Promise<unknown> = Promise.resolve();
+  readonly #usedVoices = new Set<VoiceChain>();
   #closed = false;
 
   constructor(options: SpeechSessionOptions) {
     this.#options = options;
+    this.#usedVoices.add(options.voices);
     this.#emit = options.onEvent;
     this.#output = new CallAudioOutput({
       onFrame: (pcm) => options.onFrame(pcm),
@@ -179,8 +185,22 @@ export class SpeechSession {
     else this.#queue.push(speech);
     this.#sayNext();
     if (this.#queue.length <= WAITING_MAX) return;
-    const oldest = this.#queue.shift();
-    if (oldest) this.#emit({ type: "speech-dropped", speech: oldest });
+    const [oldest] = this.#queue;
+    if (oldest) this.drop(oldest);
+  }
+
+  /** Removes a speech that waits. Without effect on another one. */
+  drop(speech: Speech): void {
+    const index = this.#queue.indexOf(speech);
+    if (index < 0) return;
+    this.#queue.splice(index, 1);
+    speech.dropped?.();
+    this.#emit({ type: "speech-dropped", speech });
+  }
+
+  /** Other transcribers hear from now on. */
+  hearWith(transcribers: readonly CallTranscriber[]): void {
+    this.#hearing.use(transcribers);
   }
 
   #sayNext(): void {
@@ -208,7 +228,7 @@ export class SpeechSession {
 
   /** Cuts off the current speech and drops the waiting ones. */
   interrupt(by: "caller" | "call"): void {
-    for (const speech of this.#queue.splice(0)) this.#emit({ type: "speech-dropped", speech });
+    for (const speech of [...this.#queue]) this.drop(speech);
     if (this.#current) this.#current.cutOffByCall = by === "call";
     this.#current?.handle?.interrupt(true);
   }
@@ -221,7 +241,7 @@ export class SpeechSession {
     if (!this.#current) return undefined;
     const { speech, words, voice: stopper } = this.#current;
     return synthesize(text, {
-      voices: this.#options.voices,
+      voices: () => this.#voicesOf(speech),
       onPassage: (passage) => this.#emit({ type: "voice-input", text: passage }),
       onFirstSound: () => this.#emit({ type: "voice-first-sound", speech }),
       onSuccess: () => this.#emit({ type: "voice-succeeded" }),
@@ -229,6 +249,12 @@ export class SpeechSession {
       onEnd: () => words.wereAllHeard(),
       signal: stopper.signal,
     });
+  }
+
+  #voicesOf(speech: Speech): VoiceChain {
+    const voices = this.#options.voicesOf(speech);
+    this.#usedVoices.add(voices);
+    return voices;
   }
 
   #onSectionStarted(): void {
@@ -364,34 +390,6 @@ export class SpeechSession {
     await this.#session.close();
     await this.#input.close();
     await this.#hearing.close();
-    await this.#options.voices.close();
-  }
-}
-
-type SectionEdge = Utterance["sectionEnds"][number];
-
-/** What was heard between two edges, until `heardMs`. */
-function spokenSection(utterance: Utterance, from: SectionEdge, to: SectionEdge, heardMs: number): SpokenSection {
-  const callMs = (atMs: number) => Math.round(utterance.callMsAt(atMs) ?? 0);
-  const words = utterance.text
-    .wordsUntil(heardMs, from.passages, to.passages)
-    .map(({ text, startMs }) => ({ text, startMs: callMs(startMs) }));
-  const isWhole = heardMs === Number.POSITIVE_INFINITY;
-  const text = isWhole ? utterance.text.textFrom(from.passages, to.passages) : joinWords(words);
-  return { text, words, startMs: callMs(from.playedMs), endMs: callMs(to.playedMs) };
-}
-
-function joinWords(words: readonly { text: string }[]): string {
-  return words.map(({ text }) => text).join(" ");
-}
-
-/** The session requires a model; the agent's own node answers instead. */
-class UnusedModel extends llm.LLM {
-  override label(): string {
-    return "callwright.UnusedModel";
-  }
-
-  override chat(): llm.LLMStream {
-    throw new Error("The conversation answers, not the session's model.");
+    for (const voices of this.#usedVoices) await voices.close();
   }
 }

@@ -83,6 +83,8 @@ export class SpeechWords {
       case "fell-back":
         this.#emit({ type: "model-fell-back", provider: part.provider, message: part.message });
         return "";
+      case "handoff":
+        return "";
       case "end":
         this.#emit({ type: "conversation-ends", speech, endedReason: part.endedReason });
         return "";

@@ -9,6 +9,10 @@ export interface Speech {
   parts(signal: AbortSignal): AsyncIterable<TurnPart>;
   /** May the caller's voice cut it off? */
   interruptible: boolean;
+  /** Who speaks, in a squad or a workflow. Set before its first word. */
+  agent?: string | undefined;
+  /** Called instead of `parts` when it is removed before its turn. */
+  dropped?(): void;
 }
 
 /** Words that were heard together. Times are on the call's clock. */

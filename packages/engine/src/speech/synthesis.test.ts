@@ -23,11 +23,12 @@ async function speak(
   format?: (text: string) => string,
 ) {
   const told = { passages: [] as string[], failures: [] as VoiceFailure[], success: 0, firstSounds: 0 };
+  const voices = new VoiceChain([
+    async () => ({ provider: "acme", format, ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
+    async () => ({ provider: "callwright", tts: fallback }),
+  ]);
   const stream = synthesize(ReadableStream.from(text), {
-    voices: new VoiceChain([
-      async () => ({ provider: "acme", format, ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
-      async () => ({ provider: "callwright", tts: fallback }),
-    ]),
+    voices: () => voices,
     onPassage: (passage) => told.passages.push(passage.trim()),
     onFirstSound: () => {
       told.firstSounds += 1;
@@ -148,7 +149,7 @@ describe("synthesize", () => {
     try {
       const stop = new AbortController();
       const spoken = synthesize(ReadableStream.from(["One."]), {
-        voices: onlyVoice(new ScriptedTts(good)),
+        voices: () => onlyVoice(new ScriptedTts(good)),
         onPassage: () => {
           throw new Error("the listener broke down");
         },

@@ -27,7 +27,8 @@ export function callVoice(provider: string, voice: tts.TTS, format?: (text: stri
 }
 
 export interface SynthesisOptions {
-  voices: VoiceChain;
+  /** Asked when the first words are there. */
+  voices(): VoiceChain;
   /** A synthesized text. */
   onPassage(text: string): void;
   onFirstSound(): void;
@@ -74,6 +75,7 @@ export function synthesize(text: ReadableStream<string>, options: SynthesisOptio
 class Synthesis {
   #sections: SectionQueue;
   #options: SynthesisOptions;
+  #voices: VoiceChain | undefined;
   #voice: CallVoice | undefined;
   #stream: tts.SynthesizeStream | undefined;
   #hasSound = false;
@@ -103,18 +105,20 @@ class Synthesis {
       this.#emittedSamples += frame.samplesPerChannel;
       emit(frame);
     };
-    this.#voice = await this.#options.voices.first();
     for (;;) {
       const section = await this.#sections.next();
-      if (!section || this.stopped || !(await this.#speak(section, put))) break;
+      if (!section || this.stopped) break;
+      this.#voices ??= this.#options.voices();
+      this.#voice ??= await this.#voices.first();
+      if (!(await this.#speak(section, this.#voices, put))) break;
       if (section.isFollowed) put(sectionEndFrame());
     }
     if (this.#hasSound && !this.#hasFailed && !this.stopped) this.#options.onSuccess();
   }
 
   /** False when no voice can speak. */
-  async #speak(section: Section, put: (frame: AudioFrame) => void): Promise<boolean> {
-    const { voices, onFailure } = this.#options;
+  async #speak(section: Section, voices: VoiceChain, put: (frame: AudioFrame) => void): Promise<boolean> {
+    const { onFailure } = this.#options;
     while (this.#voice) {
       const { provider } = this.#voice;
       const failure = await this.#play(this.#voice, section, put);

@@ -10,7 +10,8 @@ import {
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { expect } from "vitest";
-import { AgentCall, type AgentCallOptions } from "../call/agent-call.ts";
+import { AgentCall } from "../call/agent-call.ts";
+import type { AgentCallOptions } from "../call/agent-call-options.ts";
 import { type CallParts, createCallParts } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";

@@ -47,6 +47,7 @@ export class Team implements Speaker {
   #before: AgentSpec | undefined;
   readonly #entered = new Set<string>();
   #handoffs = 0;
+  #hasBegun = false;
 
   /** `variables`: those of the conversation. Extracted values join them. */
   constructor(options: TeamOptions, render: RenderTemplate, variables: Record<string, unknown>) {
@@ -80,24 +81,31 @@ export class Team implements Speaker {
     return this.#options.toolsOf(this.#current);
   }
 
-  /** The first agent starts. */
+  /** The first agent starts. Without effect on a conversation that goes on. */
   begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     this.#report(undefined, undefined, {});
   }
 
-  /** The caller has spoken: handoffs are counted from here, and a global node without edges gives the conversation back. */
-  answerCaller(history: History): void {
+  /**
+   * The caller has spoken: handoffs are counted from here. True when a global node without edges gives the conversation back.
+   */
+  answerCaller(history: History): boolean {
+    this.begin();
     const { current } = this;
     this.#handoffs = 0;
-    if (!current.node?.returns || !this.#before || history.items.at(-1)?.type !== "user") return;
+    if (!current.node?.returns || !this.#before || history.items.at(-1)?.type !== "user") return false;
     const mark = { id: `way_${history.size}`, name: BACK, arguments: {} };
     this.#goBack();
     history.addCalls([mark])(mark, { result: `The conversation went back to ${this.#current.name}.`, failed: false });
     this.#report(current, undefined, {});
+    return true;
   }
 
   /** Continues from a history: takes the ways that it tells of. */
   resume(history: readonly HistoryItem[]): void {
+    this.#hasBegun = history.some(({ type }) => type === "assistant" || type === "tool");
     for (const item of history) {
       const taken = this.#wayOf(item);
       if (taken === "back") this.#goBack();

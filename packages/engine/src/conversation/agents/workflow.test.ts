@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgentSpec, TeamSpec } from "./agent-spec.ts";
+import type { AgentSpec, TeamSpec, Way } from "./agent-spec.ts";
 import { type Behavior, node, spoken, talkWith, toolNamed } from "./testing/team-talk.ts";
 
 const flow = (...agents: AgentSpec[]): TeamSpec => ({ kind: "node", agents });
@@ -73,7 +73,7 @@ describe("a workflow", () => {
   });
 
   it("extracts values on the way out, and asks until they are known", async () => {
-    const extract = { schema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } } as const;
+    const extract: Way["extract"] = { schema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } };
     const spec = flow(node("ask", [["greet", undefined, extract]]), node("greet", [], { prompt: "Greet {{ name }}" }));
     const talk = talkWith(spec, {
       behave: ({ history, tools }) => {

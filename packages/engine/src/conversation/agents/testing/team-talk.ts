@@ -1,8 +1,8 @@
 import type { AgentStarted, CreateAssistant } from "@callwright/contract";
+import type { LanguageModel, ModelPart, ModelRequest } from "../../../model/language-model.ts";
 import type { AgentTool, ToolOutcome } from "../../agent-tool.ts";
 import type { TurnPart } from "../../conversation.ts";
 import { createConversation } from "../../create-conversation.ts";
-import type { LanguageModel, ModelPart, ModelRequest } from "../../model/language-model.ts";
 import type { AgentSpec, TeamSpec, Way } from "../agent-spec.ts";
 
 /** What a model does in one step, given what it is asked. */

@@ -1,0 +1,23 @@
+import type { MediaClock } from "../media/media-clock.ts";
+import type { MediaTransport, TransportListener } from "../media/media-transport.ts";
+import type { NowMs } from "../model/call-clock.ts";
+import type { CallListener } from "./call-listener.ts";
+import type { CallParts, ConversationListener } from "./call-parts.ts";
+import type { CallSpec } from "./call-spec.ts";
+import type { CallTools } from "./call-tools.ts";
+
+export interface AgentCallOptions {
+  spec: CallSpec;
+  /** Default: none. */
+  tools?: CallTools;
+  listener: CallListener;
+  mediaClock: MediaClock;
+  now: NowMs;
+  /** From 0 to below 1, for what is picked at random. Default: `Math.random`. */
+  random?: () => number;
+  openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
+  createParts(listener: ConversationListener): Promise<CallParts>;
+  log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
+  /** The resources of the call are released. */
+  onReleased(): void;
+}
