@@ -2,6 +2,9 @@
 
 export type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./conversation/agent-tool.ts";
 export { NO_TOOLS } from "./conversation/agent-tool.ts";
+export type { AgentSpec, ContextPlan, TeamSpec, Way } from "./conversation/agents/agent-spec.ts";
+export { DESTINATION } from "./conversation/agents/agent-spec.ts";
+export { valuesSchema } from "./conversation/agents/node-ways.ts";
 export { CALL_HOOK_EVENTS } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
@@ -9,8 +12,10 @@ export { createTemplateRenderer, type RenderTemplate } from "./conversation/temp
 export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
+export type { LanguageModel } from "./model/language-model.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { checkKey } from "./providers/key-check/check-key.ts";
+export { lazyModel } from "./providers/lazy-model.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export { createEmbeddings } from "./providers/openai-compatible/create-embeddings.ts";
 export type { Embeddings } from "./providers/openai-compatible/embeddings.ts";

@@ -54,7 +54,7 @@ export interface CallRequest {
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */
-  fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides">;
+  fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
 }
 
 export interface CallServiceOptions {
@@ -296,6 +296,7 @@ export class CallService {
         callerMayReturn,
         tools: call.tools?.tools ?? [],
         hookTools: call.tools?.hookTools ?? [],
+        ...(call.tools?.team && { team: call.tools.team }),
         isVisitor: request.visitor != null,
         callerMayInstruct: request.visitor?.mayInstruct ?? true,
         ...(call.isRecorded ? { recordingPath: pathOf("sound") } : {}),

@@ -3,7 +3,7 @@ import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 
 export const TARGET_KINDS = ["assistant", "squad", "workflow"] as const;
 /** What can answer a call or a chat on this server. */
-export const RUNNABLE_TARGETS: ReadonlySet<string> = new Set(["assistant"]);
+export const RUNNABLE_TARGETS: ReadonlySet<string> = new Set(TARGET_KINDS);
 
 /** Credentials that prove to a server of the organization who sends a request. */
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(
@@ -15,6 +15,8 @@ export const RUNNABLE_TOOL_TYPES = [
   "function",
   "apiRequest",
   "endCall",
+  "handoff",
+  "transferCall",
   "query",
   "knowledgeBase",
   "mcp",

@@ -1,5 +1,6 @@
 import type { CreateTool, ToolType } from "@callwright/contract";
 import type { RunnableToolType } from "../capabilities/runnable.ts";
+import { openHandoffTool, openTransferTool } from "./agents/handoff-tool.ts";
 import { openApiRequestTool } from "./api-request-tool.ts";
 import { openCodeTool } from "./code-tool.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
@@ -19,6 +20,8 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   textEditor: openModelBuiltInTool,
   mcp: openMcpTool,
   code: openCodeTool,
+  handoff: openHandoffTool,
+  transferCall: openTransferTool,
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 

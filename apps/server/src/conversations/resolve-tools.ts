@@ -26,6 +26,8 @@ export interface ResolveToolsOptions {
   ofVisitor?: VisitorTools;
   /** The hooks whose tools are needed. Default: none. */
   hookEvents?: readonly HookEvent[];
+  /** The names of a team's agents. Default: the assistant is alone. */
+  agentNames?: readonly string[];
 }
 
 /** The tools of one conversation. */
@@ -53,6 +55,7 @@ export async function resolveTools(
     describe = async () => ({}),
     ofVisitor = NO_VISITOR_TOOLS,
     hookEvents = [],
+    agentNames = [],
   }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
@@ -67,7 +70,7 @@ export async function resolveTools(
   const where = placeOf(conversation);
   const onAsked = (asked: AskedMessage) =>
     writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
-  const about = { context, orgId, assistant, assistantId, conversation, describe, orgServer, onAsked };
+  const about = { context, orgId, assistant, assistantId, conversation, describe, orgServer, onAsked, agentNames };
   const ofOwner: ToolScope = { ...about, isOfOwner: true };
   const scopeOf = (isOfVisitor: boolean): ToolScope =>
     isOfVisitor ? { ...about, orgServer: undefined, isOfOwner: false } : ofOwner;

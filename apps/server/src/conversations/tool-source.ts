@@ -27,6 +27,8 @@ export interface ToolScope {
   orgServer: ServerTarget | undefined;
   /** Called for each message whose answer was waited for. It does not delay the answer. */
   onAsked: (asked: AskedMessage) => void;
+  /** Of the team that the assistant is in, for its handoffs. Default: it is alone. */
+  agentNames?: readonly string[];
   /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
   isOfOwner: boolean;
 }

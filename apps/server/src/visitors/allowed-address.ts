@@ -9,6 +9,8 @@ export interface BroughtAssistant {
 }
 
 const BROUGHT = ["assistant", "assistantOverrides"] as const;
+/** More than one assistant: none of them may name an address. */
+const BROUGHT_TEAMS = ["squad", "squadOverrides", "workflow"] as const;
 
 /** Wherever they stand in an assistant: where requests go, what they carry, and which stored tools and credentials are used. */
 const REFUSED = new Set([
@@ -32,6 +34,7 @@ export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | un
     const isOwn = typeof url === "string" && hasSameOrigin(url, ownUrl);
     refuseWithin(isOwn ? ofModel : { url, headers, ...ofModel }, `${field}.model`);
   }
+  for (const field of BROUGHT_TEAMS) refuseWithin(target[field], field);
 }
 
 function refuseWithin(value: unknown, at: string): void {

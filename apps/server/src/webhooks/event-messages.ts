@@ -1,4 +1,4 @@
-import { type CallEvent, type SENT_SERVER_MESSAGES, type ServerMessageType, toMessageToolCall } from "@callwright/contract";
+import { type AgentStarted, type CallEvent, type SENT_SERVER_MESSAGES, type ServerMessageType, toMessageToolCall } from "@callwright/contract";
 
 /** The types of messages that derive from stored events. */
 export type StoredMessageType = (typeof SENT_SERVER_MESSAGES)[number];
@@ -20,6 +20,8 @@ export function messagesOfEvent(event: CallEvent, assistantName: string | undefi
         { type: "status-update", fields: { status: "in-progress" } },
         { type: "assistant.started", fields: { newAssistant: assistantName === undefined ? {} : { name: assistantName } } },
       ];
+    case "agent.started":
+      return messagesOfAgent(event.payload);
     case "speech.started":
     case "speech.stopped": {
       const status = event.type === "speech.started" ? "started" : "stopped";
@@ -51,6 +53,16 @@ export function messagesOfEvent(event: CallEvent, assistantName: string | undefi
     default:
       return [];
   }
+}
+
+/** The first member of a squad is announced by `assistant.started`. */
+function messagesOfAgent({ kind, name, from }: AgentStarted): MessageDraft[] {
+  if (kind === "node") return [{ type: "workflow.node.started", fields: { node: { name } } }];
+  if (from === undefined) return [];
+  return [
+    { type: "transfer-update", fields: { toAssistant: { name }, fromAssistant: { name: from } } },
+    { type: "assistant.started", fields: { newAssistant: { name } } },
+  ];
 }
 
 const CONVERSATION_UPDATE: MessageDraft = { type: "conversation-update", fields: {} };

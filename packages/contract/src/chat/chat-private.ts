@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentStarted } from "../call/agent-started.ts";
 import { Cost } from "../call/cost.ts";
 import { ChatMessage, FunctionCallItem, FunctionCallOutput } from "../message/chat-message.ts";
 import { Customer } from "../phone/customer.ts";
@@ -81,6 +82,8 @@ export const Chat = z.looseObject({
   costs: z.array(Cost).optional(),
   /** Ours. */
   status: z.enum(CHAT_STATUSES).optional(),
+  /** Of a squad or a workflow: who took the conversation over in this chat, in order. Ours. */
+  agents: z.array(AgentStarted).optional(),
   /** Why the model failed. Ours. */
   failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),
   /** Ours. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { AgentStarted } from "../call/agent-started.ts";
 import { ChatContent, ChatToolCalls, FunctionCallItem, FunctionCallOutput, toChatMessages } from "../message/chat-message.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { Id } from "../wire/entity.ts";
@@ -151,6 +152,8 @@ export const WebChatEvent = z.union([
       durationMs: z.number(),
     }),
   }),
+  /** An agent of a squad or a workflow took over. Only of `POST /chat`. Callwright only. */
+  z.looseObject({ id: Id, sessionId: Id, agent: AgentStarted }),
   /** Sent before the end if the session is over. Callwright only. */
   z.looseObject({ id: Id, sessionId: Id, sessionStatus: z.literal("completed") }),
   /** The reply failed. Callwright only. */

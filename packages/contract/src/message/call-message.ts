@@ -70,6 +70,8 @@ export const SERVER_MESSAGE_TYPES = [
   "transfer-update",
   "user-interrupted",
   "voice-input",
+  /** Callwright only. */
+  "workflow.node.started",
 ] as const;
 
 export type ServerMessageType = (typeof SERVER_MESSAGE_TYPES)[number];
@@ -87,6 +89,7 @@ export const DEFAULT_SERVER_MESSAGES: readonly ServerMessageType[] = [
   "tool-calls",
   "transfer-destination-request",
   "user-interrupted",
+  "workflow.node.started",
 ];
 
 /** The server messages that Callwright sends. */
@@ -109,8 +112,10 @@ export const SENT_SERVER_MESSAGES = [
   "transcript",
   'transcript[transcriptType="final"]',
   "transcript[transcriptType='final']",
+  "transfer-update",
   "user-interrupted",
   "voice-input",
+  "workflow.node.started",
 ] as const satisfies readonly ServerMessageType[];
 
 export const MESSAGE_ROLES = ["system", "user", "assistant", "tool", "function"] as const;

@@ -25,10 +25,10 @@ const acting = (steps: FakeSteps, fields: CreateAssistant = {}): CreateAssistant
 });
 
 /** A call with a team in stopped time. Each agent speaks with a voice of its own. */
-async function holdTeam(kind: "assistant" | "node", agents: AgentSpec[]) {
+async function holdTeam(agents: AgentSpec[]) {
   const stts = new Map(agents.map(({ name }) => [name, new ScriptedStt([])]));
   const voices = new Map(agents.map(({ name }) => [name, new ScriptedTts((sentence) => sentence.length * 60)]));
-  const team = { kind, agents };
+  const team = { agents };
   const tools = new CallTools({ tools: [], run: async () => ({ result: "", failed: false }) }, new Map(), ofAgents(agents));
   const [first] = agents;
   const spec = { callId: "c", orgId: "o", assistant: first?.assistant ?? {}, variableValues: {}, team };
@@ -70,7 +70,7 @@ describe("a squad in a call", () => {
       acting([[{ tool: "handoff_to_Billing" }]], { firstMessage: "Hello there." }),
     );
     const billing = member("Billing", [], acting([["It is paid."]], { firstMessage: "Billing here." }));
-    const call = await holdTeam("assistant", [reception, billing]);
+    const call = await holdTeam([reception, billing]);
     await passUntil(() => expect(call.heard()).toEqual(["Reception: Hello there."]));
     call.type("My invoice?");
     await passUntil(() => expect(call.heard()).toHaveLength(3));
@@ -97,7 +97,7 @@ describe("a squad in a call", () => {
   it("answers in the voice of the next member after a silent handoff, in the turn of the question", async () => {
     const a = member("A", ["B"], acting([[{ tool: "handoff_to_B" }]], { firstMessageMode: "assistant-waits-for-user" }));
     const b = member("B", [], acting([["I am B."]]));
-    const call = await holdTeam("assistant", [a, b]);
+    const call = await holdTeam([a, b]);
     call.type("Hi");
     await passUntil(() => expect(call.heard()).toEqual(["B: I am B."]));
     expect(call.payloads("user.said")[0]?.turn).toBe(call.payloads("assistant.said")[0]?.turn);
@@ -111,7 +111,7 @@ describe("a squad in a call", () => {
       acting([[{ tool: "handoff_to_B" }]], { firstMessageMode: "assistant-waits-for-user" }),
     );
     const b = member("B", [], acting([["Yes?"]], { firstMessage: "This is B." }));
-    const call = await holdTeam("assistant", [a, b]);
+    const call = await holdTeam([a, b]);
     call.type("Hi");
     await passUntil(() => expect(call.payloads("speech.started")).toContainEqual({ role: "assistant", turn: 0 }));
     call.type("Wait");
@@ -132,7 +132,7 @@ describe("a workflow in a call", () => {
       spoken("bye", "Goodbye now.", "end"),
       node("end", [], { node: { type: "hangup" } }),
     ].map((each) => (each.name === "hello" || each.name === "bye" ? withPrompt(each) : each));
-    const call = await holdTeam("node", agents);
+    const call = await holdTeam(agents);
     await passUntil(() => expect(call.told.ended).toEqual(["assistant-ended-call"]));
     expect(call.heard()).toEqual(["hello: Welcome.", "bye: Goodbye now."]);
     expect(call.payloads("agent.started").map(({ name, edge }) => [name, edge])).toEqual([

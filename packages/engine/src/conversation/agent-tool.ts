@@ -1,5 +1,6 @@
 import type { HistoryItem, ToolCall, ToolMessage, ToolRejectionPlan } from "@callwright/contract";
 import type { ModelTool } from "../model/language-model.ts";
+import type { Way } from "./agents/agent-spec.ts";
 
 /** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
 export interface AgentTool extends ModelTool {
@@ -17,6 +18,8 @@ export interface AgentTool extends ModelTool {
   /** Spoken while it runs, and after. */
   messages: readonly ToolMessage[];
   rejectionPlan?: ToolRejectionPlan;
+  /** Where a tool that hands over leads to. */
+  ways?: readonly Omit<Way, "tool">[];
   /** It is run with the conversation so far. Default false. */
   needsHistory?: boolean;
 }

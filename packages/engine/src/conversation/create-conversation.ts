@@ -70,8 +70,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     async *reply(userText, signal) {
       const turnSignal = beginTurn(signal);
       history.add({ type: "user", text: userText.trim() });
+      // The first node begins even when the caller speaks first, as in a chat.
+      const enters = team?.begin() === true && team.kind === "node";
       if (team?.answerCaller(history)) yield { type: "handoff", agent: team.current.name };
-      if (!turnSignal.aborted) yield* answer(turnSignal);
+      if (!turnSignal.aborted) yield* answerTurn(context, turnSignal, { enters });
     },
     async *word(notes, signal) {
       const turnSignal = beginTurn(signal);

@@ -1,5 +1,5 @@
 import { ASSISTANT_DEFAULTS, ENDED_REASONS, parseArguments, type TextItem, type ToolCall } from "@callwright/contract";
-import { ENTER_NOTE, type ModelPart } from "../model/language-model.ts";
+import type { ModelPart } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { NO_TOOLS, type ToolHappening, type ToolRunner } from "./agent-tool.ts";
 import type { Way } from "./agents/agent-spec.ts";
@@ -58,8 +58,6 @@ interface StepOptions {
   stopsAfterTools?: boolean;
 }
 
-/** What an agent is to do that has just taken over. */
-const ENTERS: readonly TextItem[] = [{ type: "system", text: ENTER_NOTE }];
 const DONE: Ended = {};
 const TOO_OFTEN = "The conversation was handed over too often without a word of the caller.";
 
@@ -122,7 +120,7 @@ class Turn {
     const { node } = team.current;
     switch (node?.type) {
       case undefined:
-        return (yield* this.#steps({ tools: team.tools, notes: enters ? ENTERS : (this.#context.notes ?? []) })).taken;
+        return (yield* this.#steps({ tools: team.tools, notes: this.#context.notes ?? [] })).taken;
       case "hangup":
         yield* this.#end(ENDED_REASONS.assistantEndedCall);
         return undefined;
@@ -136,7 +134,7 @@ class Turn {
   /** A node speaks first. One that asked nothing goes on by itself where it can. */
   async *#enterNode(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
     if (!hasPrompt(team)) return yield* this.#decideWay(team);
-    const { taken } = yield* this.#steps({ tools: team.tools, notes: ENTERS });
+    const { taken } = yield* this.#steps({ tools: team.tools });
     if (taken || this.#signal.aborted || this.#said.trim() === "" || /\?\s*$/.test(this.#said)) return taken;
     const { forced, next } = team.openWays();
     return asTaken(forced ?? next);

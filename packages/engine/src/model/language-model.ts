@@ -1,8 +1,12 @@
 import type { HistoryItem } from "@callwright/contract";
 
-/** Stands after the history when an agent of a team has just taken over, and nobody has asked it anything yet. */
+/** A system message where a node of a workflow takes the conversation over. As the last message it asks the model to begin. */
 export const ENTER_NOTE =
-  "You have just taken over the conversation at this step. Begin it: say or ask what your instructions for this step tell you.";
+  "The conversation is now at this step. Begin it: say or ask what your instructions for this step tell you.";
+/** The last message of a request that is only to choose a function. What the model says is not spoken. */
+export const CHOOSE_NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
+/** Description of a function for the case that no other one fits. */
+export const OTHERWISE = "None of the other conditions is met.";
 
 /** A tool as a model sees it. */
 export interface ModelTool {
@@ -13,6 +17,8 @@ export interface ModelTool {
   parameters: Record<string, unknown>;
   /** The provider makes sure that arguments match the schema. */
   strict: boolean;
+  /** It hands the conversation over. Its description is the condition for that. Default false. */
+  handsOver?: boolean;
 }
 
 /** One request to a language model: one step of a turn. */

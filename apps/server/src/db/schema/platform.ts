@@ -1,4 +1,5 @@
 import type {
+  AgentStarted,
   AssistantOverrides,
   Call,
   CallEventType,
@@ -158,6 +159,8 @@ export type CallDetails = Pick<
   | "phoneNumberId"
   | "squad"
   | "squadId"
+  | "workflow"
+  | "workflowId"
 >;
 
 export const call = pgTable(
@@ -252,6 +255,8 @@ export const session = pgTable(
     /** The assistant as it was at the start, so that the session keeps its character when the assistant changes. */
     assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
     assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
+    /** The agents of a squad or a workflow, as they were at the start: a `TeamConfig`. Null for an assistant alone. */
+    team: jsonb("team").$type<object>(),
     customer: jsonb("customer").$type<Record<string, unknown>>(),
     /** What stands before its chats: the prompt with its values put in and, in a session that branched off, what was said before. */
     openingMessages: jsonb("opening_messages").$type<SaidMessage[]>().notNull(),
@@ -296,6 +301,8 @@ export const chat = pgTable(
     output: jsonb("output").$type<ConversationMessage[]>().notNull(),
     /** Values that tools extracted in it. */
     variables: jsonb("variables").$type<Record<string, unknown>>().notNull().default({}),
+    /** Of a squad or a workflow: who took the conversation over in it, in order. */
+    agents: jsonb("agents").$type<AgentStarted[]>().notNull().default([]),
     /** Why the model failed, for the organization's eyes. */
     failure: jsonb("failure").$type<{ provider: string; message: string }>(),
   },

@@ -1,10 +1,19 @@
-import { type AssistantOverrides, type CreateAssistant, type CreateTool, PlatformError } from "@callwright/contract";
-import { DEFAULT_MODEL } from "@callwright/engine/conversation";
+import {
+  type AssistantOverrides,
+  type CreateAssistant,
+  type CreateSquad,
+  type CreateWorkflow,
+  PlatformError,
+  type WorkflowOverrides,
+} from "@callwright/contract";
 import { RUNNABLE_TARGETS, TARGET_KINDS } from "../../capabilities/runnable.ts";
+import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { SealedDatabase } from "../../secrets/sealed-headers.ts";
 import { UNPUBLISHED } from "./entity.ts";
 import { findAssistant } from "./store.ts";
+import { overrideAssistant } from "./team/override-assistant.ts";
+import { resolveTeam, withHandoffs } from "./team/resolve-team.ts";
 
 /** How a request names who answers it. */
 export interface TargetBody {
@@ -12,59 +21,69 @@ export interface TargetBody {
   assistant?: CreateAssistant | undefined;
   assistantOverrides?: AssistantOverrides | undefined;
   squadId?: string | undefined;
-  squad?: object | undefined;
+  squad?: CreateSquad | undefined;
+  squadOverrides?: AssistantOverrides | undefined;
   workflowId?: string | undefined;
-  workflow?: object | undefined;
+  workflow?: CreateWorkflow | undefined;
+  workflowOverrides?: WorkflowOverrides | undefined;
 }
 
 /** Who answers a call or a chat. */
 export interface Target {
-  /** Overrides applied, variables not. */
+  /** Overrides applied, variables not. Of a squad or a workflow: what is the same for all agents. */
   assistant: CreateAssistant;
-  /** Null for an inline assistant. */
+  /** Null for an inline assistant, a squad and a workflow. */
   assistantId: string | null;
   assistantVersion: number | null;
   assistantOverrides: AssistantOverrides | null;
+  /** Null for an assistant that has the conversation alone. */
+  team: TeamConfig | null;
   variableValues: Record<string, unknown>;
 }
 
 /**
- * The assistant that a body names, with its own values on top: they replace top-level fields whole, `tools:append` adds to its model's.
- * Fails with `target-missing` (of a chat `chat-target-missing`), `target-not-supported`, `validation-failed` (two targets), `reference-missing`,
- * `not-found` or `assistant-unpublished`.
+ * Who a body names, with its own values on top: they replace top-level fields whole, `tools:append` adds to its model's. An assistant
+ * that hands over to others makes a team with them. Fails with `target-missing` (of a chat `chat-target-missing`), `target-not-supported`,
+ * `validation-failed` (two targets, no start), `reference-missing`, `not-found` or `assistant-unpublished`.
  */
 export async function resolveTarget(
   store: SealedDatabase,
   orgId: string,
   what: "call" | "chat",
   body: TargetBody,
+  { isOfVisitor = false } = {},
 ): Promise<Target> {
-  const { assistant, assistantId, assistantOverrides = null } = body;
-  for (const kind of TARGET_KINDS)
-    if (!RUNNABLE_TARGETS.has(kind) && (body[kind] !== undefined || body[`${kind}Id`] !== undefined))
-      throw new PlatformError("target-not-supported", { kind, what });
-  if (assistant === undefined && assistantId === undefined)
-    throw new PlatformError(what === "chat" ? "chat-target-missing" : "target-missing");
-  if (assistant !== undefined && assistantId !== undefined)
-    throw new PlatformError("validation-failed", {}, { problems: ["assistant must not be given together with assistantId"] });
+  const named = TARGET_KINDS.filter((kind) => body[kind] !== undefined || body[`${kind}Id`] !== undefined);
+  const [kind, other] = named;
+  if (kind === undefined) throw new PlatformError(what === "chat" ? "chat-target-missing" : "target-missing");
+  if (!RUNNABLE_TARGETS.has(kind)) throw new PlatformError("target-not-supported", { kind, what });
+  if (other !== undefined) refuse(`${kind} must not be given together with ${other}`);
+  if (body[kind] !== undefined && body[`${kind}Id`] !== undefined) refuse(`${kind} must not be given together with ${kind}Id`);
+  const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;
+  await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides, squad, squadOverrides, workflow }));
+  if (kind !== "assistant") return resolveTeam(store, orgId, body, { isOfVisitor });
+  return withHandoffs(store, orgId, await resolveAssistant(store, orgId, body), { isOfVisitor });
+}
 
-  await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides }));
+async function resolveAssistant(
+  store: SealedDatabase,
+  orgId: string,
+  { assistant, assistantId, assistantOverrides }: TargetBody,
+): Promise<Target> {
   const published = assistantId === undefined ? undefined : await findAssistant(store, orgId, assistantId);
   const base = assistant ?? published?.config;
   if (published?.latestVersion === UNPUBLISHED) throw new PlatformError("assistant-unpublished");
   if (!base) throw new PlatformError("not-found", { what: "Assistant" });
-  const { variableValues = {}, "tools:append": tools, ...fields } = assistantOverrides ?? {};
-  const overridden: CreateAssistant = { ...base, ...fields };
   return {
-    assistant: tools ? withTools(overridden, tools) : overridden,
+    assistant: overrideAssistant(base, assistantOverrides),
     assistantId: published?.id ?? null,
     assistantVersion: published?.latestVersion ?? null,
-    assistantOverrides,
-    variableValues,
+    assistantOverrides: assistantOverrides ?? null,
+    team: null,
+    variableValues: assistantOverrides?.variableValues ?? {},
   };
 }
 
-function withTools(assistant: CreateAssistant, tools: readonly CreateTool[]): CreateAssistant {
-  const model = assistant.model ?? DEFAULT_MODEL;
-  return { ...assistant, model: { ...model, tools: [...(model.tools ?? []), ...tools] } };
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -124,6 +124,20 @@ export async function listVersions(
   return { rows: rows.map((row) => openRow(store, assistantVersion, row)), total: counted?.total ?? 0 };
 }
 
+export async function findVersion(
+  store: SealedDatabase,
+  orgId: string,
+  assistantId: string,
+  version: number,
+): Promise<AssistantVersionRow | undefined> {
+  const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
+  const [row] = await store.db
+    .select()
+    .from(assistantVersion)
+    .where(and(those, eq(assistantVersion.version, version)));
+  return openRow(store, assistantVersion, row);
+}
+
 /** What a draft is sealed for. */
 const draftPlace = ({ assistantId, userId }: Pick<AssistantDraftRow, "assistantId" | "userId">): string =>
   `${assistantId} ${userId}`;

@@ -12,6 +12,7 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
   const isSteerable = row.status !== "ended" && mayBeSteered(row);
   return {
     ...toCallMetadata(row),
+    ...teamOf(row.details),
     assistant: row.assistant,
     ...present("assistantOverrides", row.assistantOverrides),
     ...(isSteerable ? { monitor: { controlUrl: links.controlUrl(row.id) } } : {}),
@@ -20,9 +21,12 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
 }
 
 /** The small part of a call: nothing of what was said, and not how its assistant was made. */
-export function toCallMetadata({ details: { artifact: _, ...details }, ...row }: CallMetadataRow): Call {
+export function toCallMetadata({ details, ...row }: CallMetadataRow): Call {
+  const { artifact: _, squad, workflow, ...others } = details;
   return {
-    ...details,
+    ...others,
+    ...(squad && { squad: nameOnly(squad) }),
+    ...(workflow && { workflow: nameOnly(workflow) }),
     id: row.id,
     orgId: row.orgId,
     type: row.type as Call["type"],
@@ -37,6 +41,14 @@ export function toCallMetadata({ details: { artifact: _, ...details }, ...row }:
     ...present("assistantId", row.assistantId),
     ...(row.assistantVersion === null ? {} : { assistantVersion: versionName(row.assistantVersion) }),
   };
+}
+
+function teamOf({ squad, workflow }: CallRow["details"]): Pick<Call, "squad" | "workflow"> {
+  return { ...(squad && { squad }), ...(workflow && { workflow }) };
+}
+
+function nameOnly({ name }: Record<string, unknown>): { name?: unknown } {
+  return name === undefined ? {} : { name };
 }
 
 function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEvent[], { sign }: CallLinks) {

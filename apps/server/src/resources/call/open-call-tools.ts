@@ -2,6 +2,7 @@ import { PlatformError } from "@callwright/contract";
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
+import { type ClosableTeam, openTeam } from "../../conversations/agents/open-team.ts";
 import { resolveTools } from "../../conversations/resolve-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { visitorTools } from "../../conversations/visitor-tools.ts";
@@ -17,22 +18,37 @@ import { toCallMetadata } from "./entity.ts";
 export async function openCallTools(
   context: ToolContext,
   { orgId, tag }: Pick<OrgCaller, "orgId" | "tag">,
-  { assistant, ...agent }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides">,
+  { assistant, team, ...agent }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides" | "team">,
   callId: string,
 ): Promise<OpenTools> {
+  const conversation = { type: "call", id: callId } as const;
+  const describe = () => describeCallToTool(context, callId);
+  const isOfStored = team?.squadId !== undefined || team?.workflowId !== undefined;
+  const named = { ...agent, assistantId: isOfStored ? "stored" : agent.assistantId };
+  /** The agents have the tools of a team. */
+  const { model: _, ...callAssistant } = assistant;
   try {
-    return await resolveTools(context, orgId, assistant, {
-      conversation: { type: "call", id: callId },
-      assistantId: agent.assistantId,
-      describe: () => describeCallToTool(context, callId),
-      ...(tag === "public" && { ofVisitor: visitorTools(agent) }),
-      hookEvents: CALL_HOOK_EVENTS,
+    const tools = await resolveTools(context, orgId, team ? callAssistant : assistant, {
+      ...{ conversation, describe, assistantId: agent.assistantId, hookEvents: CALL_HOOK_EVENTS },
+      ...(tag === "public" && { ofVisitor: visitorTools(named) }),
     });
+    return team ? await withTeam(tools, () => openTeam(context, orgId, team.agents, { conversation, describe })) : tools;
   } catch (error) {
     if (tag === "public" && error instanceof PlatformError && error.status === 400)
       throw new PlatformError("assistant-not-ready", {}, { cause: error });
     throw error;
   }
+}
+
+async function withTeam(tools: OpenTools, open: () => Promise<ClosableTeam>): Promise<OpenTools> {
+  const team = await open().catch(async (error: unknown) => {
+    await tools.close();
+    throw error;
+  });
+  const close = async () => {
+    await Promise.all([tools.close(), team.close()]);
+  };
+  return { ...tools, team, close };
 }
 
 /** Fields of a `tool-calls` message about the call. */

@@ -8,7 +8,9 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import type { CallService } from "../../calls/call-service.ts";
+import type { NewCallRow } from "../../calls/lifecycle-store.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
+import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import { readPageParts } from "../../db/page-parts.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -17,7 +19,9 @@ import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { requireRunnable, tellOwners } from "../assistant/require-runnable.ts";
-import { resolveTarget } from "../assistant/resolve-target.ts";
+import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
+import { assistantsOf } from "../assistant/team/assistants-of.ts";
+import type { OrgKeys } from "../credential/provider-keys.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { openCallTools } from "./open-call-tools.ts";
@@ -46,21 +50,19 @@ export interface CallContext
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
-  const { assistant, variableValues, ...target } = await resolveTarget(context, orgId, "call", body);
-  const orgKeys = {
-    ...(await requireRunnable(context, caller, assistant, ["model", "voice", "transcriber"])),
-    ...(await tellOwners(caller, () => transcriberProofs(context, orgId, assistant))),
-  };
+  const resolved = await resolveTarget(context, orgId, "call", body, { isOfVisitor: visitor !== null });
+  const { assistant, variableValues, team, ...target } = resolved;
+  const orgKeys = await callKeys(context, caller, resolved);
   const { row, secret } = await context.calls.create({
     orgId,
     assistant,
     orgKeys,
     variableValues,
-    openTools: (callId) => openCallTools(context, caller, { assistant, ...target }, callId),
+    openTools: (callId) => openCallTools(context, caller, resolved, callId),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
-    fields: { ...target, type: "webCall" },
+    fields: { ...target, details: team ? describeTeam(team) : {}, type: "webCall" },
   });
   const callUrl = roomUrl(context.nodeUrl, row.id, secret);
   const created = {
@@ -70,6 +72,28 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
     artifactPlan: assistant.artifactPlan ?? {},
   };
   return visitor ? toVisitorCall(created, assistant) : created;
+}
+
+/** The keys of every agent's parts, once it is sure that the call can start. */
+async function callKeys(context: CallContext, caller: OrgCaller, { assistant, team }: Target): Promise<OrgKeys> {
+  const keys: OrgKeys = {};
+  // Of a workflow, the plans of the whole call.
+  await requireRunnable(context, caller, assistant, []);
+  for (const each of assistantsOf({ assistant, team })) {
+    Object.assign(keys, await requireRunnable(context, caller, each, ["model", "voice", "transcriber"]));
+    Object.assign(keys, await tellOwners(caller, () => transcriberProofs(context, caller.orgId, each)));
+  }
+  return keys;
+}
+
+/** What the call is known by. It stays explainable when the squad or the workflow changes. */
+function describeTeam({ squadId, squad, workflowId, workflow }: TeamConfig): NewCallRow["details"] {
+  return {
+    ...(squadId !== undefined && { squadId }),
+    ...(squad && { squad }),
+    ...(workflowId !== undefined && { workflowId }),
+    ...(workflow && { workflow }),
+  };
 }
 
 export async function listCalls(

@@ -1,5 +1,6 @@
-import { CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
-import type { ToolHappening } from "@callwright/engine/conversation";
+import { type AgentStarted, CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
+import { NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
+import type { OpenTeam } from "../../calls/call-tools.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -30,9 +31,12 @@ export interface AcceptedChat {
 export interface ChatListener {
   onText?: (text: string) => void;
   onTool?: (happening: ToolHappening) => void;
+  onAgent?: (started: AgentStarted) => void;
 }
 
 export interface FinishedChat extends ChatAnswer {
+  /** Of a squad or a workflow: who took the conversation over in this chat, in order. */
+  agents: AgentStarted[];
   sessionStatus: SessionStatus;
 }
 
@@ -96,7 +100,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
   async function finish(
     { session }: OpenSession,
     id: string,
-    { answer, variables }: { answer: ChatAnswer; variables: Record<string, unknown> },
+    { answer, agents, variables }: { answer: ChatAnswer; agents: AgentStarted[]; variables: Record<string, unknown> },
     ends: boolean,
   ): Promise<SessionStatus> {
     const at = now();
@@ -104,7 +108,14 @@ export function createChatService(context: ServerContext, messages: ServerMessag
     const failure = answer.failure && { ...answer.failure, message: storableText(answer.failure.message) };
     const write = () =>
       db.transaction(async (tx) => {
-        await store.concludeChat(tx, session.orgId, id, { status: chatStatus, output, variables, failure, updatedAt: at });
+        await store.concludeChat(tx, session.orgId, id, {
+          status: chatStatus,
+          output,
+          agents,
+          variables,
+          failure,
+          updatedAt: at,
+        });
         const concluded = await store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
         await messages.sessionChanged(tx, session, { type: "chat.created", chatId: id });
         if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
@@ -120,7 +131,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
     id: string,
     request: ChatRequest,
     input: ConversationMessage[],
-    { onText = () => undefined, onTool = () => undefined }: ChatListener,
+    { onText = () => undefined, onTool = () => undefined, onAgent = () => undefined }: ChatListener,
   ): Promise<FinishedChat> {
     const { session, orgKeys, tools } = open;
     const { sessionEnd } = request.body;
@@ -135,21 +146,27 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       const isSignal = isEndingSignal(input, sessionEnd);
       const begun = open.isNew ? await beginSession(context, request.log, session, open) : { history: [], variables: {} };
       const variables = { ...open.variables, ...begun.variables };
+      const agents: AgentStarted[] = [];
       const conversation = await converse(context, request.log, session, {
-        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, tools: tools.runner },
+        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, tools: tools.runner, team: open.team },
+        onAgent: (started) => {
+          agents.push(started);
+          onAgent(started);
+        },
         // A tool that nobody waits for may answer when the chat is over.
         onTool: (happening) => isAnswered || onTool(happening),
       });
       const before = conversation.variableValues;
-      const answer = isSignal ? NO_ANSWER : await answerChat(conversation, { runner: tools.runner, signal, onText });
+      const runner = open.team ? runnerOfAll(open.team) : tools.runner;
+      const answer = isSignal ? NO_ANSWER : await answerChat(conversation, { runner, signal, onText });
       isAnswered = true;
       const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };
       const ids = { chatId: id, sessionId: session.id };
       if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
       const ends = sessionEnd || answer.endsSession;
-      const sessionStatus = await finish(open, id, { answer, variables: extracted }, ends);
+      const sessionStatus = await finish(open, id, { answer, agents, variables: extracted }, ends);
       request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
-      return { ...answer, sessionStatus };
+      return { ...answer, agents, sessionStatus };
     } finally {
       clearTimeout(limit);
       givingUp.delete(giveUp);
@@ -191,4 +208,9 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       await Promise.allSettled(running);
     },
   };
+}
+
+/** The tools of all agents, to tell which calls the client answers. */
+function runnerOfAll({ runners }: OpenTeam): ToolRunner {
+  return { tools: [...runners.values()].flatMap(({ tools }) => tools), run: NO_TOOLS.run };
 }

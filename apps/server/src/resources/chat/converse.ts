@@ -1,16 +1,20 @@
-import { type ConversationMessage, toHistory } from "@callwright/contract";
+import { type AgentStarted, type ConversationMessage, toHistory } from "@callwright/contract";
 import {
   type Conversation,
   createConversation,
   createModelOrFailing,
+  type LanguageModel,
+  lazyModel,
+  NO_TOOLS,
   type ToolHappening,
   type ToolRunner,
 } from "@callwright/engine/conversation";
+import type { OpenTeam } from "../../calls/call-tools.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
-import type { SessionRow } from "./store.ts";
+import { type SessionRow, teamOf } from "./store.ts";
 
 /** What a conversation may have. */
 interface ConverseOptions {
@@ -21,32 +25,49 @@ interface ConverseOptions {
   /** Needed where the model is to answer. */
   orgKeys?: OrgKeys;
   tools?: ToolRunner;
+  /** The agents of the session's squad or workflow. */
+  team?: OpenTeam | undefined;
   onTool?: (happening: ToolHappening) => void;
+  onAgent?: (started: AgentStarted) => void;
 }
 
 /** A conversation as voice has it, told apart by `transport.conversationType`. */
 export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
-  { id, assistant, assistantOverrides, customer }: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer">,
-  { history, variables, orgKeys, tools, onTool }: ConverseOptions = {},
+  session: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer" | "team">,
+  { history, variables, orgKeys, tools, team, onTool, onAgent }: ConverseOptions = {},
 ): Promise<Conversation> {
+  const { id, assistant, assistantOverrides, customer } = session;
   const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
   const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
+  const providers = { keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now, conversation };
+  const models = new Map<string, LanguageModel>();
   return createConversation({
-    assistant,
+    // A session that begins has no tools yet, and needs the prompt of its first agent alone.
+    assistant: teamOf(session)?.agents[0]?.assistant ?? assistant,
     variableValues: {
       transport: { conversationType: "chat" },
       ...(customer && { customer }),
       ...assistantOverrides?.variableValues,
       ...variables,
     },
-    model: await createModelOrFailing(assistant.model, {
-      ...{ keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now },
-      conversation,
-    }),
+    model: await createModelOrFailing(assistant.model, providers),
     now,
     ...(tools && { tools }),
+    ...(team && {
+      team: {
+        spec: team.spec,
+        modelOf: (agent) => {
+          const { model } = agent.assistant;
+          const known = models.get(agent.name) ?? lazyModel(model?.provider, () => createModelOrFailing(model, providers));
+          models.set(agent.name, known);
+          return known;
+        },
+        toolsOf: ({ name }) => team.runners.get(name) ?? NO_TOOLS,
+        ...(onAgent && { onStarted: onAgent }),
+      },
+    }),
     ...(onTool && { onTool }),
     ...(history && { history: toHistory(history) }),
     onTemplateProblem: ({ where }) => log.warn({ sessionId: id, where }, "a template of a chat could not be rendered"),

@@ -1,5 +1,7 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
+import type { OpenTeam } from "../../calls/call-tools.ts";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { type ClosableTeam, openTeam } from "../../conversations/agents/open-team.ts";
 import { type ResolvedTools, resolveTools } from "../../conversations/resolve-tools.ts";
 import { visitorTools } from "../../conversations/visitor-tools.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
@@ -10,6 +12,7 @@ import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { assistantsOf } from "../assistant/team/assistants-of.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
 import { fullReason, sessionMessages, sessionVariables } from "./chat-history.ts";
 import { requireOpenCalls, type SaidInput } from "./chat-input.ts";
@@ -43,12 +46,14 @@ export interface OpenSession {
   orgKeys: OrgKeys;
   /** To be closed when the chat is answered. */
   tools: ResolvedTools;
+  /** The agents of a squad or a workflow, closed with `tools`. */
+  team: OpenTeam | undefined;
 }
 
 /** What a session is made with. */
 type Beginning = Pick<
   store.SessionRow,
-  "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "customer" | "expirationSeconds"
+  "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "team" | "customer" | "expirationSeconds"
 > &
   Partial<Pick<store.SessionRow, "promptLength" | "customerId" | "phoneNumberId" | "variables">>;
 
@@ -127,8 +132,9 @@ async function goOnFrom(
 
 async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { caller, clientAddress, body } = request;
-  admitVisitor(context, caller, { action: "message", target: body, clientAddress });
-  const { variableValues: _, ...target } = await resolveTarget(context, caller.orgId, "chat", body);
+  const visitor = admitVisitor(context, caller, { action: "message", target: body, clientAddress });
+  const isOfVisitor = visitor !== null;
+  const { variableValues: _, ...target } = await resolveTarget(context, caller.orgId, "chat", body, { isOfVisitor });
   const session = newSession(context, request, chatId, {
     ...target,
     customer: body.customer ?? null,
@@ -153,10 +159,23 @@ async function preparing(
   session: store.SessionRow,
   history: readonly ConversationMessage[],
   { isNew }: { isNew: boolean },
-): Promise<Pick<OpenSession, "history" | "orgKeys" | "tools">> {
+): Promise<Pick<OpenSession, "history" | "orgKeys" | "tools" | "team">> {
   requireOpenCalls(toHistory(history), body.input);
-  const orgKeys = await requireRunnable(context, caller, session.assistant, ["model"]);
-  return { history, orgKeys, tools: await openTools(context, caller, chatId, session, isNew) };
+  const orgKeys = await chatKeys(context, caller, session);
+  return { history, orgKeys, ...(await openTools(context, caller, chatId, session, isNew)) };
+}
+
+/** The keys of every agent's model, once it is sure that the chat can be answered. */
+export async function chatKeys(
+  context: Parameters<typeof requireRunnable>[0],
+  caller: Pick<OrgCaller, "orgId" | "tag">,
+  { assistant, team }: Pick<store.SessionRow, "assistant" | "team">,
+): Promise<OrgKeys> {
+  const keys = await requireRunnable(context, caller, assistant, team ? [] : ["model"]);
+  if (!team) return keys;
+  for (const each of assistantsOf({ assistant, team: store.teamOf({ team }) ?? null }))
+    Object.assign(keys, await requireRunnable(context, caller, each, ["model"]));
+  return keys;
 }
 
 /** A visitor gets `assistant-not-ready` for tools that are set up wrongly: how an assistant is set up is for its owner. */
@@ -166,21 +185,40 @@ async function openTools(
   chatId: string,
   session: store.SessionRow,
   isNew: boolean,
-): Promise<ResolvedTools> {
+): Promise<Pick<OpenSession, "tools" | "team">> {
   const { id: sessionId, assistant, assistantId, tokenId } = session;
+  const conversation = { type: "chat", id: chatId, sessionId } as const;
+  const describe = async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) });
+  const config = store.teamOf(session);
+  const isOfStored = config?.squadId !== undefined || config?.workflowId !== undefined;
+  /** The agents have the tools of a team. */
+  const { model: _, ...sessionAssistant } = assistant;
   try {
-    return await resolveTools(context, orgId, assistant, {
-      conversation: { type: "chat", id: chatId, sessionId },
-      assistantId,
-      describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
-      ...(tokenId !== null && { ofVisitor: visitorTools(session) }),
-      hookEvents: isNew ? [SESSION_HOOK_EVENT] : [],
+    const tools = await resolveTools(context, orgId, config ? sessionAssistant : assistant, {
+      ...{ conversation, describe, assistantId, hookEvents: isNew ? [SESSION_HOOK_EVENT] : [] },
+      ...(tokenId !== null && { ofVisitor: visitorTools({ ...session, assistantId: isOfStored ? "stored" : assistantId }) }),
     });
+    return await withTeam(tools, config && (() => openTeam(context, orgId, config.agents, { conversation, describe })));
   } catch (error) {
     if (tag === "public" && error instanceof PlatformError && error.status === 400)
       throw new PlatformError("assistant-not-ready", {}, { cause: error });
     throw error;
   }
+}
+
+/** `tools.close` closes both. */
+async function withTeam(
+  tools: ResolvedTools,
+  open: (() => Promise<ClosableTeam>) | undefined,
+): Promise<Pick<OpenSession, "tools" | "team">> {
+  const team = await open?.().catch(async (error: unknown) => {
+    await tools.close();
+    throw error;
+  });
+  const close = async () => {
+    await Promise.all([tools.close(), team?.close()]);
+  };
+  return { tools: { ...tools, close }, team };
 }
 
 function newSession(
@@ -192,11 +230,11 @@ function newSession(
 ): store.SessionRow {
   const at = now();
   const { assistant, assistantId, assistantVersion, assistantOverrides, customer, expirationSeconds } = beginning;
-  const { promptLength = 0, customerId = null, phoneNumberId = null, variables = {} } = beginning;
+  const { promptLength = 0, customerId = null, phoneNumberId = null, variables = {}, team } = beginning;
   return {
     ...{ id: newId(), orgId: caller.orgId, createdAt: at, updatedAt: at, deletedAt: null, name: null },
     status: "active",
-    ...{ assistant, assistantId, assistantVersion, assistantOverrides, customer, customerId, phoneNumberId },
+    ...{ assistant, assistantId, assistantVersion, assistantOverrides, team, customer, customerId, phoneNumberId },
     ...{ openingMessages, promptLength, firstSeq: 0, expirationSeconds, variables },
     expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
     tokenId: caller.tag === "public" ? (caller.apiToken?.id ?? null) : null,
@@ -219,7 +257,10 @@ async function admitTo(
   if (!session || (caller.tag === "public" && session.tokenId !== caller.apiToken?.id))
     throw new PlatformError("not-found", { what });
   const { assistantId, assistant } = session;
-  const target: VisitorTarget = assistantId === null ? { assistant } : { assistantId };
+  const { squadId, workflowId } = store.teamOf(session) ?? {};
+  const stored = { ...(squadId !== undefined && { squadId }), ...(workflowId !== undefined && { workflowId }) };
+  const isStoredTeam = Object.keys(stored).length > 0;
+  const target: VisitorTarget = isStoredTeam ? stored : assistantId === null ? { assistant } : { assistantId };
   admitVisitor(context, caller, { action: "message", target, clientAddress });
   if (body.assistantId !== undefined && body.assistantId !== assistantId)
     throw invalid("assistantId must be that of the session, or left out");

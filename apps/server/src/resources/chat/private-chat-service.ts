@@ -6,6 +6,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
+import { namedTarget } from "./named-target.ts";
 import * as rows from "./private-chat-store.ts";
 import { listSessionChats } from "./store.ts";
 
@@ -54,18 +55,19 @@ export async function restoreChat(context: Context, caller: OrgCaller, id: strin
 }
 
 function toChat({ chat, session }: rows.ListedChat): Chat {
-  const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, failure } = chat;
-  const { assistantId, assistant, assistantOverrides } = session;
+  const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, agents, failure } = chat;
+  const { assistantOverrides } = session;
   return {
     ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     ...(name === null ? {} : { name }),
-    ...(assistantId === null ? { assistant } : { assistantId }),
+    ...namedTarget(session),
     ...(assistantOverrides && { assistantOverrides }),
     sessionId,
     ...(previousChatId === null ? {} : { previousChatId }),
     // Stored as the contract let them in.
     ...{ input: input as ChatMessage[], output: output as ChatMessage[] },
     status,
+    ...(agents.length > 0 && { agents }),
     ...(failure && { failure }),
     sessionStatus: session.status,
   };

@@ -6,6 +6,7 @@ import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
 import { chat, session } from "../../db/schema/platform.ts";
 import { openRow, type SealedDatabase } from "../../secrets/sealed-headers.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
+import { teamFilters } from "./team-filters.ts";
 
 /** A chat and what is shown of the session it is in, which knows who answers. */
 export interface ListedChat {
@@ -25,6 +26,7 @@ const LISTED = {
   assistantId: session.assistantId,
   assistant: session.assistant,
   assistantOverrides: session.assistantOverrides,
+  team: session.team,
   status: session.status,
 };
 
@@ -89,8 +91,7 @@ function chatFilters({
   if (idAny !== undefined) filters.push(inArray(chat.id, lowerCase(idAny)));
   if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
   if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
-  // No chat of this server is with a squad or a workflow.
-  if (squadId !== undefined || workflowId !== undefined) filters.push(sql`false`);
+  filters.push(...teamFilters({ squadId, workflowId }));
   if (sessionId !== undefined) filters.push(eq(chat.sessionId, sessionId.toLowerCase()));
   if (previousChatId !== undefined) filters.push(eq(chat.previousChatId, previousChatId.toLowerCase()));
   return filters;

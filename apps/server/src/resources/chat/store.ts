@@ -1,5 +1,6 @@
-import type { ChatStatus, ConversationMessage, SessionStatus } from "@callwright/contract";
+import type { AgentStarted, ChatStatus, ConversationMessage, SessionStatus } from "@callwright/contract";
 import { and, asc, eq, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
+import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import type { Database } from "../../db/connect.ts";
 import { chat, session } from "../../db/schema/platform.ts";
 import { openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
@@ -8,6 +9,11 @@ export type ChatRow = typeof chat.$inferSelect;
 export type SessionRow = typeof session.$inferSelect;
 export type NewChatRow = typeof chat.$inferInsert;
 export type NewSessionRow = typeof session.$inferInsert;
+
+/** What the session's agents were made of; undefined for an assistant alone. Only `resolveTarget` makes it. */
+export function teamOf({ team }: Pick<SessionRow, "team">): TeamConfig | undefined {
+  return (team ?? undefined) as TeamConfig | undefined;
+}
 
 const live = (orgId: string, id: string): SQL | undefined =>
   and(eq(session.orgId, orgId), eq(session.id, id), isNull(session.deletedAt));
@@ -130,12 +136,14 @@ export async function concludeChat(
   {
     status,
     output,
+    agents,
     variables,
     failure,
     updatedAt,
   }: {
     status: Exclude<ChatStatus, "in-progress">;
     output: ConversationMessage[];
+    agents: AgentStarted[];
     variables: ChatRow["variables"];
     failure: ChatRow["failure"];
     updatedAt: Date;
@@ -143,7 +151,7 @@ export async function concludeChat(
 ): Promise<void> {
   await db
     .update(chat)
-    .set({ status, output, variables, failure, updatedAt })
+    .set({ status, output, agents, variables, failure, updatedAt })
     .where(and(eq(chat.orgId, orgId), eq(chat.id, id)));
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AgentStarted,
   CHAT_OUTPUT_PATH,
   CHAT_STREAM_END,
   type ErrorBody,
@@ -51,8 +52,13 @@ export function webChatStream(chat: AcceptedChat, { showsTools }: { showsTools: 
         tools.push(event);
         send(event);
       };
+      const onAgent = (agent: AgentStarted) => {
+        const event = line({ id, sessionId, agent });
+        tools.push(event);
+        send(event);
+      };
       const onText = (piece: string) => send(delta(piece));
-      const { text, openCalls, sessionStatus } = await chat.answer({ onText, ...(showsTools && { onTool }) });
+      const { text, openCalls, sessionStatus } = await chat.answer({ onText, ...(showsTools && { onTool, onAgent }) });
       const open = showsTools ? [] : openCalls.map((call) => line({ id, sessionId, tool_call: inText(call) }));
       const last = [...open, ...(sessionStatus === "completed" ? [line({ id, sessionId, sessionStatus })] : []), END];
       for (const event of last) send(event);

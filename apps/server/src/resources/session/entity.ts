@@ -1,17 +1,18 @@
 import type { ChatMessage, Session } from "@callwright/contract";
+import { namedTarget } from "../chat/named-target.ts";
 import type { ChatRow, SessionRow } from "../chat/store.ts";
 
 /** `chats`: of this session, in their order. One whose time is over is completed. */
 export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date): Session {
   const { id, orgId, createdAt, updatedAt, name, expirationSeconds, expiresAt } = row;
-  const { assistantId, assistant, assistantOverrides, customer, customerId, phoneNumberId } = row;
+  const { assistantOverrides, customer, customerId, phoneNumberId } = row;
   return {
     ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     ...(name === null ? {} : { name }),
     status: expiresAt <= now ? "completed" : row.status,
     expirationSeconds,
     messages: messagesOf(row, chats),
-    ...(assistantId === null ? { assistant } : { assistantId }),
+    ...namedTarget(row),
     ...(assistantOverrides && { assistantOverrides }),
     ...(customer && { customer }),
     ...(customerId === null ? {} : { customerId }),

@@ -19,10 +19,10 @@ import type { Logger } from "../../logger.ts";
 import { requireReferences } from "../../resource-kit/references.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
-import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { sessionMessages } from "../chat/chat-history.ts";
 import { converse, storablePrompt } from "../chat/converse.ts";
+import { chatKeys } from "../chat/open-session.ts";
 import { listChatsOf } from "../chat/private-chat-store.ts";
 import { beginSession, hasSessionHooks } from "../chat/session-hooks.ts";
 import { findLastSeq, findSession, insertSession, listSessionChats, type SessionRow } from "../chat/store.ts";
@@ -42,7 +42,7 @@ export async function createSession(
   const { orgId } = caller;
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
   const { variableValues: _, ...target } = await resolveSessionTarget(context, orgId, body);
-  await requireRunnable(context, caller, target.assistant, ["model"]);
+  await chatKeys(context, caller, target);
   await requireReferences(db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
   const at = now();
   const expirationSeconds = body.expirationSeconds ?? SESSION_SECONDS.default;
@@ -96,14 +96,11 @@ async function createWithHooks(context: WritingContext, session: SessionRow, log
 
 /** As that of a chat; with an id, what else names a target is not looked at. */
 async function resolveSessionTarget(context: ToolContext, orgId: string, body: CreateSession) {
-  const { assistantId, assistant, squadId, squad, workflowId, assistantOverrides } = body;
-  const isNamed = [assistantId, assistant, squadId, squad, workflowId].some((each) => each !== undefined);
-  if (!isNamed) throw new PlatformError("session-target-missing");
-  return resolveTarget(context, orgId, "chat", {
-    ...{ assistantId, squadId, squad, workflowId },
-    assistant: assistantId === undefined ? assistant : undefined,
-    assistantOverrides,
-  });
+  const { assistantId, squadId, workflowId, assistantOverrides } = body;
+  const isStored = assistantId !== undefined || squadId !== undefined || workflowId !== undefined;
+  const { assistant, squad } = isStored ? {} : body;
+  if (!isStored && !assistant && !squad) throw new PlatformError("session-target-missing");
+  return resolveTarget(context, orgId, "chat", { assistantId, squadId, workflowId, assistant, squad, assistantOverrides });
 }
 
 /** What stands before the chats: `messages`, after the prompt unless they bring their own. */

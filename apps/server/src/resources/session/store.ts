@@ -7,6 +7,7 @@ import { session } from "../../db/schema/platform.ts";
 import { openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 import { customerFilters, holds } from "../call/customer-filters.ts";
 import type { SessionRow } from "../chat/store.ts";
+import { teamFilters } from "../chat/team-filters.ts";
 
 /** What of a session can change. */
 export type SessionChange = Partial<Omit<SessionRow, "id" | "orgId" | "createdAt">>;
@@ -65,8 +66,7 @@ function sessionFilters(query: SessionQuery): SQL[] {
   if (name !== undefined) filters.push(eq(session.name, name));
   if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
   if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
-  // No session of this server is with a squad or a workflow.
-  if (query.squadId !== undefined || query.workflowId !== undefined) filters.push(sql`false`);
+  filters.push(...teamFilters(query));
   if (customerNumberAny !== undefined)
     filters.push(inArray(sql`${session.customer} ->> 'number'`, commaSeparated(customerNumberAny)));
   if (phoneNumberId !== undefined) filters.push(eq(session.phoneNumberId, phoneNumberId.toLowerCase()));

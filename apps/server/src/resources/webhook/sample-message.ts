@@ -70,6 +70,7 @@ const FIELDS: Record<WebhookSampleType, (of: SampleConversation) => Fields> = {
   "transfer-update": () => ({ destination: NUMBER }),
   "user-interrupted": () => ({}),
   "voice-input": () => ({ input: "Hello, this is Riley." }),
+  "workflow.node.started": () => ({ node: { name: "greeting" } }),
 };
 
 /** The fields of a sample, after its id, time and type. */

@@ -1,10 +1,8 @@
-import type { AgentStarted, ContextEngineeringPlan, CreateAssistant, VariableExtractionPlan } from "@callwright/contract";
+import type { ContextEngineeringPlan, CreateAssistant, VariableExtractionPlan } from "@callwright/contract";
 import type { AgentTool } from "../agent-tool.ts";
 
 /** Several agents that share one conversation: a squad or a workflow. Plain data: it travels to a call host. */
 export interface TeamSpec {
-  /** `assistant`: members of a squad. `node`: nodes of a workflow. */
-  kind: AgentStarted["kind"];
   /** The first one starts. */
   agents: AgentSpec[];
 }
@@ -15,8 +13,9 @@ export interface AgentSpec {
   name: string;
   /** How it speaks, with overrides applied. Variables are not rendered yet. */
   assistant: CreateAssistant;
-  /** Its tools at the start; the server runs them. Tools with the action `handoff` take one of `ways`. */
+  /** Its tools at the start; the server runs them. */
   tools: AgentTool[];
+  /** Its tools with the action `handoff` take them. Of a workflow's node: its edges, which need no tool. */
   ways: Way[];
   /** Only of a workflow's node. */
   node?: {
@@ -39,6 +38,8 @@ export interface Way {
   extract?: VariableExtractionPlan;
   /** Said before the next agent takes over. A template. */
   message?: string;
+  /** What the tool answers. Default: a sentence that names the next agent. */
+  result?: string;
   /** Only of a workflow's node. */
   edge?: {
     /** Index in the workflow. Absent for the way to a global node. */

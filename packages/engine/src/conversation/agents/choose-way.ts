@@ -1,4 +1,5 @@
 import { ASSISTANT_DEFAULTS, parseArguments, type ToolCall } from "@callwright/contract";
+import { CHOOSE_NOTE } from "../../model/language-model.ts";
 import type { AgentTool } from "../agent-tool.ts";
 import type { History } from "../history.ts";
 import type { Team } from "./team.ts";
@@ -8,8 +9,6 @@ interface ChooseOptions {
   signal: AbortSignal;
 }
 
-const NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
-
 /** Asks the model of the current node which way to go. Its words are not spoken. Undefined: it chose none, or failed. */
 export async function chooseWay(
   team: Team,
@@ -17,7 +16,7 @@ export async function chooseWay(
   { history, signal }: ChooseOptions,
 ): Promise<ToolCall | undefined> {
   const parts = team.model.stream({
-    history: [...team.view(history.items), { type: "system", text: NOTE }],
+    history: [...team.view(history.items), { type: "system", text: CHOOSE_NOTE }],
     tools,
     temperature: 0,
     maxTokens: ASSISTANT_DEFAULTS.model.maxTokens,

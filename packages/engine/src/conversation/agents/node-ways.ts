@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@callwright/contract";
+import { OTHERWISE } from "../../model/language-model.ts";
 import type { AgentTool } from "../agent-tool.ts";
 import type { RenderTemplate } from "../template.ts";
 import type { AgentSpec, Way } from "./agent-spec.ts";
@@ -13,7 +14,6 @@ export interface OpenWays {
   offered: AgentTool[];
 }
 
-const OTHERWISE = "None of the other conditions is met.";
 const VALUES_KNOWN = "The caller has told everything that you ask for here.";
 const TAG = /\{[{%]/;
 const TIMEOUT_MS = 20_000;
@@ -66,6 +66,7 @@ export function toWayTool(way: Way, description = OTHERWISE): AgentTool {
     description,
     parameters: valuesSchema(way.extract) as Record<string, unknown>,
     strict: false,
+    handsOver: true,
     action: "handoff",
     isAsync: false,
     timeoutMs: TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import type { AgentStarted, CreateAssistant, HistoryItem, ToolCall } from "@callwright/contract";
-import type { LanguageModel } from "../../model/language-model.ts";
+import { ENTER_NOTE, type LanguageModel } from "../../model/language-model.ts";
 import type { AgentTool, ToolRunner } from "../agent-tool.ts";
 import type { History } from "../history.ts";
 import { renderPrompt } from "../render-prompt.ts";
@@ -21,7 +21,9 @@ export interface TeamOptions {
 }
 
 /** Handoffs between two words of the caller. More are a loop. */
-const HANDOFFS_MAX: Record<TeamSpec["kind"], number> = { assistant: 5, node: 30 };
+const HANDOFFS_MAX: Record<AgentStarted["kind"], number> = { assistant: 5, node: 30 };
+
+const TAKES_OVER: HistoryItem = { type: "system", text: ENTER_NOTE };
 
 /** Calls that no model made. They mark in the history that the conversation went on elsewhere. */
 const BACK = "go_back";
@@ -61,8 +63,8 @@ export class Team implements Speaker {
     this.#entered.add(first.name);
   }
 
-  get kind(): TeamSpec["kind"] {
-    return this.#options.spec.kind;
+  get kind(): AgentStarted["kind"] {
+    return this.#current.node ? "node" : "assistant";
   }
 
   get current(): AgentSpec {
@@ -81,18 +83,18 @@ export class Team implements Speaker {
     return this.#options.toolsOf(this.#current);
   }
 
-  /** The first agent starts. Without effect on a conversation that goes on. */
-  begin(): void {
-    if (this.#hasBegun) return;
+  /** The first agent starts. False for a conversation that goes on. */
+  begin(): boolean {
+    if (this.#hasBegun) return false;
     this.#hasBegun = true;
     this.#report(undefined, undefined, {});
+    return true;
   }
 
   /**
    * The caller has spoken: handoffs are counted from here. True when a global node without edges gives the conversation back.
    */
   answerCaller(history: History): boolean {
-    this.begin();
     const { current } = this;
     this.#handoffs = 0;
     if (!current.node?.returns || !this.#before || history.items.at(-1)?.type !== "user") return false;
@@ -147,7 +149,7 @@ export class Team implements Speaker {
 
   /** What the current agent sees of the history. */
   view(history: readonly HistoryItem[]): HistoryItem[] {
-    if (this.#entered.size === 1) return [...history];
+    if (this.#entered.size === 1 && this.kind === "assistant") return [...history];
     let earlier: HistoryItem[] = [];
     let own: HistoryItem[] = [];
     let walker = this.#agents[0];
@@ -162,13 +164,19 @@ export class Team implements Speaker {
         continue;
       }
       const prompt = walker ? this.#promptOf(walker) : [];
+      // The words with which the caller goes on after a global node are for the node before.
+      const goesOn = isBack && own.at(-1)?.type === "user" ? own.splice(-1) : [];
       earlier = carriedContext(way?.context ?? { type: "all" }, { earlier, own, prompt });
-      own = [];
+      own = goesOn;
       if (way && walker) before.push(walker);
       walker = way ? this.#find(way.to) : before.pop();
     }
     this.#prompt ??= this.#promptOf(this.#current);
-    return [...this.#prompt, ...earlier, ...own];
+    if (this.kind === "assistant") return [...this.#prompt, ...earlier, ...own];
+    // What the caller says before the first node has begun is not an answer to it.
+    const begins = this.#entered.size === 1 ? own.findIndex(({ type }) => type !== "user") : 0;
+    const since = begins < 0 ? own.length : begins;
+    return [...this.#prompt, ...earlier, ...own.slice(0, since), TAKES_OVER, ...own.slice(since)];
   }
 
   #promptOf({ assistant }: AgentSpec): HistoryItem[] {

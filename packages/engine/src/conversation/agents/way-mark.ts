@@ -2,7 +2,7 @@ import type { ToolCall, ToolItem } from "@callwright/contract";
 import { type AgentSpec, DESTINATION, type Way } from "./agent-spec.ts";
 
 /** What the model learns of a handoff. */
-export const handedOver = ({ to }: Way) => `The conversation went on to ${to}.`;
+export const handedOver = ({ to, result }: Way) => result ?? `The conversation went on to ${to}.`;
 
 /** The argument of the tool that chooses the way. */
 export function destinationOf({ destination }: Way): Record<string, unknown> {

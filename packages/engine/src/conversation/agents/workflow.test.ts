@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentSpec, TeamSpec, Way } from "./agent-spec.ts";
 import { type Behavior, node, spoken, talkWith, toolNamed } from "./testing/team-talk.ts";
 
-const flow = (...agents: AgentSpec[]): TeamSpec => ({ kind: "node", agents });
+const flow = (...agents: AgentSpec[]): TeamSpec => ({ agents });
 const hangup = (name = "end"): AgentSpec => node(name, [], { node: { type: "hangup" } });
 const toolNode = (name: string, edges: Parameters<typeof node>[1], tool = toolNamed("look")): AgentSpec =>
   node(name, edges, { node: { type: "tool" }, tools: [tool] });

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { HistoryItem } from "@callwright/contract";
-import type { LanguageModel } from "../../model/language-model.ts";
+import { CHOOSE_NOTE, ENTER_NOTE, type LanguageModel } from "../../model/language-model.ts";
 import { callerDay } from "./acting/caller-day.ts";
 import { decide } from "./acting/decide.ts";
 import { knowledgeOf } from "./answers/answer.ts";
@@ -23,7 +23,13 @@ export function createBuiltInModel({ now }: BuiltInModelOptions): LanguageModel 
       const prompt = promptOf(history);
       // A long prompt takes as long to read as some steps together.
       if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt) };
-      const { text, call, endsCall } = decide({ history, tools, today: callerDay(now(), prompt), knowledge: read.knowledge });
+      const { text, call, endsCall } = decide({
+        history,
+        tools,
+        today: callerDay(now(), prompt),
+        prompt,
+        knowledge: read.knowledge,
+      });
       for (const word of text.match(/\S+\s*/g) ?? []) {
         if (signal.aborted) return;
         yield { type: "text", text: word };
@@ -37,6 +43,9 @@ export function createBuiltInModel({ now }: BuiltInModelOptions): LanguageModel 
   };
 }
 
+/** They ask for something, and are no part of the prompt. */
+const NOTES = new Set([ENTER_NOTE, CHOOSE_NOTE]);
+
 function promptOf(history: readonly HistoryItem[]): string {
-  return history.flatMap((item) => (item.type === "system" ? [item.text] : [])).join("\n");
+  return history.flatMap((item) => (item.type === "system" && !NOTES.has(item.text) ? [item.text] : [])).join("\n");
 }

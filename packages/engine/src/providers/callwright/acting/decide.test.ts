@@ -39,7 +39,9 @@ describe("what a tool answered", () => {
     say("the weather in paris please");
     history.pop();
     history.push({ type: "system", text: "Say that the sun is shining." });
-    expect(decide({ history, tools: [WEATHER], today: TODAY, knowledge: knowledgeOf("") }).text).toBe("The sun is shining.");
+    expect(decide({ history, tools: [WEATHER], today: TODAY, prompt: "", knowledge: knowledgeOf("") }).text).toBe(
+      "The sun is shining.",
+    );
   });
 
   it("tells a result that came after the caller had interrupted, and does not call twice while it runs", () => {

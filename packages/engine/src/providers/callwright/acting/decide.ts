@@ -9,6 +9,7 @@ import type { Choice } from "./choose-tool.ts";
 import { type Move, nextMove } from "./dialog.ts";
 import { questionIn } from "./read-text.ts";
 import { speakResult, speakText } from "./speak-result.ts";
+import { decideStep } from "./step.ts";
 import { type ToolWords, wordsOf } from "./tool-words.ts";
 
 /** What the built-in model does in one step. */
@@ -25,6 +26,8 @@ export interface DecisionRequest {
   tools: readonly ModelTool[];
   /** Midnight of the caller's day, in UTC. */
   today: Date;
+  /** The system prompt, and what is read from it. */
+  prompt: string;
   knowledge: Knowledge;
 }
 
@@ -40,6 +43,8 @@ const NOT_FOUND = "I'm sorry, I could not find that.";
  */
 export function decide(request: DecisionRequest): Decision {
   const { history, knowledge } = request;
+  const step = decideStep(request, request.prompt);
+  if (step) return step;
   const tools = request.tools.slice(0, TOOLS_MAX).map(wordsOf);
   const start = history.findLastIndex(({ type }) => type === "user");
   const turn = history.slice(start + 1);

@@ -51,16 +51,19 @@ const LOOKS_UP =
 
 /**
  * What is to be done about the last words, from the tools' side. It goes through the last turns again: what was asked and given is in the
- * history, and the model keeps nothing. `fits`: is a tool that fits better than what else could be said about it?
+ * history, and the model keeps nothing. `fits`: is a tool that fits better than what else could be said about it? `begun`: the tool that the
+ * assistant has asked about before the first of the words.
  */
 export function nextMove(
   history: readonly HistoryItem[],
   tools: readonly ToolWords[],
   today: Date,
   fits: (choice: Choice, said: string) => boolean,
+  begun?: ToolWords,
 ): Move {
   const turns = turnsOf(history).slice(-TURNS_MAX);
   const dialog = new Dialog(tools, today, history, fits);
+  if (begun) dialog.begin(begun);
   let move: Move = { type: "none" };
   for (const { said, calls } of turns) {
     move = dialog.hear(said);
@@ -107,6 +110,12 @@ class Dialog {
     this.#today = today;
     this.#history = history;
     this.#fits = fits;
+  }
+
+  /** The assistant has asked for the first value of a tool. */
+  begin(tool: ToolWords): void {
+    const asked = tool.parameters.find(({ isRequired }) => isRequired) ?? tool.parameters[0];
+    this.#pending = { tool, values: new Map(), asked, tries: 0 };
   }
 
   /** A tool was called in the turn of the last words. */

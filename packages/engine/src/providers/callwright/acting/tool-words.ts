@@ -42,6 +42,9 @@ const SAID_FOR: readonly (readonly string[])[] = [
   ["time", "clock"],
   ["convert", "conversion", "exchange"],
 ];
+/** Words of conditions that callers do not say. */
+const OF_CONDITIONS =
+  /\b(?:the |an? )?(?:caller|user|customer|client|guest|they|he|she|says?|said|wants?|wishes|would like|likes?|asks?|mentions?|needs?|has|have|is|are|to|about|for|that|if|when|hands the conversation over)\b/gi;
 const DESCRIPTION_MAX_CHARACTERS = 600;
 const SPELLED_MAX = 30;
 
@@ -71,11 +74,14 @@ export function wordsOf(tool: ModelTool): ToolWords {
 }
 
 function readTool(tool: ModelTool): ToolWords {
-  const name = wordsOfName(tool.name);
+  // Who goes on, not that somebody does.
+  const name = wordsOfName(tool.handsOver ? tool.name.replace(/^(?:go|handoff|hand_over|transfer)_to_/i, "") : tool.name);
   const description = tool.description.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const parameters = readParameters(tool.parameters);
-  const ofDescription = meaningful(description);
-  const ofName = meaningful(name);
+  const ofDescription = meaningful(tool.handsOver ? description.replace(OF_CONDITIONS, " ") : description);
+  const isStep = tool.handsOver === true && tool.name.startsWith("go_to_");
+  // Nodes have names for those who draw them. The condition says when to go there.
+  const ofName = isStep && ofDescription.size > 0 ? ofDescription : meaningful(name);
   const weights = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number) => {
     for (const word of words) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
@@ -86,7 +92,9 @@ function readTool(tool: ModelTool): ToolWords {
   }
   add(ofDescription, 0.6);
   add(ofName, 1);
-  const intent = intentsIn(name)[0] ?? (ofName.size === 0 ? intentsIn(description.toLowerCase())[0] : undefined);
+  const intent = tool.handsOver
+    ? undefined
+    : (intentsIn(name)[0] ?? (ofName.size === 0 ? intentsIn(description.toLowerCase())[0] : undefined));
   return {
     tool,
     parameters,

@@ -77,7 +77,7 @@ export function converse(
   const knowledge = knowledgeOf(prompt);
   let calls = 0;
   const step = (): Decision => {
-    const decision = decide({ history, tools, today: TODAY, knowledge });
+    const decision = decide({ history, tools, today: TODAY, prompt, knowledge });
     if (decision.text !== "") history.push({ type: "assistant", text: decision.text });
     if (decision.call) {
       const answer = answers[decision.call.name] ?? "Done.";

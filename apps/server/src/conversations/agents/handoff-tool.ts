@@ -1,0 +1,108 @@
+import type { CreateTool, HandoffDestination, TransferDestination } from "@callwright/contract";
+import { type AgentTool, type ContextPlan, DESTINATION, valuesSchema, type Way } from "@callwright/engine/conversation";
+import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "../describe-tool.ts";
+import type { OpenTool, ToolScope, ToolSource } from "../tool-source.ts";
+import { toolWord } from "./tool-word.ts";
+
+type ToAgent = Extract<HandoffDestination | TransferDestination, { type: "assistant" }>;
+type NamedWay = Omit<Way, "tool">;
+type Transfer = Extract<TransferDestination, { type: "assistant" }>;
+
+/** Hands the conversation over to another agent of the team: one tool for each destination, or one for all where the tool names its function. */
+export const openHandoffTool: OpenTool<"handoff"> = (tool, scope) => {
+  const { destinations = [], function: own, defaultResult } = tool;
+  const ways = waysTo(destinations.filter(isAgent), scope, (each) => ({
+    context: "contextEngineeringPlan" in each ? (each.contextEngineeringPlan ?? ALL) : ALL,
+    ...("variableExtractionPlan" in each && each.variableExtractionPlan && { extract: each.variableExtractionPlan }),
+    ...(defaultResult !== undefined && { result: defaultResult }),
+  }));
+  if (ways.length === 0) return unavailable(tool);
+  if (own) return sourceOf([oneForAll(tool, ways)]);
+  return sourceOf(
+    ways.map(({ way, description }) =>
+      toTool(tool, {
+        name: `handoff_to_${toolWord(way.to)}`.slice(0, NAME_MAX_CHARACTERS),
+        description: description ?? `Hands the conversation over to ${way.to}.`,
+        parameters: valuesSchema(way.extract) as Record<string, unknown>,
+        ways: [way],
+      }),
+    ),
+  );
+};
+
+/** Transfers to other agents of the team. Destinations on the telephone need a telephone line, which a call in a browser has not. */
+export const openTransferTool: OpenTool<"transferCall"> = (tool, scope) => {
+  const agents = (tool.destinations ?? []).filter(isAgent);
+  const ways = waysTo(agents, scope, (each) => {
+    const { transferMode = "rolling-history", message = "" } = each as Transfer;
+    const text = typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
+    return { context: CONTEXTS[transferMode], ...(text !== "" && { message: text }) };
+  });
+  return ways.length === 0 ? unavailable(tool) : sourceOf([oneForAll(tool, ways)]);
+};
+
+const ALL: ContextPlan = { type: "all" };
+
+/** What the next assistant sees by the provider's older names. Calls of the transfer itself are never shown. */
+const CONTEXTS: Record<NonNullable<Transfer["transferMode"]>, ContextPlan> = {
+  "rolling-history": { type: "withPrompt" },
+  "swap-system-message-in-history": ALL,
+  "swap-system-message-in-history-and-remove-transfer-tool-messages": ALL,
+  "delete-history": { type: "none" },
+};
+
+const isAgent = <Each extends { type: string }>(each: Each): each is Extract<Each, { type: "assistant" }> =>
+  each.type === "assistant";
+
+interface Described {
+  way: NamedWay;
+  description: string | undefined;
+}
+
+/** The destinations that are agents of the team. */
+function waysTo(
+  destinations: readonly ToAgent[],
+  { agentNames = [] }: ToolScope,
+  more: (destination: ToAgent) => Omit<NamedWay, "to" | "destination">,
+): Described[] {
+  return destinations.flatMap((each) => {
+    const name = agentNames.find((known) => known.toLowerCase() === each.assistantName?.toLowerCase());
+    return name === undefined ? [] : [{ way: { to: name, ...more(each) }, description: each.description }];
+  });
+}
+
+/** One tool whose argument names the agent. Without a choice it needs none. */
+function oneForAll(tool: CreateTool, ways: readonly Described[]): AgentTool {
+  const described = describeTool(tool);
+  const { properties = {}, required = [] } = described.parameters as { properties?: object; required?: string[] };
+  const names = ways.map(({ way }) => way.to);
+  const extracted = ways.map(({ way }) => valuesSchema(way.extract).properties ?? {});
+  const list = ways.map(({ way, description }) => (description === undefined ? way.to : `${way.to}: ${description}`)).join("\n");
+  const hasChoice = ways.length > 1;
+  return toTool(tool, {
+    description: `${described.description}\n${list}`.trim(),
+    parameters: {
+      type: "object",
+      properties: {
+        ...properties,
+        ...Object.assign({}, ...extracted),
+        ...(hasChoice && { [DESTINATION]: { type: "string", enum: names, description: "Who goes on with the conversation." } }),
+      },
+      required: hasChoice ? [...new Set([...required, DESTINATION])] : required,
+    },
+    ways: ways.map(({ way }) => (hasChoice ? { ...way, destination: way.to } : way)),
+  });
+}
+
+function toTool(tool: CreateTool, fields: Partial<AgentTool>): AgentTool {
+  return describeTool(tool, { action: "handoff", handsOver: true, ...fields });
+}
+
+function unavailable(tool: CreateTool): ToolSource {
+  return sourceOf([unavailableTool(tool)]);
+}
+
+/** The conversation itself hands over. */
+function sourceOf(tools: readonly AgentTool[]): ToolSource {
+  return { tools, run: async () => ({ result: "This tool is not run.", failed: true }) };
+}

@@ -1,0 +1,98 @@
+import { CreateSquad, CreateWorkflow, PlatformError } from "@callwright/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import type { AgentConfig } from "../../../conversations/agents/agent-config.ts";
+import { NO_VISITOR_TOOLS, visitorTools } from "../../../conversations/visitor-tools.ts";
+import { squad, workflow } from "../../../db/schema/platform.ts";
+import { openRow, type SealedDatabase } from "../../../secrets/sealed-headers.ts";
+import type { Target, TargetBody } from "../resolve-target.ts";
+import { findDestinations, handsOver } from "./find-destinations.ts";
+import { squadAgents } from "./squad-agents.ts";
+import { UniqueNames } from "./unique-names.ts";
+import { workflowAgents, workflowAssistant } from "./workflow-agents.ts";
+
+interface Options {
+  isOfVisitor: boolean;
+}
+
+/** The agents of a squad or a workflow. Fails as `resolveTarget` does. */
+export async function resolveTeam(store: SealedDatabase, orgId: string, body: TargetBody, options: Options): Promise<Target> {
+  const isSquad = body.squad !== undefined || body.squadId !== undefined;
+  return isSquad ? resolveSquad(store, orgId, body, options) : resolveWorkflow(store, orgId, body, options);
+}
+
+async function resolveSquad(
+  store: SealedDatabase,
+  orgId: string,
+  { squadId, squad: inline, squadOverrides }: TargetBody,
+  { isOfVisitor }: Options,
+): Promise<Target> {
+  const stored = squadId === undefined ? undefined : await findStored(store, orgId, "Squad", squadId);
+  const config = inline ?? CreateSquad.parse(stored?.config);
+  const names = new UniqueNames();
+  const isBrought = isOfVisitor && inline !== undefined;
+  const squadOptions = { overrides: squadOverrides, isOfVisitor: isBrought, hasVisitorOverrides: isOfVisitor };
+  const found = await squadAgents(store, orgId, config, squadOptions, names);
+  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  return {
+    ...NO_ASSISTANT,
+    assistant: agents[0]?.assistant ?? {},
+    assistantOverrides: squadOverrides ?? null,
+    team: { agents, squad: config, ...(stored && { squadId: stored.id }) },
+    variableValues: { ...found.variableValues, ...squadOverrides?.variableValues },
+  };
+}
+
+async function resolveWorkflow(
+  store: SealedDatabase,
+  orgId: string,
+  { workflowId, workflow: inline, workflowOverrides }: TargetBody,
+  { isOfVisitor }: Options,
+): Promise<Target> {
+  const stored = workflowId === undefined ? undefined : await findStored(store, orgId, "Workflow", workflowId);
+  const config = inline ?? CreateWorkflow.parse(stored?.config);
+  const names = new UniqueNames();
+  const isBrought = isOfVisitor && inline !== undefined;
+  const nodes = workflowAgents(config, { isOfVisitor: isBrought });
+  for (const { name } of nodes) names.take(name);
+  const found = { agents: nodes, nameOf: new Map<string, string>() };
+  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  const { variableValues = {} } = workflowOverrides ?? {};
+  return {
+    ...NO_ASSISTANT,
+    assistant: workflowAssistant(config),
+    assistantOverrides: Object.keys(variableValues).length > 0 ? { variableValues } : null,
+    team: { agents, workflow: config, ...(stored && { workflowId: stored.id }) },
+    variableValues,
+  };
+}
+
+const NO_ASSISTANT = { assistantId: null, assistantVersion: null };
+
+/** An assistant whose handoffs name other assistants has them as its team. */
+export async function withHandoffs(
+  store: SealedDatabase,
+  orgId: string,
+  target: Target,
+  { isOfVisitor }: Options,
+): Promise<Target> {
+  if (!(await handsOver(store, orgId, target.assistant))) return target;
+  const { assistant, assistantId, assistantOverrides } = target;
+  const names = new UniqueNames();
+  const first: AgentConfig = {
+    name: names.take(assistant.name ?? "Assistant"),
+    ...{ assistant, assistantId, ways: [] },
+    ofVisitor: isOfVisitor ? visitorTools({ assistantId, assistantOverrides }) : NO_VISITOR_TOOLS,
+  };
+  const found = { agents: [first], nameOf: new Map<string, string>() };
+  const isBrought = isOfVisitor && first.ofVisitor.model;
+  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  return agents.length > 1 ? { ...target, team: { agents } } : target;
+}
+
+async function findStored(store: SealedDatabase, orgId: string, what: "Squad" | "Workflow", id: string) {
+  const table = what === "Squad" ? squad : workflow;
+  const those = and(eq(table.orgId, orgId), eq(table.id, id.toLowerCase()), isNull(table.deletedAt));
+  const [row] = await store.db.select().from(table).where(those);
+  if (!row) throw new PlatformError("not-found", { what });
+  return openRow(store, table, row);
+}
