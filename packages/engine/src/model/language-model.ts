@@ -17,8 +17,11 @@ export interface ModelTool {
   parameters: Record<string, unknown>;
   /** The provider makes sure that arguments match the schema. */
   strict: boolean;
-  /** It hands the conversation over. Its description is the condition for that. Default false. */
-  handsOver?: boolean;
+  /**
+   * It hands the conversation over, and its description says when: to another assistant, over an edge of a workflow, or to a node that can be
+   * reached from anywhere. Default: it does something else.
+   */
+  handsOver?: "agent" | "edge" | "anywhere";
 }
 
 /** One request to a language model: one step of a turn. */

@@ -95,7 +95,7 @@ function oneForAll(tool: CreateTool, ways: readonly Described[]): AgentTool {
 }
 
 function toTool(tool: CreateTool, fields: Partial<AgentTool>): AgentTool {
-  return describeTool(tool, { action: "handoff", handsOver: true, ...fields });
+  return describeTool(tool, { action: "handoff", handsOver: "agent", ...fields });
 }
 
 function unavailable(tool: CreateTool): ToolSource {

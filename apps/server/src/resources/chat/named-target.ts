@@ -4,11 +4,7 @@ import { type SessionRow, teamOf } from "./store.ts";
 type Target = Pick<Session, "assistant" | "assistantId" | "squad" | "squadId" | "workflowId"> & { workflow?: object };
 
 /** Who answers in a session, as it was named when it began. */
-export function namedTarget({
-  assistant,
-  assistantId,
-  team,
-}: Pick<SessionRow, "assistant" | "assistantId" | "team">): Target {
+export function namedTarget({ assistant, assistantId, team }: Pick<SessionRow, "assistant" | "assistantId" | "team">): Target {
   const { squadId, squad, workflowId, workflow } = teamOf({ team }) ?? {};
   if (squadId !== undefined) return { squadId };
   if (workflowId !== undefined) return { workflowId };

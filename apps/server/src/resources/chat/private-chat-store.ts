@@ -1,5 +1,5 @@
 import type { ChatQuery } from "@callwright/contract";
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { commaSeparated, entityFilters, lowerCase } from "../../db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";

@@ -66,7 +66,7 @@ export function toWayTool(way: Way, description = OTHERWISE): AgentTool {
     description,
     parameters: valuesSchema(way.extract) as Record<string, unknown>,
     strict: false,
-    handsOver: true,
+    handsOver: way.edge?.index === undefined ? "anywhere" : "edge",
     action: "handoff",
     isAsync: false,
     timeoutMs: TIMEOUT_MS,

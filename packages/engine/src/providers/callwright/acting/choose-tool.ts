@@ -19,6 +19,8 @@ const ASKS = /\b(?:tell me|know|wonder(?:ing)?|ask|question)\b/i;
 
 /** Least part of a tool's name that must be said. */
 const NAME_LEAST = 0.5;
+/** The same of a condition, which has more words than a name. */
+const CONDITION_LEAST = 0.2;
 /** Words looked at for mishearings. */
 const HEARD_MAX_WORDS = 40;
 
@@ -40,7 +42,9 @@ function best(tools: readonly ToolWords[], said: string, words: ReadonlySet<stri
     const nameAll = sum([...tool.name].map((term) => Math.log(1 + (tools.length + 1) / (holders(term) + 1))));
     const inName = sum([...tool.name].map((term) => weights.get(term) ?? 0)) / (nameAll || 1);
     const score = all === 0 ? 0 : sum([...weights].map(([term, weight]) => weight * (tool.terms.get(term) ?? 0))) / all;
-    const isNamed = inName >= NAME_LEAST || (tool.intent !== undefined && intents.includes(tool.intent));
+    const isNamed =
+      inName >= (tool.tool.handsOver ? CONDITION_LEAST : NAME_LEAST) ||
+      (tool.intent !== undefined && intents.includes(tool.intent));
     const isDescribed = score >= NAME_LEAST && [...words].filter((term) => (tool.terms.get(term) ?? 0) >= 0.6).length >= 2;
     if (!isNamed && !isDescribed) continue;
     const rank = inName + score + (tool.intent ? 1 : 0);

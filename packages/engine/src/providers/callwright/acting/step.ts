@@ -31,10 +31,10 @@ export function decideStep({ history, tools, today, knowledge }: DecisionRequest
     return { text: scriptOf(prompt, knowledge) || openQuestion(ways) || answer("", knowledge).text, endsCall: false };
   if (last?.type !== "user") return undefined;
   const conditional = ways.filter(({ tool }) => tool.description !== OTHERWISE && !needsValues(tool));
-  const chosen = chooseBySaid(conditional, last.text);
+  const asking = ways.find(({ tool }) => needsValues(tool));
+  const chosen = chooseBySaid(conditional, last.text, { answersYesOrNo: asking === undefined });
   if (chosen) return calling(chosen);
   const own = tools.filter(({ handsOver }) => !handsOver).map(wordsOf);
-  const asking = ways.find(({ tool }) => needsValues(tool));
   const move = nextMove(here, asking ? [...own, asking] : own, today, ({ score }) => score > 0, asking);
   switch (move.type) {
     case "call":
@@ -75,11 +75,16 @@ function openQuestion(ways: readonly ToolWords[]): string {
 }
 
 /** The words of the condition come first: "no, I want to cancel" is about canceling. */
-function chooseBySaid(ways: readonly ToolWords[], said: string): ToolWords | undefined {
+function chooseBySaid(
+  ways: readonly ToolWords[],
+  said: string,
+  { answersYesOrNo }: { answersYesOrNo: boolean },
+): ToolWords | undefined {
   const choice = chooseTool(ways, said)?.chosen;
   if (choice && !(SAYS_NO.test(said) && !NEGATIVE.test(choice.tool.description) && said.split(/\s+/).length <= 3)) return choice;
-  if (SAYS_NO.test(said)) return ways.find(({ tool }) => NEGATIVE.test(tool.description));
-  if (SAYS_YES.test(said)) return ways.find(({ tool }) => !NEGATIVE.test(tool.description));
+  const edges = answersYesOrNo ? ways.filter(({ tool }) => tool.handsOver === "edge") : [];
+  if (SAYS_NO.test(said)) return edges.find(({ tool }) => NEGATIVE.test(tool.description));
+  if (SAYS_YES.test(said)) return edges.find(({ tool }) => !NEGATIVE.test(tool.description));
   return undefined;
 }
 
@@ -88,7 +93,7 @@ function chooseByResult(ways: readonly ToolWords[], history: readonly HistoryIte
   const conditional = ways.filter(({ tool }) => tool.description !== OTHERWISE);
   const otherwise = ways.find(({ tool }) => tool.description === OTHERWISE);
   const last = history.findLast((item) => item.type === "tool" || item.type === "user");
-  if (last?.type === "user") return chooseBySaid(conditional, last.text) ?? otherwise;
+  if (last?.type === "user") return chooseBySaid(conditional, last.text, { answersYesOrNo: true }) ?? otherwise;
   if (last?.type !== "tool" || !last.answer) return otherwise;
   const { result, failed } = last.answer;
   const isBad = failed || NEGATIVE.test(result.replace(/_/g, " ")) || /^(?:\[\]|\{\}|null|false|)$/.test(result.trim());

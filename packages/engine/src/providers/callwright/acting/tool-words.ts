@@ -44,7 +44,7 @@ const SAID_FOR: readonly (readonly string[])[] = [
 ];
 /** Words of conditions that callers do not say. */
 const OF_CONDITIONS =
-  /\b(?:the |an? )?(?:caller|user|customer|client|guest|they|he|she|says?|said|wants?|wishes|would like|likes?|asks?|mentions?|needs?|has|have|is|are|to|about|for|that|if|when|hands the conversation over)\b/gi;
+  /\b(?:the |an? )?(?:caller|user|customer|client|guest|they|he|she|says?|said|wants?|wishes|would like|likes?|asks?|mentions?|needs?|has|have|is|are|to|about|for|that|if|when|hands the conversation over|transfers the call)\b/gi;
 const DESCRIPTION_MAX_CHARACTERS = 600;
 const SPELLED_MAX = 30;
 
@@ -79,9 +79,8 @@ function readTool(tool: ModelTool): ToolWords {
   const description = tool.description.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const parameters = readParameters(tool.parameters);
   const ofDescription = meaningful(tool.handsOver ? description.replace(OF_CONDITIONS, " ") : description);
-  const isStep = tool.handsOver === true && tool.name.startsWith("go_to_");
-  // Nodes have names for those who draw them. The condition says when to go there.
-  const ofName = isStep && ofDescription.size > 0 ? ofDescription : meaningful(name);
+  // Nodes and assistants have names for those who make them. The description says when to go there.
+  const ofName = tool.handsOver && ofDescription.size > 0 ? ofDescription : meaningful(name);
   const weights = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number) => {
     for (const word of words) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
@@ -92,9 +91,7 @@ function readTool(tool: ModelTool): ToolWords {
   }
   add(ofDescription, 0.6);
   add(ofName, 1);
-  const intent = tool.handsOver
-    ? undefined
-    : (intentsIn(name)[0] ?? (ofName.size === 0 ? intentsIn(description.toLowerCase())[0] : undefined));
+  const intent = tool.handsOver ? intentOfCondition(description) : intentOf(name, ofName.size === 0 ? description : "");
   return {
     tool,
     parameters,
@@ -105,6 +102,15 @@ function readTool(tool: ModelTool): ToolWords {
     answersQuestions: isForQuestions(parameters),
     endsCall: intent === "end",
   };
+}
+
+function intentOf(name: string, description: string): Intent | undefined {
+  return intentsIn(name)[0] ?? intentsIn(description.toLowerCase())[0];
+}
+
+/** That somebody goes on is no intent of the caller. */
+function intentOfCondition(condition: string): Intent | undefined {
+  return intentsIn(condition.toLowerCase()).find((each) => each !== "transfer" && each !== "end");
 }
 
 /** The intents that a text names. */
