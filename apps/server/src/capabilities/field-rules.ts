@@ -110,6 +110,23 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
 ];
 
+/** Of handoffs and transfers. */
+const DESTINATIONS: readonly FieldRule[] = [
+  {
+    path: "type",
+    effect: "ignored",
+    reason: "Conversations go on only with assistants and squads that the tool names. The assistant says that others are not available.",
+    like: /^(?:dynamic|number|sip)$/,
+  },
+];
+
+/** What a workflow has in common with assistants. */
+const WORKFLOW_PLANS = new Set([
+  ...["analysisPlan", "artifactPlan", "backgroundSpeechDenoisingPlan", "hooks", "keypadInputPlan", "monitorPlan"],
+  ...["observabilityPlan", "startSpeakingPlan", "transcriber", "voice", "voicemailDetection", "voicemailMessage"],
+]);
+const WORKFLOW: readonly FieldRule[] = ASSISTANT.filter(({ path }) => WORKFLOW_PLANS.has(path.split(".")[0] ?? ""));
+
 export const NO_EMBEDDINGS =
   "Passages are found by their words. To compare meanings, the server needs a model for them (EMBEDDINGS_MODEL).";
 
@@ -166,8 +183,8 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   "knowledge-base": KNOWLEDGE_BASE,
   session: SESSION,
   credential: CREDENTIAL,
-  squad: ignored("Squads are stored. This server cannot run them yet.", "*"),
-  workflow: ignored("Workflows are stored. This server cannot run them yet.", "*"),
+  tool: DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
+  workflow: WORKFLOW,
   "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
   campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
   "structured-output": ignored("Structured outputs are stored. This server does not compute them yet.", "*"),

@@ -24,6 +24,7 @@ export function ignoredFields(resource: string, body: unknown, abilities: Abilit
     ).filter(({ effect }) => effect === "ignored"),
     ...(resource === "assistant" ? assistantWarnings(root, "") : []),
     ...(resource === "tool" ? supportWarning("type", toolSupport, root) : []),
+    ...(resource === "workflow" ? nodeWarnings(root) : []),
     ...(resource === "credential" ? supportWarning("provider", credentialSupport, root) : []),
     ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
       ASSISTANT_FIELDS.includes(key)
@@ -91,6 +92,16 @@ function assistantWarnings(assistant: Fields, at: string): Warning[] {
     supportWarning("type", hookToolSupport, asFields(value) ?? {}, field),
   );
   return [...partWarnings(assistant, at), ...ofTools, ...ofHooks];
+}
+
+function nodeWarnings(workflow: Fields): Warning[] {
+  const tools = [
+    ["nodes", "*", "tool"],
+    ["nodes", "*", "tools", "*"],
+  ].flatMap((path) => valuesAt(workflow, path, ""));
+  const ofTools = tools.flatMap(({ field, value }) => supportWarning("type", toolSupport, asFields(value) ?? {}, field));
+  const ofNodes = valuesAt(workflow, ["nodes", "*"], "").flatMap(({ field, value }) => partWarnings(asFields(value) ?? {}, field));
+  return [...partWarnings(workflow, ""), ...ofTools, ...ofNodes];
 }
 
 /** Of a provider that does not run here one warning, of one that does its settings without effect. */

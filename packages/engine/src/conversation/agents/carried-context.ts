@@ -6,8 +6,8 @@ export interface CarriedContext {
   earlier: readonly HistoryItem[];
   /** What was said and done since it took over. */
   own: readonly HistoryItem[];
-  /** Its system prompt. */
-  prompt: readonly HistoryItem[];
+  /** Renders its system prompt. */
+  prompt(): readonly HistoryItem[];
 }
 
 /** The part of a conversation that the next agent sees, without its own prompt. */
@@ -25,7 +25,7 @@ export function carriedContext(plan: ContextPlan, { earlier, own, prompt }: Carr
     case "previousAssistantMessages":
       return [...own];
     case "withPrompt":
-      return [...earlier, ...prompt, ...own];
+      return [...earlier, ...prompt(), ...own];
     default:
       return plan satisfies never;
   }

@@ -163,7 +163,8 @@ export class Team implements Speaker {
         if (!isBackMark(item)) own.push(item);
         continue;
       }
-      const prompt = walker ? this.#promptOf(walker) : [];
+      const leaves = walker;
+      const prompt = () => (leaves ? this.#promptOf(leaves) : []);
       // The words with which the caller goes on after a global node are for the node before.
       const goesOn = isBack && own.at(-1)?.type === "user" ? own.splice(-1) : [];
       earlier = carriedContext(way?.context ?? { type: "all" }, { earlier, own, prompt });

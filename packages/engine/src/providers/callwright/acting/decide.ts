@@ -45,7 +45,7 @@ export function decide(request: DecisionRequest): Decision {
   const { history, knowledge } = request;
   const step = decideStep(request, request.prompt);
   if (step) return step;
-  const tools = request.tools.slice(0, TOOLS_MAX).map(wordsOf);
+  const tools = request.tools.slice(0, TOOLS_MAX).flatMap(wordsOf);
   const start = history.findLastIndex(({ type }) => type === "user");
   const turn = history.slice(start + 1);
   const said = textOf(history[start]);

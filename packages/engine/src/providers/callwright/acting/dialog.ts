@@ -202,7 +202,9 @@ class Dialog {
       (each) => each.isRequired && !values.has(each) && !each.allowsNull && each.fallback === undefined,
     );
     this.#pending = { tool, values, asked: missing, tries: 0 };
-    return missing ? { type: "ask", text: question(missing) } : { type: "call", tool, arguments: toArguments(tool, values) };
+    return missing
+      ? { type: "ask", text: question(missing) }
+      : { type: "call", tool, arguments: { ...toArguments(tool, values), ...tool.given } };
   }
 
   /** The values so far, with those in what was said. Free text, when it was asked for, is the whole of it. */

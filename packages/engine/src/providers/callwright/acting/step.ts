@@ -22,7 +22,7 @@ const SAYS_NO =
  */
 export function decideStep({ history, tools, today, knowledge }: DecisionRequest, prompt: string): Decision | undefined {
   const last = history.at(-1);
-  const ways = tools.filter(({ handsOver }) => handsOver).map(wordsOf);
+  const ways = tools.filter(({ handsOver }) => handsOver).flatMap(wordsOf);
   if (isNote(last, CHOOSE_NOTE)) return calling(chooseByResult(ways, history.slice(0, -1)));
   const entered = history.findLastIndex((item) => isNote(item, ENTER_NOTE));
   if (entered < 0) return undefined;
@@ -34,7 +34,7 @@ export function decideStep({ history, tools, today, knowledge }: DecisionRequest
   const asking = ways.find(({ tool }) => needsValues(tool));
   const chosen = chooseBySaid(conditional, last.text, { answersYesOrNo: asking === undefined });
   if (chosen) return calling(chosen);
-  const own = tools.filter(({ handsOver }) => !handsOver).map(wordsOf);
+  const own = tools.filter(({ handsOver }) => !handsOver).flatMap(wordsOf);
   const move = nextMove(here, asking ? [...own, asking] : own, today, ({ score }) => score > 0, asking);
   switch (move.type) {
     case "call":

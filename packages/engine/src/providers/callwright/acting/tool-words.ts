@@ -1,3 +1,4 @@
+import { DESTINATION } from "../../../conversation/agents/agent-spec.ts";
 import type { ModelTool } from "../../../model/language-model.ts";
 import { terms } from "../answers/word-match.ts";
 import { type Parameter, readParameters } from "./parameter.ts";
@@ -62,15 +63,32 @@ export interface ToolWords {
   /** Takes a question and nothing else, as the tool of a knowledge base does. */
   answersQuestions: boolean;
   endsCall: boolean;
+  /** Arguments that are not read from what was said. */
+  given?: Record<string, unknown>;
 }
 
-const known = new WeakMap<ModelTool, ToolWords>();
+const known = new WeakMap<ModelTool, ToolWords[]>();
 
-/** Reads a tool, once. */
-export function wordsOf(tool: ModelTool): ToolWords {
-  const read = known.get(tool) ?? readTool(tool);
+/** Reads a tool, once. A tool with several destinations is read as one for each. */
+export function wordsOf(tool: ModelTool): ToolWords[] {
+  const read = known.get(tool) ?? toDestinations(tool).map(({ one, given }) => ({ ...readTool(one), ...(given && { given }) }));
   known.set(tool, read);
   return read;
+}
+
+/** The lines of the description say what each destination is for. */
+function toDestinations(tool: ModelTool): { one: ModelTool; given?: Record<string, unknown> }[] {
+  const { properties = {}, required = [] } = tool.parameters as {
+    properties?: Record<string, { enum?: unknown[] }>;
+    required?: string[];
+  };
+  const { [DESTINATION]: destination, ...others } = properties;
+  if (tool.handsOver !== "agent" || !Array.isArray(destination?.enum)) return [{ one: tool }];
+  const parameters = { type: "object", properties: others, required: required.filter((name) => name !== DESTINATION) };
+  return destination.enum.map(String).map((name) => {
+    const line = tool.description.split("\n").find((each) => each === name || each.startsWith(`${name}:`));
+    return { one: { ...tool, parameters, description: line ?? name }, given: { [DESTINATION]: name } };
+  });
 }
 
 function readTool(tool: ModelTool): ToolWords {
