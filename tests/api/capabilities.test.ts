@@ -14,6 +14,7 @@ const SAMPLES: Record<string, readonly object[]> = {
   "knowledge-base": samples.saturatedKnowledgeBases,
   org: [samples.saturatedOrg],
   session: samples.saturatedSessions,
+  workflow: samples.saturatedWorkflows,
 };
 
 /** A copy in which every switch is on: a rule warns of nothing that is off. */
@@ -56,7 +57,6 @@ describe("what a write asks for", () => {
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
     expect(fields("assistant", { hooks })).toEqual(["hooks.1.on", "hooks.0.do.1.tool.type", "hooks.0.do.2.tool.type"]);
     expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "dtmf" }] } }] })).toEqual([
-      "*",
       "members.0.assistant.model.numFastTurns",
       "members.0.assistant.voice.provider",
       "members.0.assistant.voice.fallbackPlan.voices.0.speed",
@@ -150,7 +150,7 @@ describe("a server", () => {
     });
     expect(Object.keys(tools)).toEqual(TOOL_TYPES);
     expect(tools).toMatchObject({ function: { state: "ready" }, sms: { state: "not-supported" } });
-    expect(targets).toMatchObject({ assistant: { state: "ready" }, squad: { state: "not-supported" } });
+    expect(targets).toMatchObject({ assistant: { state: "ready" }, squad: { state: "ready" }, workflow: { state: "ready" } });
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
     expect(Object.values(hooks).map(({ state }) => state)).toEqual(HOOK_EVENTS.map(() => "ready"));
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["hooks", "messagePlan"]));
@@ -170,7 +170,15 @@ describe("a server", () => {
     const [row] = await server.context.db.select().from(assistants).where(eq(assistants.id, id));
     expect(row?.config).not.toHaveProperty("warnings");
     const squad = await client.json<Squad>("POST", "/squad", { members: [{ assistantId: id }] });
-    expect(squad.body.warnings).toEqual([{ field: "*", message: expect.stringContaining("Squads are stored") }]);
+    expect(squad.body.warnings).toBeUndefined();
+    const nodes = [{ type: "tool", name: "text", tool: { type: "sms" } }];
+    const workflow = await client.json<Workflow>("POST", "/workflow", {
+      name: "W",
+      nodes,
+      edges: [],
+      voicemailMessage: "Call me.",
+    });
+    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual(["voicemailMessage", "nodes.0.tool.type"]);
   });
 
   it("starts no call, chat or session under a plan that was stored before it was refused; turning it off is accepted", async () => {

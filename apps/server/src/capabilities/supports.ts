@@ -48,6 +48,7 @@ export const providerSupports = (part: PartName, keys: Keys) =>
 const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
 export function toolSupport(type: string): Support {
+  if (type === "transferCall") return { state: "ready", reason: "Only to assistants. This server has no telephone line yet." };
   if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }
@@ -57,6 +58,8 @@ export const toolSupports = () => table(TOOL_TYPES, toolSupport);
 /** Of a tool in an action of a hook: one that runs here, and is a single tool. */
 export function hookToolSupport(type: string): Support {
   if (type === "mcp") return notSupported("A hook cannot choose among the tools of an MCP server. Use a tool of another type.");
+  if (type === "handoff" || type === "transferCall")
+    return notSupported("A hook cannot hand the conversation over. The assistant's own tools can.");
   return toolSupport(type);
 }
 

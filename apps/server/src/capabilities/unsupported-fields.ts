@@ -100,7 +100,9 @@ function nodeWarnings(workflow: Fields): Warning[] {
     ["nodes", "*", "tools", "*"],
   ].flatMap((path) => valuesAt(workflow, path, ""));
   const ofTools = tools.flatMap(({ field, value }) => supportWarning("type", toolSupport, asFields(value) ?? {}, field));
-  const ofNodes = valuesAt(workflow, ["nodes", "*"], "").flatMap(({ field, value }) => partWarnings(asFields(value) ?? {}, field));
+  const ofNodes = valuesAt(workflow, ["nodes", "*"], "").flatMap(({ field, value }) =>
+    partWarnings(asFields(value) ?? {}, field),
+  );
   return [...partWarnings(workflow, ""), ...ofTools, ...ofNodes];
 }
 

@@ -83,7 +83,7 @@ test("a failure is not kept: the next try is a new one", async () => {
     client.fetch("/call/web", {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": `key-${key}` },
-      body: JSON.stringify({ squadId: client.orgId }),
+      body: JSON.stringify({ squad: { members: [{}] } }),
     });
   expect((await send()).status).toBe(400);
   const again = await send();

@@ -39,15 +39,8 @@ test("a web call answers what a client needs to join it, and keeps its secret to
 
 test.each([
   [{}, "Assistant or Squad or Workflow must be provided."],
-  [{ squadId: randomUUID() }, "A squad cannot take a call on this server yet. Start the call with an assistant."],
-  [
-    { squad: { members: [{}] }, assistant: {} },
-    "A squad cannot take a call on this server yet. Start the call with an assistant.",
-  ],
-  [
-    { workflow: { name: "w", nodes: [], edges: [] } },
-    "A workflow cannot take a call on this server yet. Start the call with an assistant.",
-  ],
+  [{ squad: { members: [{}] }, assistant: {} }, ["assistant must not be given together with squad"]],
+  [{ workflow: { name: "w", nodes: [], edges: [] } }, ["workflow.nodes must have one node with isStart, and has 0"]],
   [{ assistant: {}, assistantId: randomUUID() }, ["assistant must not be given together with assistantId"]],
   [{ assistantId: "riley" }, ["assistantId must be a UUID"]],
   [{ assistant: { firstMessage: 5 } }, ["assistant.firstMessage must be a string"]],

@@ -126,8 +126,8 @@ test("another organization's chat is absent", async () => {
 
 test.each([
   [{ sessionId: randomUUID(), previousChatId: randomUUID() }, 400, "validation-failed"],
-  [{ squadId: randomUUID() }, 400, "target-not-supported"],
-  [{ workflowId: randomUUID() }, 400, "target-not-supported"],
+  [{ squadId: randomUUID() }, 404, "not-found"],
+  [{ workflowId: randomUUID() }, 404, "not-found"],
   [{}, 400, "chat-target-missing"],
   [{ assistant: {}, transport: { type: "twilio.sms" } }, 501, "telephony-not-available"],
 ])("%# is refused, and nothing is stored", async (body, status, code) => {

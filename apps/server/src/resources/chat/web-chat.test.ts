@@ -255,11 +255,8 @@ test.each([
     ["input.0.role must be one of: system, developer, user, assistant, tool"],
   ],
   [{ input: "hi" }, "Set 'assistantId' or 'assistant', or continue with 'sessionId' or 'previousChatId'."],
-  [{ squadId: randomUUID(), input: "hi" }, "A squad cannot take a chat on this server yet. Start the chat with an assistant."],
-  [
-    { workflow: { name: "w", nodes: [], edges: [] }, input: "hi" },
-    "A workflow cannot take a chat on this server yet. Start the chat with an assistant.",
-  ],
+  [{ squad: { members: [{}] }, input: "hi" }, ["squad.members.0 must have an assistant or an assistantId"]],
+  [{ workflow: { name: "w", nodes: [], edges: [] }, input: "hi" }, ["workflow.nodes must have one node with isStart, and has 0"]],
   [{ assistant: {}, assistantId: randomUUID(), input: "hi" }, ["assistant must not be given together with assistantId"]],
   [{ assistantId: "riley", input: "hi" }, ["assistantId must be a UUID"]],
   [{ assistant: { nobodyKnows: 1 }, input: "hi" }, ["assistant.property nobodyKnows should not exist"]],

@@ -158,8 +158,8 @@ test("another organization's session is absent", async () => {
 
 test.each([
   [{}, 400, "session-target-missing"],
-  [{ squadId: randomUUID() }, 400, "target-not-supported"],
-  [{ workflowId: randomUUID() }, 400, "target-not-supported"],
+  [{ squadId: randomUUID() }, 404, "not-found"],
+  [{ workflowId: randomUUID() }, 404, "not-found"],
   [{ assistantId: randomUUID() }, 404, "not-found"],
   [{ assistant: {}, expirationSeconds: 59 }, 400, "validation-failed"],
 ])("%# is refused", async (body, status, code) => {
