@@ -2,7 +2,7 @@
 
 export type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./conversation/agent-tool.ts";
 export { NO_TOOLS } from "./conversation/agent-tool.ts";
-export type { AgentSpec, ContextPlan, TeamSpec, Way } from "./conversation/agents/agent-spec.ts";
+export type { AgentSpec, ChosenHandoff, ContextPlan, TeamSpec, Way } from "./conversation/agents/agent-spec.ts";
 export { DESTINATION } from "./conversation/agents/agent-spec.ts";
 export { valuesSchema } from "./conversation/agents/node-ways.ts";
 export { CALL_HOOK_EVENTS } from "./conversation/call-hook.ts";

@@ -115,9 +115,8 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "type",
     effect: "ignored",
-    reason:
-      "Conversations go on only with assistants and squads that the tool names. The assistant says that others are not available.",
-    like: /^(?:dynamic|number|sip)$/,
+    reason: "This server has no telephone line yet. The assistant says that transfers to telephones are not available.",
+    like: /^(?:number|sip)$/,
   },
 ];
 

@@ -28,6 +28,8 @@ export interface ResolveToolsOptions {
   hookEvents?: readonly HookEvent[];
   /** The names of a team's agents. Default: the assistant is alone. */
   agentNames?: readonly string[];
+  /** Default: the assistant is alone. */
+  joinTeam?: ToolScope["joinTeam"];
 }
 
 /** The tools of one conversation. */
@@ -56,6 +58,7 @@ export async function resolveTools(
     ofVisitor = NO_VISITOR_TOOLS,
     hookEvents = [],
     agentNames = [],
+    joinTeam,
   }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
@@ -70,7 +73,18 @@ export async function resolveTools(
   const where = placeOf(conversation);
   const onAsked = (asked: AskedMessage) =>
     writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
-  const about = { context, orgId, assistant, assistantId, conversation, describe, orgServer, onAsked, agentNames };
+  const about = {
+    context,
+    orgId,
+    assistant,
+    assistantId,
+    conversation,
+    describe,
+    orgServer,
+    onAsked,
+    agentNames,
+    ...(joinTeam && { joinTeam }),
+  };
   const ofOwner: ToolScope = { ...about, isOfOwner: true };
   const scopeOf = (isOfVisitor: boolean): ToolScope =>
     isOfVisitor ? { ...about, orgServer: undefined, isOfOwner: false } : ofOwner;

@@ -1,5 +1,13 @@
-import type { CreateAssistant, CreateTool, ServerTarget, ToolType } from "@callwright/contract";
-import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
+import type {
+  CreateAssistant,
+  CreateTool,
+  HandoffDestination,
+  ServerTarget,
+  ToolCall,
+  ToolType,
+  TransferDestination,
+} from "@callwright/contract";
+import type { AgentTool, ChosenHandoff, ToolRunner } from "@callwright/engine/conversation";
 import type { ServerContext } from "../server-context.ts";
 import type { AskedMessage } from "../webhooks/asked-message-store.ts";
 
@@ -7,6 +15,12 @@ export type ToolContext = Pick<
   ServerContext,
   "blobs" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets"
 >;
+
+/** What a server has answered to a call that asked for a destination. */
+export interface ChosenDestination {
+  destination: HandoffDestination | TransferDestination;
+  call: ToolCall;
+}
 
 /** The conversation in which tools run. */
 export interface ToolScope {
@@ -29,6 +43,11 @@ export interface ToolScope {
   onAsked: (asked: AskedMessage) => void;
   /** Of the team that the assistant is in, for its handoffs. Default: it is alone. */
   agentNames?: readonly string[];
+  /**
+   * Lets the agent of a destination join the team, which a server has chosen in a call of the assistant's tool. Fails with a `PlatformError`
+   * whose message is for the model. Default: the assistant is alone.
+   */
+  joinTeam?: (chosen: ChosenDestination) => Promise<ChosenHandoff>;
   /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
   isOfOwner: boolean;
 }

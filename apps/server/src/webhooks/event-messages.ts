@@ -1,4 +1,10 @@
-import { type AgentStarted, type CallEvent, type SENT_SERVER_MESSAGES, type ServerMessageType, toMessageToolCall } from "@callwright/contract";
+import {
+  type AgentStarted,
+  type CallEvent,
+  type SENT_SERVER_MESSAGES,
+  type ServerMessageType,
+  toMessageToolCall,
+} from "@callwright/contract";
 
 /** The types of messages that derive from stored events. */
 export type StoredMessageType = (typeof SENT_SERVER_MESSAGES)[number];

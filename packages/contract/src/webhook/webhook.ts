@@ -123,7 +123,12 @@ export const SendWebhookSample = z
 export type SendWebhookSample = z.infer<typeof SendWebhookSample>;
 
 /** Requests of server messages that a conversation waits for. */
-export const ASKED_MESSAGE_TYPES = ["tool-calls", "knowledge-base-request"] as const satisfies readonly WebhookSampleType[];
+export const ASKED_MESSAGE_TYPES = [
+  "tool-calls",
+  "knowledge-base-request",
+  "handoff-destination-request",
+  "transfer-destination-request",
+] as const satisfies readonly WebhookSampleType[];
 export type AskedMessageType = (typeof ASKED_MESSAGE_TYPES)[number];
 
 /** A terminal that answers requests of running conversations in place of their servers: `callwright listen --answer`. */

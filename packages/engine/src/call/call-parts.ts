@@ -4,7 +4,6 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
 import { ProviderError } from "../model/provider-error.ts";
-import { lazyModel } from "../providers/lazy-model.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
@@ -63,15 +62,23 @@ export async function createCallParts(
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
   const voices = createVoices(assistant, context);
+  // Agents that join the team bring keys.
+  let providers = context;
   const createModel = async (settings: CreateAssistant["model"]) =>
-    watchModel(await createModelOrFailing(settings, { ...context, conversation: conversationData }), onModelSlow);
+    watchModel(await createModelOrFailing(settings, { ...providers, conversation: conversationData }), onModelSlow);
   const [model, hearing] = await Promise.all([
     createModel(assistant.model),
     createHearing(assistant, context),
     // Loads the first voice, so that the greeting does not wait for it.
     voices.first(),
   ]);
-  const models = new Map([[spec.team?.agents[0]?.name, model]]);
+  const team =
+    spec.team &&
+    new TeamParts(spec.team, {
+      ...{ voices, model, createModel },
+      createVoices: (of) => createVoices(of, providers),
+      createTranscribers: async (of) => (await createHearing(of, providers)).transcribers,
+    });
   const conversation = createConversation({
     assistant,
     variableValues,
@@ -80,17 +87,16 @@ export async function createCallParts(
     onTemplateProblem,
     onTool,
     ...(tools && { tools }),
-    ...(spec.team && {
+    ...(team && {
       team: {
-        spec: spec.team,
-        modelOf: (agent) => {
-          const known =
-            models.get(agent.name) ?? lazyModel(agent.assistant.model?.provider, () => createModel(agent.assistant.model));
-          models.set(agent.name, known);
-          return known;
-        },
-        toolsOf: ({ name }) => tools?.ofAgent(name) ?? NO_TOOLS,
+        spec: team.spec,
+        modelOf: (agent) => team.modelOf(agent),
+        toolsOf: (agent) => tools?.ofAgent(agent) ?? NO_TOOLS,
         onStarted: onAgentStarted,
+        onJoined({ agents, keys }) {
+          providers = { ...providers, orgKeys: { ...providers.orgKeys, ...keys } };
+          team.join(agents);
+        },
       },
     }),
   });
@@ -100,12 +106,7 @@ export async function createCallParts(
     conversation,
     voices,
     ...hearing,
-    ...(spec.team && {
-      team: new TeamParts(spec.team, voices, {
-        createVoices: (of) => createVoices(of, context),
-        createTranscribers: async (of) => (await createHearing(of, context)).transcribers,
-      }),
-    }),
+    ...(team && { team }),
     ...(isAsked && askEndpointing && { adviseEndpointing: endpointingAdviser(askEndpointing, onEndpointingProblem) }),
     ...(loadBackgroundSound && { loadBackgroundSound }),
   };

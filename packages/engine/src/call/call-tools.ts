@@ -1,13 +1,15 @@
 import type { ToolCall } from "@callwright/contract";
 import { type AgentTool, NO_TOOLS, type ToolOutcome, type ToolRunner } from "../conversation/agent-tool.ts";
+import type { AgentSpec } from "../conversation/agents/agent-spec.ts";
 
 /** The tools of one call. The caller's page runs its own, the server the others. */
 export class CallTools implements ToolRunner {
   readonly #server: ToolRunner;
   /** By the place of their action in the assistant's hooks. */
   readonly #ofHooks: ReadonlyMap<string, ToolRunner>;
+  readonly #createRunner: (agent: AgentSpec) => ToolRunner;
   /** By the name of the agent. */
-  readonly #ofAgents: ReadonlyMap<string, ToolRunner>;
+  readonly #ofAgents = new Map<string, ToolRunner>();
   #agent = "";
   /** The tools that hooks called, by the id of the call. */
   readonly #hookTools = new Map<string, AgentTool>();
@@ -18,11 +20,11 @@ export class CallTools implements ToolRunner {
   constructor(
     server: ToolRunner,
     ofHooks: ReadonlyMap<string, ToolRunner> = new Map(),
-    ofAgents: ReadonlyMap<string, ToolRunner> = new Map(),
+    createRunner: (agent: AgentSpec) => ToolRunner = () => NO_TOOLS,
   ) {
     this.#server = server;
     this.#ofHooks = ofHooks;
-    this.#ofAgents = ofAgents;
+    this.#createRunner = createRunner;
   }
 
   get tools(): readonly AgentTool[] {
@@ -30,8 +32,9 @@ export class CallTools implements ToolRunner {
   }
 
   /** The tools of one agent of a team. */
-  ofAgent(name: string): ToolRunner {
-    const runner = this.#ofAgents.get(name) ?? NO_TOOLS;
+  ofAgent(agent: AgentSpec): ToolRunner {
+    const runner = this.#ofAgents.get(agent.name) ?? this.#createRunner(agent);
+    this.#ofAgents.set(agent.name, runner);
     return {
       get tools() {
         return runner.tools;

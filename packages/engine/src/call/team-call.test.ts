@@ -29,7 +29,9 @@ async function holdTeam(agents: AgentSpec[]) {
   const stts = new Map(agents.map(({ name }) => [name, new ScriptedStt([])]));
   const voices = new Map(agents.map(({ name }) => [name, new ScriptedTts((sentence) => sentence.length * 60)]));
   const team = { agents };
-  const tools = new CallTools({ tools: [], run: async () => ({ result: "", failed: false }) }, new Map(), ofAgents(agents));
+  const tools = new CallTools({ tools: [], run: async () => ({ result: "", failed: false }) }, new Map(), (agent) => ({
+    ...{ tools: agent.tools, run: async () => ({ result: "found", failed: false }) },
+  }));
   const [first] = agents;
   const spec = { callId: "c", orgId: "o", assistant: first?.assistant ?? {}, variableValues: {}, team };
   const set = setUpCall(
@@ -58,9 +60,6 @@ async function holdTeam(agents: AgentSpec[]) {
   const spokenBy = (name: string) => voices.get(name)?.said ?? [];
   return { ...set, heard, type, spokenBy, stts };
 }
-
-const ofAgents = (agents: AgentSpec[]) =>
-  new Map(agents.map(({ name, tools }) => [name, { tools, run: async () => ({ result: "found", failed: false }) }]));
 
 describe("a squad in a call", () => {
   it("lets each member speak with its own voice, and tells client, server and log who speaks", async () => {

@@ -1,6 +1,6 @@
 import type { HistoryItem, ToolCall, ToolMessage, ToolRejectionPlan } from "@callwright/contract";
 import type { ModelTool } from "../model/language-model.ts";
-import type { Way } from "./agents/agent-spec.ts";
+import type { ChosenHandoff, Way } from "./agents/agent-spec.ts";
 
 /** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
 export interface AgentTool extends ModelTool {
@@ -34,6 +34,8 @@ export interface ToolOutcome {
   metadata?: Record<string, unknown>;
   /** New values of the conversation's variables. */
   variables?: Record<string, unknown>;
+  /** Another agent goes on. */
+  handoff?: ChosenHandoff;
   /** The client answers with its next request: the turn ends, and the call stays without an answer. Default false. */
   isPending?: boolean;
 }

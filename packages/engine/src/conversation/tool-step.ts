@@ -1,6 +1,6 @@
 import { ENDED_REASONS, TOOL_STARTED, type ToolAnswer, type ToolCall, type ToolMessage } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
-import { DESTINATION } from "./agents/agent-spec.ts";
+import { DESTINATION, type Way } from "./agents/agent-spec.ts";
 import { handedOver } from "./agents/way-mark.ts";
 import type { TurnPart } from "./conversation.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -119,7 +119,8 @@ export class ToolStep {
     }
     onTool({ type: "tool-called", call });
     const startedAtMs = now().getTime();
-    void this.#outcomeOf(call, tool).then((outcome) => {
+    void this.#outcomeOf(call, tool).then((answered) => {
+      const outcome = this.#joined(call, answered);
       const { metadata } = outcome;
       const durationMs = now().getTime() - startedAtMs;
       if (!outcome.isPending)
@@ -143,19 +144,29 @@ export class ToolStep {
       );
   }
 
-  /** Of several calls, the first one counts. */
   #handOver(call: ToolCall): ToolOutcome {
+    const way = this.#context.team?.wayOf(call);
+    if (!way) this.hasMistake = true;
+    return way ? this.#take(call, () => way) : refused(`There is no destination '${String(call.arguments[DESTINATION])}'.`);
+  }
+
+  /** The outcome of a tool whose server may have chosen who goes on. */
+  #joined(call: ToolCall, outcome: ToolOutcome): ToolOutcome {
     const { team } = this.#context;
-    const way = team?.wayOf(call);
-    if (!team || !way) {
-      this.hasMistake = true;
-      return refused(`There is no destination '${String(call.arguments[DESTINATION])}'.`);
-    }
-    this.isLoop ||= !team.mayHandOver;
+    const { handoff } = outcome;
+    if (!handoff) return outcome;
+    if (!team) return refused("The conversation cannot be handed over here.");
+    if (this.#signal.aborted) return refused("The caller interrupted, and the conversation was not handed over.");
+    return { ...outcome, ...this.#take(call, () => team.join(call, handoff)) };
+  }
+
+  /** Of several calls, the first one counts. */
+  #take(call: ToolCall, find: () => Way): ToolOutcome {
+    this.isLoop ||= this.#context.team?.mayHandOver !== true;
     if (this.isLoop) return refused("Answer yourself: the conversation was handed over too often.");
     if (this.handoff) return refused("The conversation was handed over to another agent.");
     this.handoff = call;
-    return { result: handedOver(way), failed: false };
+    return { result: handedOver(find()), failed: false };
   }
 
   /** Never fails, and never waits longer than the tool may take. */

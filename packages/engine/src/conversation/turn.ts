@@ -101,7 +101,12 @@ class Turn {
     let isEntering = enters;
     for (;;) {
       const taken = yield* this.#agentPart(team, isEntering);
-      if (!taken || this.#signal.aborted) return;
+      if (!taken) return;
+      if (this.#signal.aborted) {
+        // The history has the call already: the next agent answers the caller.
+        if (taken.isInHistory) team.take(taken.way, taken.call?.arguments ?? {});
+        return;
+      }
       if (!team.mayHandOver) {
         yield* this.#fail(TOO_OFTEN);
         return;
@@ -274,9 +279,9 @@ class Turn {
     const step = new ToolStep({ ...this.#context, speaker: { assistant, model, tools } }, calls, this.#signal);
     for await (const part of step.run()) yield part.type === "text" ? this.#speakNext(part.text) : part;
     this.#reply.split();
-    if (this.#signal.aborted) return DONE;
     const way = step.handoff && team?.wayOf(step.handoff);
     if (step.handoff && way) return { taken: { way, call: step.handoff, isInHistory: true } };
+    if (this.#signal.aborted) return DONE;
     if (step.isLoop) {
       yield* this.#fail(TOO_OFTEN);
       return DONE;

@@ -30,12 +30,11 @@ function send(message: FromHost): boolean {
 }
 
 function startCall({ type: _type, ...spec }: Request<"start-call">): void {
-  const { callId, tools = [], hookTools = [], team } = spec;
+  const { callId, tools = [], hookTools = [] } = spec;
   const ofHooks = hookTools.map(({ at, tool }) => [at, serverTools.runnerOf(callId, [tool], { hookAction: at })] as const);
-  const ofAgents = (team?.agents ?? []).map((agent) => {
-    return [agent.name, serverTools.runnerOf(callId, agent.tools, { agent: agent.name })] as const;
-  });
-  const callTools = new CallTools(serverTools.runnerOf(callId, tools), new Map(ofHooks), new Map(ofAgents));
+  const callTools = new CallTools(serverTools.runnerOf(callId, tools), new Map(ofHooks), (agent) =>
+    serverTools.runnerOf(callId, agent.tools, { agent: agent.name }),
+  );
   const call = engine.startCall(spec, callTools, serverEndpointing.askerOf(callId), {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
     onEvents: (events) => send({ type: "events", callId, events }),

@@ -9,6 +9,8 @@ const Outcome: z.ZodType<ToolOutcome> = z.object({
   message: ToolMessage.optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
   variables: z.record(z.string(), z.unknown()).optional(),
+  // Made by the server itself.
+  handoff: z.custom<ToolOutcome["handoff"] & object>((value) => typeof value === "object" && value !== null).optional(),
 });
 
 /** The tools of a host's calls, which the server runs. The conversation's deadline cancels a run. */

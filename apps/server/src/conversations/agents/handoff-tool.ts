@@ -2,21 +2,24 @@ import type { CreateTool, HandoffDestination, TransferDestination } from "@callw
 import { type AgentTool, type ContextPlan, DESTINATION, valuesSchema, type Way } from "@callwright/engine/conversation";
 import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "../describe-tool.ts";
 import type { OpenTool, ToolScope, ToolSource } from "../tool-source.ts";
+import { openDynamicHandoff } from "./dynamic-handoff.ts";
 import { toolWord } from "./tool-word.ts";
 
-type ToAgent = Extract<HandoffDestination | TransferDestination, { type: "assistant" }>;
+export type ToAgent = Extract<HandoffDestination | TransferDestination, { type: "assistant" }>;
 type NamedWay = Omit<Way, "tool">;
+type Handoff = Extract<HandoffDestination, { type: "assistant" }>;
+type Dynamic = Extract<HandoffDestination, { type: "dynamic" }>;
 type Transfer = Extract<TransferDestination, { type: "assistant" }>;
 
 /** Hands the conversation over to another agent of the team: one tool for each destination, or one for all where the tool names its function. */
 export const openHandoffTool: OpenTool<"handoff"> = (tool, scope) => {
   const { destinations = [], function: own, defaultResult } = tool;
   const ways = waysTo(destinations.filter(isAgent), scope, (each) => ({
-    context: "contextEngineeringPlan" in each ? (each.contextEngineeringPlan ?? ALL) : ALL,
-    ...("variableExtractionPlan" in each && each.variableExtractionPlan && { extract: each.variableExtractionPlan }),
+    ...handoverOf(each),
     ...(defaultResult !== undefined && { result: defaultResult }),
   }));
-  if (ways.length === 0) return unavailable(tool);
+  const dynamic = destinations.find(isDynamic);
+  if (ways.length === 0) return dynamic ? openDynamic(tool, dynamic, scope) : unavailable(tool);
   if (own) return sourceOf([oneForAll(tool, ways)]);
   return sourceOf(
     ways.map(({ way, description }) =>
@@ -33,13 +36,24 @@ export const openHandoffTool: OpenTool<"handoff"> = (tool, scope) => {
 /** Transfers to other agents of the team. Destinations on the telephone need a telephone line, which a call in a browser has not. */
 export const openTransferTool: OpenTool<"transferCall"> = (tool, scope) => {
   const agents = (tool.destinations ?? []).filter(isAgent);
-  const ways = waysTo(agents, scope, (each) => {
-    const { transferMode = "rolling-history", message = "" } = each as Transfer;
-    const text = typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
-    return { context: CONTEXTS[transferMode], ...(text !== "" && { message: text }) };
-  });
-  return ways.length === 0 ? unavailable(tool) : sourceOf([oneForAll(tool, ways)]);
+  const ways = waysTo(agents, scope, handoverOf);
+  if (ways.length > 0) return sourceOf([oneForAll(tool, ways)]);
+  const isChosenByServer = (tool.destinations ?? []).length === 0;
+  if (!isChosenByServer) return unavailable(tool);
+  return openDynamicHandoff(tool, toTool(tool, ON_SERVER), { type: "transfer-destination-request", server: undefined }, scope);
 };
+
+/** The server decides who goes on. */
+const ON_SERVER = { action: "run" } as const;
+
+function openDynamic(tool: Extract<CreateTool, { type: "handoff" }>, dynamic: Dynamic, scope: ToolScope): ToolSource {
+  const described = toTool(tool, {
+    ...ON_SERVER,
+    ...(tool.function ? {} : { name: "handoff_to_destination" }),
+    ...(dynamic.description !== undefined && { description: dynamic.description }),
+  });
+  return openDynamicHandoff(tool, described, { type: "handoff-destination-request", server: dynamic.server }, scope);
+}
 
 const ALL: ContextPlan = { type: "all" };
 
@@ -54,9 +68,22 @@ const CONTEXTS: Record<NonNullable<Transfer["transferMode"]>, ContextPlan> = {
 const isAgent = <Each extends { type: string }>(each: Each): each is Extract<Each, { type: "assistant" }> =>
   each.type === "assistant";
 
+const isDynamic = (each: HandoffDestination): each is Dynamic => each.type === "dynamic";
+
 interface Described {
   way: NamedWay;
   description: string | undefined;
+}
+
+/** What the next agent gets of the conversation. */
+export function handoverOf(destination: ToAgent): Omit<NamedWay, "to" | "destination"> {
+  if ("transferMode" in destination || "message" in destination) {
+    const { transferMode = "rolling-history", message = "" } = destination as Transfer;
+    const text = typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
+    return { context: CONTEXTS[transferMode], ...(text !== "" && { message: text }) };
+  }
+  const { contextEngineeringPlan: context = ALL, variableExtractionPlan: extract } = destination as Handoff;
+  return { context, ...(extract && { extract }) };
 }
 
 /** The destinations that are agents of the team. */

@@ -9,6 +9,7 @@ import { visitorTools } from "../../conversations/visitor-tools.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Target } from "../assistant/resolve-target.ts";
+import { extendTeam } from "../assistant/team/extend-team.ts";
 import { toCallMetadata } from "./entity.ts";
 
 /**
@@ -16,11 +17,12 @@ import { toCallMetadata } from "./entity.ts";
  * ready. Functions that a visitor wrote go to no server of the organization.
  */
 export async function openCallTools(
-  context: ToolContext,
-  { orgId, tag }: Pick<OrgCaller, "orgId" | "tag">,
+  context: ToolContext & Parameters<typeof extendTeam>[0],
+  caller: Pick<OrgCaller, "orgId" | "tag">,
   { assistant, team, ...agent }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides" | "team">,
   callId: string,
 ): Promise<OpenTools> {
+  const { orgId, tag } = caller;
   const conversation = { type: "call", id: callId } as const;
   const describe = () => describeCallToTool(context, callId);
   const isOfStored = team?.squadId !== undefined || team?.workflowId !== undefined;
@@ -32,13 +34,19 @@ export async function openCallTools(
       ...{ conversation, describe, assistantId: agent.assistantId, hookEvents: CALL_HOOK_EVENTS },
       ...(tag === "public" && { ofVisitor: visitorTools(named) }),
     });
-    return team ? await withTeam(tools, () => openTeam(context, orgId, team.agents, { conversation, describe })) : tools;
+    return team
+      ? await withTeam(tools, () =>
+          openTeam(context, orgId, team.agents, { conversation, describe, extend: extendTeam(context, caller, PARTS) }),
+        )
+      : tools;
   } catch (error) {
     if (tag === "public" && error instanceof PlatformError && error.status === 400)
       throw new PlatformError("assistant-not-ready", {}, { cause: error });
     throw error;
   }
 }
+
+const PARTS = ["model", "voice", "transcriber"] as const;
 
 async function withTeam(tools: OpenTools, open: () => Promise<ClosableTeam>): Promise<OpenTools> {
   const team = await open().catch(async (error: unknown) => {

@@ -98,7 +98,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
   }
 
   async function finish(
-    { session }: OpenSession,
+    { session, team }: OpenSession,
     id: string,
     { answer, agents, variables }: { answer: ChatAnswer; agents: AgentStarted[]; variables: Record<string, unknown> },
     ends: boolean,
@@ -116,6 +116,8 @@ export function createChatService(context: ServerContext, messages: ServerMessag
           failure,
           updatedAt: at,
         });
+        // Agents that servers chose stay in the session.
+        if (team?.hasChanged) await store.setTeam({ ...context, db: tx }, session);
         const concluded = await store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
         await messages.sessionChanged(tx, session, { type: "chat.created", chatId: id });
         if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });

@@ -41,7 +41,7 @@ export async function converse(
   const { id, assistant, assistantOverrides, customer } = session;
   const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
   const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
-  const providers = { keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now, conversation };
+  let providers = { keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now, conversation };
   const models = new Map<string, LanguageModel>();
   return createConversation({
     // A session that begins has no tools yet, and needs the prompt of its first agent alone.
@@ -66,6 +66,9 @@ export async function converse(
         },
         toolsOf: ({ name }) => team.runners.get(name) ?? NO_TOOLS,
         ...(onAgent && { onStarted: onAgent }),
+        onJoined(joined) {
+          providers = { ...providers, orgKeys: { ...providers.orgKeys, ...joined.keys } };
+        },
       },
     }),
     ...(onTool && { onTool }),

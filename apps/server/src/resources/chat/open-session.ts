@@ -1,5 +1,4 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
-import type { OpenTeam } from "../../calls/call-tools.ts";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { type ClosableTeam, openTeam } from "../../conversations/agents/open-team.ts";
 import { type ResolvedTools, resolveTools } from "../../conversations/resolve-tools.ts";
@@ -13,6 +12,7 @@ import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { assistantsOf } from "../assistant/team/assistants-of.ts";
+import { extendTeam } from "../assistant/team/extend-team.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
 import { fullReason, sessionMessages, sessionVariables } from "./chat-history.ts";
 import { requireOpenCalls, type SaidInput } from "./chat-input.ts";
@@ -47,7 +47,7 @@ export interface OpenSession {
   /** To be closed when the chat is answered. */
   tools: ResolvedTools;
   /** The agents of a squad or a workflow, closed with `tools`. */
-  team: OpenTeam | undefined;
+  team: ClosableTeam | undefined;
 }
 
 /** What a session is made with. */
@@ -181,11 +181,12 @@ export async function chatKeys(
 /** A visitor gets `assistant-not-ready` for tools that are set up wrongly: how an assistant is set up is for its owner. */
 async function openTools(
   context: ServerContext,
-  { orgId, tag }: OrgCaller,
+  caller: OrgCaller,
   chatId: string,
   session: store.SessionRow,
   isNew: boolean,
 ): Promise<Pick<OpenSession, "tools" | "team">> {
+  const { orgId, tag } = caller;
   const { id: sessionId, assistant, assistantId, tokenId } = session;
   const conversation = { type: "chat", id: chatId, sessionId } as const;
   const describe = async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) });
@@ -198,7 +199,12 @@ async function openTools(
       ...{ conversation, describe, assistantId, hookEvents: isNew ? [SESSION_HOOK_EVENT] : [] },
       ...(tokenId !== null && { ofVisitor: visitorTools({ ...session, assistantId: isOfStored ? "stored" : assistantId }) }),
     });
-    return await withTeam(tools, config && (() => openTeam(context, orgId, config.agents, { conversation, describe })));
+    return await withTeam(
+      tools,
+      config &&
+        (() =>
+          openTeam(context, orgId, config.agents, { conversation, describe, extend: extendTeam(context, caller, ["model"]) })),
+    );
   } catch (error) {
     if (tag === "public" && error instanceof PlatformError && error.status === 400)
       throw new PlatformError("assistant-not-ready", {}, { cause: error });

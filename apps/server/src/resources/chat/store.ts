@@ -68,6 +68,13 @@ export async function setOpeningMessages(
     .where(and(eq(session.orgId, orgId), eq(session.id, id)));
 }
 
+export async function setTeam(store: SealedDatabase, { orgId, id, team }: SessionRow): Promise<void> {
+  await store.db
+    .update(session)
+    .set(sealHeaders(store, session, id, { team }))
+    .where(and(eq(session.orgId, orgId), eq(session.id, id)));
+}
+
 export async function insertChat(db: Database, row: NewChatRow): Promise<void> {
   await db.insert(chat).values(row);
 }

@@ -196,3 +196,33 @@ test.each([
   const { status, body: answer } = await say<ErrorBody>({ ...body, input: "Hi" });
   expect([status, answer.message]).toEqual([400, [problem]]);
 });
+
+test("a server chooses who goes on, and the session stays with them", async () => {
+  const { body: sales } = await client.json<Assistant>("POST", "/assistant", {
+    name: "Sales",
+    firstMessage: "Sales here.",
+    ...builtIn("A subscription is 20 euros."),
+  });
+  const answers = [{ error: "Nobody is there." }, { destination: { type: "assistant", assistantId: sales.id } }];
+  const chooser = await startLoopbackServer((response) => response.end(JSON.stringify(answers.shift())));
+  try {
+    const destinations = [
+      { type: "dynamic", description: "Prices of a subscription", server: { url: `${chooser.origin}/choose` } },
+    ];
+    const assistant = { name: "Front", ...builtIn("We are a shop.", { tools: [{ type: "handoff", destinations }] }) };
+    const refused = await say({ assistant, input: "I want a subscription" });
+    expect(refused.body.output?.find(({ role }) => role === "tool")).toMatchObject({ content: "Nobody is there.", failed: true });
+    const { sessionId } = refused.body;
+    const handed = await say({ sessionId, input: "I still want a subscription" });
+    expect(saidIn(handed.body)).toEqual(["Sales here."]);
+    expect(JSON.parse(chooser.arrived[1]?.body ?? "{}").message).toMatchObject({
+      type: "handoff-destination-request",
+      parameters: {},
+    });
+    const last = await say({ sessionId, input: "How much is a subscription?" });
+    expect(saidIn(last.body)).toEqual(["A subscription is 20 euros."]);
+    expect(last.body.agents).toBeUndefined();
+  } finally {
+    await chooser.close();
+  }
+});

@@ -1,4 +1,5 @@
 import type { ContextEngineeringPlan, CreateAssistant, VariableExtractionPlan } from "@callwright/contract";
+import type { ProviderKey } from "../../providers/provider.ts";
 import type { AgentTool } from "../agent-tool.ts";
 
 /** Several agents that share one conversation: a squad or a workflow. Plain data: it travels to a call host. */
@@ -31,6 +32,8 @@ export interface Way {
   tool: string;
   /** Value of the tool's argument `destination`. Absent: the tool takes only this way. */
   destination?: string;
+  /** The call that a server answered with this way. Absent: every call of the tool takes it. */
+  callId?: string;
   /** Name of the next agent. */
   to: string;
   context: ContextPlan;
@@ -47,6 +50,15 @@ export interface Way {
     /** When to take it: a template for the model, or one that renders to `true` or `false`. Absent: always. */
     condition?: string;
   };
+}
+
+/** A server has chosen who goes on. */
+export interface ChosenHandoff {
+  way: Omit<Way, "tool" | "callId">;
+  /** Agents that join the team for it. */
+  agents: AgentSpec[];
+  /** Keys for their models, voices and transcribers, by provider. */
+  keys: Record<string, ProviderKey>;
 }
 
 /** How much of the conversation the next agent sees. `withPrompt`: all, and the prompts of the agents before. */

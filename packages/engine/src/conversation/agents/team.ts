@@ -4,7 +4,7 @@ import type { AgentTool, ToolRunner } from "../agent-tool.ts";
 import type { History } from "../history.ts";
 import { renderPrompt } from "../render-prompt.ts";
 import type { RenderTemplate } from "../template.ts";
-import type { AgentSpec, TeamSpec, Way } from "./agent-spec.ts";
+import type { AgentSpec, ChosenHandoff, TeamSpec, Way } from "./agent-spec.ts";
 import { carriedContext } from "./carried-context.ts";
 import { type OpenWays, openWays, toWayTool, valuesSchema } from "./node-ways.ts";
 import type { Speaker } from "./speaker.ts";
@@ -18,6 +18,8 @@ export interface TeamOptions {
   toolsOf(agent: AgentSpec): ToolRunner;
   /** An agent takes over. Also called for the first one. Must not throw. Default: nobody learns it. */
   onStarted?: (started: AgentStarted) => void;
+  /** Agents join, with the keys that their parts need. Must not throw. Default: nobody learns it. */
+  onJoined?: (handoff: Pick<ChosenHandoff, "agents" | "keys">) => void;
 }
 
 /** Handoffs between two words of the caller. More are a loop. */
@@ -56,10 +58,10 @@ export class Team implements Speaker {
     const [first] = options.spec.agents;
     if (!first) throw new Error("A team has no agents.");
     this.#options = options;
-    this.#agents = [...options.spec.agents];
+    this.#agents = options.spec.agents.map((agent) => ({ ...agent, ways: [...agent.ways] }));
     this.#render = render;
     this.#variables = variables;
-    this.#current = first;
+    this.#current = this.#agents[0] ?? first;
     this.#entered.add(first.name);
   }
 
@@ -130,6 +132,16 @@ export class Team implements Speaker {
   /** The way that a tool call takes. */
   wayOf(call: ToolCall): Way | undefined {
     return wayOfCall(this.#current, call);
+  }
+
+  /** A server has answered a call with the agent that goes on. */
+  join(call: ToolCall, handoff: ChosenHandoff): Way {
+    const { agents, way } = handoff;
+    this.#agents.push(...agents);
+    this.#options.onJoined?.(handoff);
+    const chosen = { ...way, tool: call.name, callId: call.id };
+    this.#current.ways.push(chosen);
+    return chosen;
   }
 
   /** False for one handoff too many without a word of the caller. */

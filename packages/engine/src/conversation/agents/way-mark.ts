@@ -10,11 +10,11 @@ export function destinationOf({ destination }: Way): Record<string, unknown> {
 }
 
 /** The way of an agent that a call takes. */
-export function wayOfCall(
-  { ways }: AgentSpec,
-  { name, arguments: given }: Pick<ToolCall, "name" | "arguments">,
-): Way | undefined {
-  return ways.find(({ tool, destination }) => tool === name && (destination === undefined || destination === given[DESTINATION]));
+export function wayOfCall({ ways }: AgentSpec, { id, name, arguments: given }: ToolCall): Way | undefined {
+  return ways.find(
+    ({ tool, destination, callId = id }) =>
+      tool === name && callId === id && (destination === undefined || destination === given[DESTINATION]),
+  );
 }
 
 /** The way that a call in the history took. */

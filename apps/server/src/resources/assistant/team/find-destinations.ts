@@ -6,7 +6,7 @@ import { squad, tool } from "../../../db/schema/platform.ts";
 import { openRow, type SealedDatabase } from "../../../secrets/sealed-headers.ts";
 import { overrideAssistant } from "./override-assistant.ts";
 import { type SquadAgents, squadAgents, storedAssistant } from "./squad-agents.ts";
-import type { UniqueNames } from "./unique-names.ts";
+import { UniqueNames } from "./unique-names.ts";
 
 type HandoffTool = Extract<CreateTool, { type: "handoff" | "transferCall" }>;
 type Destinations = NonNullable<HandoffTool["destinations"]>;
@@ -30,12 +30,45 @@ export async function findDestinations(
   store: SealedDatabase,
   orgId: string,
   first: Found,
-  { names, isOfVisitor }: Options,
+  options: Options,
 ): Promise<AgentConfig[]> {
+  return search(store, orgId, first, options).then(({ agents }) => agents);
+}
+
+/** The agent of a destination that a server has chosen, with the agents that it adds to a team. Fails as `findDestinations` does. */
+export async function addDestination(
+  store: SealedDatabase,
+  orgId: string,
+  destination: Destination,
+  team: readonly AgentConfig[],
+): Promise<{ destination: Destination; added: AgentConfig[] }> {
+  const names = new UniqueNames();
+  for (const { name } of team) names.take(name);
+  const known = new Map(team.map(({ name }) => [name.toLowerCase(), name]));
+  const found = await search(
+    store,
+    orgId,
+    { agents: [], nameOf: known },
+    { names, isOfVisitor: false, known: team, destination },
+  );
+  return { destination: found.destination ?? destination, added: found.agents };
+}
+
+async function search(
+  store: SealedDatabase,
+  orgId: string,
+  first: Found,
+  {
+    names,
+    isOfVisitor,
+    known = first.agents,
+    destination,
+  }: Options & { known?: readonly AgentConfig[]; destination?: Destination },
+): Promise<{ agents: AgentConfig[]; destination?: Destination }> {
   const agents: AgentConfig[] = [];
   const queue = first.agents.map((agent) => ({ agent, nameOf: first.nameOf }));
   /** Assistants without overrides are the same agent wherever they are a destination. */
-  const byId = new Map(first.agents.flatMap(({ assistantId, name }) => (assistantId ? [[assistantId, name] as const] : [])));
+  const byId = new Map(known.flatMap(({ assistantId, name }) => (assistantId ? [[assistantId, name] as const] : [])));
 
   const add = (found: Found) => {
     queue.push(...found.agents.map((agent) => ({ agent, nameOf: found.nameOf })));
@@ -108,6 +141,7 @@ export async function findDestinations(
     };
   }
 
+  const chosen = destination && (await named(destination, first.nameOf));
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { agent, nameOf } = next;
     const { tools, otherIds } = await handoffsOf(store, orgId, agent.assistant);
@@ -127,13 +161,17 @@ export async function findDestinations(
         : agent,
     );
   }
-  return agents;
+  return { agents, ...(chosen && { destination: chosen }) };
 }
 
 /** Does the assistant have a tool that leads to another assistant? */
 export async function handsOver(store: SealedDatabase, orgId: string, assistant: CreateAssistant): Promise<boolean> {
   const { tools } = await handoffsOf(store, orgId, assistant);
-  return tools.some((each) => isHandoff(each) && each.destinations?.some(({ type }) => type === "assistant" || type === "squad"));
+  return tools.some(
+    (each) =>
+      isHandoff(each) &&
+      (each.destinations ?? []).some(({ type }) => type === "assistant" || type === "squad" || type === "dynamic"),
+  );
 }
 
 const isHandoff = (each: CreateTool | undefined): each is HandoffTool =>

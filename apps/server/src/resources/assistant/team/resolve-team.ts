@@ -86,7 +86,7 @@ export async function withHandoffs(
   const found = { agents: [first], nameOf: new Map<string, string>() };
   const isBrought = isOfVisitor && first.ofVisitor.model;
   const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
-  return agents.length > 1 ? { ...target, team: { agents } } : target;
+  return { ...target, team: { agents } };
 }
 
 async function findStored(store: SealedDatabase, orgId: string, what: "Squad" | "Workflow", id: string) {

@@ -1,0 +1,25 @@
+import { PlatformError } from "@callwright/contract";
+import type { PartName } from "@callwright/engine/conversation";
+import type { OpenTeamOptions } from "../../../conversations/agents/open-team.ts";
+import type { OrgCaller } from "../../../http/caller.ts";
+import type { OrgKeys } from "../../credential/provider-keys.ts";
+import { requireRunnable } from "../require-runnable.ts";
+import { addDestination } from "./find-destinations.ts";
+
+type Context = Parameters<typeof requireRunnable>[0];
+
+/** Finds agents that servers choose in a conversation, with keys for these parts of them. */
+export function extendTeam(
+  context: Context,
+  caller: Pick<OrgCaller, "orgId" | "tag">,
+  parts: readonly PartName[],
+): OpenTeamOptions["extend"] {
+  return async (chosen, agents) => {
+    const { destination, added } = await addDestination(context, caller.orgId, chosen, agents);
+    if (destination.type !== "assistant")
+      throw new PlatformError("validation-failed", {}, { problems: [`the destination '${destination.type}' is not available`] });
+    const keys: OrgKeys = {};
+    for (const { assistant } of added) Object.assign(keys, await requireRunnable(context, caller, assistant, parts));
+    return { destination, added, keys };
+  };
+}
