@@ -48,8 +48,18 @@ async function startCall(body: object) {
   return { caller, events, said, path, call, ask };
 }
 
-test("a squad hands a call over, with a message and silently, and back", { timeout: 300_000 }, async () => {
-  const squad: CreateSquad = {
+test("a squad hands a call over, with a message and silently to an assistant that a server chooses", {
+  timeout: 300_000,
+}, async () => {
+  const repairs = {
+    ...{ ...shared, name: "Repairs", firstMessageMode: "assistant-speaks-first-with-model-generated-message" },
+    ...{ voice: { provider: "callwright", voiceId: "rms" }, model: builtIn("A broken grinder is repaired in a week.") },
+  };
+  const chooser = await startLoopbackServer((response) => {
+    response.end(JSON.stringify({ destination: { type: "assistant", assistant: repairs } }));
+  });
+  const choice = { type: "dynamic", description: "Broken grinders", server: { url: `${chooser.origin}/choose` } };
+  const squad = {
     name: "Support",
     members: [
       {
@@ -60,29 +70,20 @@ test("a squad hands a call over, with a message and silently, and back", { timeo
             firstMessage: "Bean Town, hello.",
             voice: { provider: "callwright", voiceId: "slt" },
           },
-          model: builtIn("You are Riley. We open at 8.") as never,
+          model: builtIn("You are Riley. We open at 8."),
         },
         assistantDestinations: [
           { type: "assistant", assistantName: "Billing", message: "One moment.", description: "Invoices and payments" },
-          { type: "assistant", assistantName: "Repairs", message: "", description: "Broken grinders" },
         ],
       },
       {
         assistant: {
           ...{ ...shared, name: "Billing", firstMessage: "Billing here.", voice: { provider: "callwright", voiceId: "kal16" } },
-          model: builtIn("An invoice is due after 30 days.") as never,
-        },
-        assistantDestinations: [{ type: "assistant", assistantName: "Repairs", description: "Broken grinders" }],
-      },
-      {
-        assistant: {
-          ...{ ...shared, name: "Repairs", firstMessageMode: "assistant-speaks-first-with-model-generated-message" },
-          ...{ voice: { provider: "callwright", voiceId: "rms" } },
-          model: builtIn("A broken grinder is repaired in a week.") as never,
+          model: builtIn("An invoice is due after 30 days.", { tools: [{ type: "handoff", destinations: [choice] }] }),
         },
       },
     ],
-  };
+  } as CreateSquad;
   const { caller, said, path, call, ask } = await startCall({ squad });
   await expect.poll(said, PATIENCE).toEqual(["Reception: Bean Town, hello."]);
   ask("I have a question about an invoice");
@@ -99,7 +100,12 @@ test("a squad hands a call over, with a message and silently, and back", { timeo
     toAssistant: { name: "Billing" },
     fromAssistant: { name: "Reception" },
   });
+  expect(JSON.parse(chooser.arrived[0]?.body ?? "{}").message).toMatchObject({
+    type: "handoff-destination-request",
+    call: { status: "in-progress" },
+  });
   caller.close();
+  await chooser.close();
   expect((await call()).squad).toEqual(squad);
 });
 
