@@ -44,8 +44,8 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
     const reading = { ...context, addEmbedding: embedding?.add };
     const files = await startFileReading({ ...options, read: (file, signal) => readFileText(reading, file, signal) });
     const websites = await startWebsiteReading({ ...options, read: (page, signal) => readWebsite(reading, page, signal) });
-    const compose = composeMessages(context, origin);
-    const delivery = await startWebhookDelivery({ ...context, boss, compose, random: Math.random });
+    const createComposer = () => composeMessages(context, origin);
+    const delivery = await startWebhookDelivery({ ...context, boss, createComposer, random: Math.random });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);

@@ -46,11 +46,13 @@ async function startNode(): Promise<{ node: JobBoss; delivery: WebhookDelivery }
     newId: randomUUID,
     now: () => new Date(),
     secrets: { auth: "", urlSigning: "", sealing: "", visitors: "" },
-    compose: async ({ id, lane, type }) => ({
-      message: { type, messageId: id, lane },
-      assistant: undefined,
-      server: { url: receiver.url, timeoutSeconds: 300 },
-    }),
+    createComposer:
+      () =>
+      async ({ id, lane, type }) => ({
+        message: { type, messageId: id, lane },
+        assistant: undefined,
+        server: { url: receiver.url, timeoutSeconds: 300 },
+      }),
   });
   closing.push(async () => {
     delivery.abort();

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
 import type { Logger } from "../logger.ts";
-import { type DeliveryContext, deliver } from "../webhooks/deliver.ts";
+import { type ComposeMessage, type DeliveryContext, deliver, deliverInOrder } from "../webhooks/deliver.ts";
 import {
   countWaiting,
   type DeliveryRow,
   findDelivery,
-  findNextWaiting,
+  listNextWaiting,
   listRetrying,
   listWaitingLanes,
 } from "../webhooks/delivery-store.ts";
@@ -23,6 +23,8 @@ const RETRIES = { workers: 8, perGroup: 2 };
 const HEARTBEAT_SECONDS = 30;
 /** After this time a lane gets another job, which lets those of other organizations go first. */
 const LANE_MAX_MS = 600_000;
+/** Messages of a lane that are read together. */
+const READ_TOGETHER = 10;
 /** Longer than a lane's last message may take after that. */
 const EXPIRE_SECONDS = 1_800;
 /** Tries of a job when the database fails. A server that fails is no failure of a job. */
@@ -30,9 +32,11 @@ const JOB_TRIES = 1_000;
 
 type Retry = Pick<DeliveryRow, "orgId" | "id">;
 
-interface WebhookDeliveryOptions extends Omit<DeliveryContext, "retry"> {
+interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retry"> {
   boss: PgBoss;
   log: Logger;
+  /** For messages that are sent now: each conversation is read once. */
+  createComposer(): ComposeMessage;
 }
 
 export interface WebhookDelivery extends DeliveryQueue {
@@ -44,7 +48,12 @@ export interface WebhookDelivery extends DeliveryQueue {
  * Delivers server messages. The first attempts of a lane run one after the other; retries have a queue of their own, so that they delay
  * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting.
  */
-export async function startWebhookDelivery({ boss, log, ...options }: WebhookDeliveryOptions): Promise<WebhookDelivery> {
+export async function startWebhookDelivery({
+  boss,
+  log,
+  createComposer,
+  ...options
+}: WebhookDeliveryOptions): Promise<WebhookDelivery> {
   const { db, now } = options;
   const stop = new AbortController();
   const shared = {
@@ -69,16 +78,18 @@ export async function startWebhookDelivery({ boss, log, ...options }: WebhookDel
 
   async function deliverLane({ orgId, lane }: Lane, signal: AbortSignal): Promise<void> {
     const endsAtMs = now().getTime() + LANE_MAX_MS;
-    for (let next = await findNextWaiting(db, lane); next; next = await findNextWaiting(db, lane)) {
+    const list = () => listNextWaiting(db, lane, READ_TOGETHER);
+    for (let waiting = await list(); waiting.length > 0; waiting = await list()) {
       if (now().getTime() > endsAtMs) return db.transaction((tx) => add(tx, [{ orgId, lane }]));
-      await deliver({ ...options, retry }, next, { kind: "first", signal });
+      await deliverInOrder({ ...options, compose: createComposer(), retry }, waiting, signal);
     }
   }
 
   async function deliverAgain({ orgId, id }: Retry, signal: AbortSignal): Promise<void> {
     const delivery = await findDelivery(db, orgId, id);
     // A person may have sent it again with success.
-    if (delivery?.status === "retrying") await deliver({ ...options, retry }, delivery, { kind: "retry", signal });
+    if (delivery?.status === "retrying")
+      await deliver({ ...options, compose: createComposer(), retry }, delivery, { kind: "retry", signal });
   }
 
   const kit = { boss, log, signal: stop.signal };

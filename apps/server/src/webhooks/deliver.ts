@@ -2,7 +2,15 @@ import type { ServerTarget, WebhookAttemptKind } from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type AttemptResult, attemptDelivery } from "./attempt-delivery.ts";
-import { type AttemptOutcome, countTries, type DeliveryRow, failDelivery, keepMessage, storeAttempt } from "./delivery-store.ts";
+import {
+  type AttemptOutcome,
+  type AttemptRow,
+  countTries,
+  type DeliveryRow,
+  failDelivery,
+  keepMessages,
+  storeAttempt,
+} from "./delivery-store.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
 /** What a message says and where it goes. */
@@ -34,48 +42,102 @@ export interface DeliveryOptions {
   edited?: Record<string, unknown> | undefined;
 }
 
+/** A message that can be sent. */
+interface ReadyMessage {
+  delivery: DeliveryRow;
+  /** As it is sent in every attempt. */
+  message: Record<string, unknown>;
+  assistant: ComposedMessage["assistant"];
+  server: ServerTarget & { url: string };
+}
+
 /**
- * Sends a message once and stores the attempt. Answers the changed delivery; undefined when there was nothing to send. A person's `resend`
- * gets no retries, and cannot make a delivery worse.
+ * Sends a message once and stores the attempt. False when there was nothing to send or nobody to send it to. A person's `resend` gets no
+ * retries, and cannot make a delivery worse.
  */
-export async function deliver(
+export async function deliver(context: DeliveryContext, delivery: DeliveryRow, options: DeliveryOptions): Promise<boolean> {
+  const [ready] = await makeReady(context, [delivery], options.kind);
+  if (ready) await attempt(context, ready, options);
+  return ready !== undefined;
+}
+
+/** What was read about conversations is sent within this time; a slow server gets what is read later. */
+const READ_FOR_MS = 1_000;
+
+/**
+ * Sends messages of one lane for the first time, one after the other. It may end before the last one: the rest waits as before. What they say
+ * is read together, because reading it for each costs more than sending it.
+ */
+export async function deliverInOrder(
   context: DeliveryContext,
-  delivery: DeliveryRow,
-  { kind, signal, isOnly = false, edited }: DeliveryOptions,
-): Promise<DeliveryRow | undefined> {
-  const { db, now } = context;
-  const composed = await context.compose(delivery);
-  const url = composed?.server?.url;
-  if (!composed || url === undefined) {
-    const why = composed ? "There is no server for it any more." : "Its conversation was deleted.";
-    if (kind !== "resend") await failDelivery(db, delivery.id, why);
-    return undefined;
+  deliveries: readonly DeliveryRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  const startedMs = performance.now();
+  for (const ready of await makeReady(context, deliveries, "first")) {
+    await attempt(context, ready, { kind: "first", signal });
+    if (performance.now() - startedMs > READ_FOR_MS) return;
   }
-  const { message, assistant, server } = composed;
-  if (!delivery.message) await keepMessage(db, delivery.id, message);
-  const { id, orgId, callId } = delivery;
-  const target = { ...server, url };
-  const result = await attemptDelivery(
-    { ...context, signal },
-    {
-      ...{ id, orgId, callId, kind, server: target },
-      body: edited ?? messageBody(delivery.message ?? message, assistant),
-      isEdited: edited !== undefined,
-    },
+}
+
+/** Composes messages and keeps them. Leaves out those that cannot be sent; unless a person sends them again, they have failed. */
+async function makeReady(
+  { db, compose }: DeliveryContext,
+  deliveries: readonly DeliveryRow[],
+  kind: WebhookAttemptKind,
+): Promise<ReadyMessage[]> {
+  const ready: ReadyMessage[] = [];
+  for (const delivery of deliveries) {
+    const composed = await compose(delivery);
+    const url = composed?.server?.url;
+    if (composed && url !== undefined) {
+      const { assistant, server } = composed;
+      ready.push({ delivery, message: delivery.message ?? composed.message, assistant, server: { ...server, url } });
+    } else if (kind !== "resend") {
+      const why = composed ? "There is no server for it any more." : "Its conversation was deleted.";
+      await failDelivery(db, delivery.id, why);
+    }
+  }
+  const composedNow = ready.filter(({ delivery }) => !delivery.message);
+  await keepMessages(
+    db,
+    composedNow.map(({ delivery, message }) => ({ id: delivery.id, message })),
   );
-  const { attempt, isDelivered } = result;
-  if (kind === "resend") return storeAttempt(db, attempt, isDelivered && !edited ? DELIVERED : undefined);
-  if (isDelivered) return storeAttempt(db, attempt, DELIVERED);
-  const delayMs = isOnly ? undefined : await delayOf(context, result, target);
-  if (delayMs === undefined) return storeAttempt(db, attempt, { status: "failed", nextAttemptAt: null });
-  const nextAttemptAt = new Date(now().getTime() + delayMs);
-  return db.transaction(async (tx) => {
-    await context.retry(tx, delivery, nextAttemptAt);
-    return storeAttempt(tx, attempt, { status: "retrying", nextAttemptAt });
-  });
+  return ready;
+}
+
+async function attempt(
+  context: DeliveryContext,
+  { delivery, message, assistant, server }: ReadyMessage,
+  { kind, signal, isOnly = false, edited }: DeliveryOptions,
+): Promise<void> {
+  const { db } = context;
+  const { id, orgId, callId } = delivery;
+  const body = edited ?? messageBody(message, assistant);
+  const sent = { id, orgId, callId, kind, server, body, isEdited: edited !== undefined };
+  const result = await attemptDelivery({ ...context, signal }, sent);
+  const { attempt: row, isDelivered } = result;
+  if (kind === "resend") return storeAttempt(db, row, isDelivered && !edited ? DELIVERED : undefined);
+  if (isDelivered) return storeAttempt(db, row, DELIVERED);
+  await storeFailure(context, delivery, row, isOnly ? undefined : await delayOf(context, result, server));
 }
 
 const DELIVERED: AttemptOutcome = { status: "delivered", nextAttemptAt: null };
+
+/** Without `delayMs` it is final. */
+async function storeFailure(
+  { db, now, retry }: DeliveryContext,
+  delivery: DeliveryRow,
+  attempt: AttemptRow,
+  delayMs: number | undefined,
+): Promise<void> {
+  if (delayMs === undefined) return storeAttempt(db, attempt, { status: "failed", nextAttemptAt: null });
+  const nextAttemptAt = new Date(now().getTime() + delayMs);
+  await db.transaction(async (tx) => {
+    await retry(tx, delivery, nextAttemptAt);
+    await storeAttempt(tx, attempt, { status: "retrying", nextAttemptAt });
+  });
+}
 
 async function delayOf(
   { db, now, config, random }: DeliveryContext,

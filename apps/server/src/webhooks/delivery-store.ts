@@ -23,15 +23,14 @@ export async function findDelivery(db: Database, orgId: string, id: string): Pro
   return row;
 }
 
-/** The oldest message of a lane that waits for its first attempt. */
-export async function findNextWaiting(db: Database, lane: string): Promise<DeliveryRow | undefined> {
-  const [row] = await db
+/** The oldest messages of a lane that wait for their first attempt, the oldest first. */
+export async function listNextWaiting(db: Database, lane: string, limit: number): Promise<DeliveryRow[]> {
+  return db
     .select()
     .from(webhookDelivery)
     .where(and(eq(webhookDelivery.lane, lane), eq(webhookDelivery.status, "waiting")))
     .orderBy(asc(webhookDelivery.seq))
-    .limit(1);
-  return row;
+    .limit(limit);
 }
 
 /** First attempts of an organization that are still to come. */
@@ -57,9 +56,18 @@ export async function listRetrying(db: Database): Promise<Pick<DeliveryRow, "org
   return db.select({ orgId, id, nextAttemptAt }).from(webhookDelivery).where(eq(webhookDelivery.status, "retrying"));
 }
 
-/** Keeps the message as it is sent, for every later attempt. */
-export async function keepMessage(db: Database, id: string, message: Record<string, unknown>): Promise<void> {
-  await db.update(webhookDelivery).set({ message }).where(eq(webhookDelivery.id, id));
+/** Keeps messages as they are sent, for every later attempt. */
+export async function keepMessages(
+  db: Database,
+  messages: readonly { id: string; message: Record<string, unknown> }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const ids = sql.param(messages.map(({ id }) => id));
+  const texts = sql.param(messages.map(({ message }) => JSON.stringify(message)));
+  await db.execute(sql`
+    update webhook_delivery d set message = kept.message::json
+    from unnest(${ids}::text[], ${texts}::text[]) as kept(id, message)
+    where d.id = kept.id`);
 }
 
 export interface AttemptOutcome {
@@ -67,23 +75,21 @@ export interface AttemptOutcome {
   nextAttemptAt: Date | null;
 }
 
-/** Stores an attempt. `outcome` is what the delivery comes to; without it the attempt changes only the count. */
-export async function storeAttempt(
-  db: Database,
-  attempt: AttemptRow,
-  outcome: AttemptOutcome | undefined,
-): Promise<DeliveryRow | undefined> {
+/**
+ * Stores an attempt and what the delivery comes to. One statement, because each one costs a delivery more than its request does. Without
+ * `outcome` the attempt changes only the count.
+ */
+export async function storeAttempt(db: Database, attempt: AttemptRow, outcome: AttemptOutcome | undefined): Promise<void> {
   const { deliveryId, startedAt, url, durationMs, responseStatus, error } = attempt;
-  await db.insert(webhookAttempt).values(attempt);
-  const [row] = await db
+  const stored = db.$with("stored").as(db.insert(webhookAttempt).values(attempt).returning({ id: webhookAttempt.id }));
+  await db
+    .with(stored)
     .update(webhookDelivery)
     .set({
       attempts: sql`${webhookDelivery.attempts} + 1`,
       ...(outcome && { ...outcome, url, durationMs, responseStatus, error, lastAttemptAt: startedAt }),
     })
-    .where(eq(webhookDelivery.id, deliveryId))
-    .returning();
-  return row;
+    .where(eq(webhookDelivery.id, deliveryId));
 }
 
 /** Ends a delivery without an attempt. */

@@ -155,6 +155,21 @@ test("a server that does not answer costs its message one timeout, and other cal
   await slow.close();
 });
 
+test("what waits behind a slow server is not sent when its call is deleted meanwhile", async () => {
+  const slow = await startWebhookReceiver();
+  slow.answerWith(() => {});
+  const server = { url: slow.url, timeoutSeconds: 1, backoffPlan: { type: "fixed", maxRetries: 0, baseDelaySeconds: 0 } };
+  const { id } = await startCall({ serverMessages: ["status-update"] }, server);
+  talk(id);
+  await expect.poll(() => slow.received.length, WAIT).toBe(1);
+  await expect.poll(async () => (await calls.client.json<Call>("GET", `/call/${id}`)).body.status, WAIT).toBe("ended");
+  await calls.client.json("DELETE", `/call/${id}`);
+  await expect.poll(async () => (await deliveriesOf(id)).map(({ status }) => status), WAIT).toEqual(["failed", "failed"]);
+  expect(slow.received).toHaveLength(1);
+  expect((await deliveriesOf(id))[1]).toMatchObject({ attempts: 0, error: "Its conversation was deleted." });
+  await slow.close();
+});
+
 test("the log has every message with its request and response, and filters", async () => {
   const { client } = calls;
   const { id } = await startCall({ serverMessages: ["status-update", "end-of-call-report"] });

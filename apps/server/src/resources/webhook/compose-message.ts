@@ -9,19 +9,38 @@ import type { ServerContext } from "../../server-context.ts";
 import type { ComposedMessage, ComposeMessage } from "../../webhooks/deliver.ts";
 import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
 import { findAssistant } from "../assistant/store.ts";
-import { describeCall } from "./describe-call.ts";
+import { describeCall, eventsOnce, type ReadCall } from "./describe-call.ts";
 import { describeSession } from "./describe-session.ts";
 import { findAskedServer } from "./find-asked-server.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 
-/** Reads server messages about calls, chats and sessions, and samples. `origin`: where their readers reach this server, for links. */
+/**
+ * Reads server messages about calls, chats and sessions, and samples. `origin`: where their readers reach this server, for links. Calls are
+ * read once: use it for the messages that are sent now.
+ */
 export function composeMessages(context: Context, origin: string): ComposeMessage {
+  const calls = new Map<string, Promise<ReadCall | undefined>>();
+
+  function readCallOnce(orgId: string, callId: string): Promise<ReadCall | undefined> {
+    const reading = calls.get(callId) ?? readCall(context, orgId, callId);
+    calls.set(callId, reading);
+    return reading;
+  }
+
+  async function ofCall(delivery: DeliveryRow, callId: string): Promise<Conversation | undefined> {
+    const read = await readCallOnce(delivery.orgId, callId);
+    if (!read || (read.row.deletedAt !== null && delivery.type !== "call.deleted")) return undefined;
+    // It was composed before.
+    const about = delivery.message ? {} : await describeCall(context, read, delivery, origin);
+    return { assistant: read.row.assistant, about };
+  }
+
   return async (delivery) => {
     if (delivery.kind === "sample") return ofSample(context, delivery);
-    const found = delivery.callId === null ? await ofSession(context, delivery) : await ofCall(context, delivery, origin);
+    const { id: messageId, type, createdAt, callId } = delivery;
+    const found = callId === null ? await ofSession(context, delivery) : await ofCall(delivery, callId);
     if (!found) return undefined;
-    const { id: messageId, type, createdAt } = delivery;
     return {
       message: { messageId, timestamp: createdAt.getTime(), type, ...delivery.fields, ...found.about },
       assistant: withoutSecrets(found.assistant) as ComposedMessage["assistant"],
@@ -46,17 +65,13 @@ interface Conversation {
   about: Record<string, unknown>;
 }
 
-async function ofCall(context: Context, delivery: DeliveryRow, origin: string): Promise<Conversation | undefined> {
-  const { orgId, callId, type } = delivery;
+async function readCall(context: Context, orgId: string, callId: string): Promise<ReadCall | undefined> {
   const [stored] = await context.db
     .select()
     .from(call)
-    .where(and(eq(call.orgId, orgId), eq(call.id, callId ?? "")));
+    .where(and(eq(call.orgId, orgId), eq(call.id, callId)));
   const row = openRow(context, call, stored);
-  if (!row || (row.deletedAt !== null && type !== "call.deleted")) return undefined;
-  // It was composed before.
-  const about = delivery.message ? {} : await describeCall(context, row, delivery, origin);
-  return { assistant: row.assistant, about };
+  return row && { row, events: eventsOnce(context.db, row) };
 }
 
 async function ofSession(context: Context, delivery: DeliveryRow): Promise<Conversation | undefined> {

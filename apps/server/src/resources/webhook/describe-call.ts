@@ -1,4 +1,5 @@
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
+import type { Database } from "../../db/connect.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
 import type { ArtifactEvent } from "../call/artifact-event.ts";
@@ -10,32 +11,44 @@ import { type CallRow, listArtifactEvents } from "../call/store.ts";
 type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 type Fields = Record<string, unknown>;
 
+/** A call that several messages may be about. */
+export interface ReadCall {
+  row: CallRow;
+  events(): Promise<readonly ArtifactEvent[]>;
+}
+
+/** The events of a call, which are read when they are first asked for. */
+export function eventsOnce(db: Database, { orgId, id }: CallRow): ReadCall["events"] {
+  let reading: Promise<readonly ArtifactEvent[]> | undefined;
+  return () => {
+    reading ??= listArtifactEvents(db, orgId, [id]).then((events) => events.get(id) ?? []);
+    return reading;
+  };
+}
+
 /** Fields of a server message about a call, after those of its type. `origin`: where its reader reaches this server. */
-export async function describeCall(context: Context, row: CallRow, delivery: DeliveryRow, origin: string): Promise<Fields> {
+export async function describeCall(context: Context, read: ReadCall, delivery: DeliveryRow, origin: string): Promise<Fields> {
+  const { row } = read;
   const call = withoutSecrets(toCallMetadata(row));
   const about = { call, ...(row.details.customer && { customer: row.details.customer }) };
   switch (delivery.type) {
     case "conversation-update":
-      return { ...(await conversationUntil(context, row, delivery.eventSeq)), ...about };
+      return { ...(await conversationUntil(read, delivery.eventSeq)), ...about };
     case "end-of-call-report":
-      return { ...(await reportOf(context, row, origin)), ...about };
+      return { ...(await reportOf(context, read, origin)), ...about };
     default:
       return about;
   }
 }
 
-async function eventsOf({ db }: Context, { orgId, id }: CallRow): Promise<ArtifactEvent[]> {
-  return (await listArtifactEvents(db, orgId, [id])).get(id) ?? [];
-}
-
 /** What had been said when an event was stored. */
-async function conversationUntil(context: Context, row: CallRow, eventSeq: number | null): Promise<Fields> {
-  const events = (await eventsOf(context, row)).filter(({ seq }) => eventSeq === null || seq <= eventSeq);
-  return deriveConversation(events, (row.startedAt ?? row.createdAt).getTime());
+async function conversationUntil({ row, events }: ReadCall, eventSeq: number | null): Promise<Fields> {
+  const known = (await events()).filter(({ seq }) => eventSeq === null || seq <= eventSeq);
+  return deriveConversation(known, (row.startedAt ?? row.createdAt).getTime());
 }
 
 /** Consumers read the transcript and the recording of an artifact, or beside it, as the platform sent them before. */
-async function reportOf(context: Context, row: CallRow, origin: string): Promise<Fields> {
+async function reportOf(context: Context, { row, events }: ReadCall, origin: string): Promise<Fields> {
   const links = createCallLinks(context)(origin);
   const {
     artifact = {},
@@ -47,7 +60,7 @@ async function reportOf(context: Context, row: CallRow, origin: string): Promise
     cost,
     costBreakdown,
     costs,
-  } = toCall(row, await eventsOf(context, row), links);
+  } = toCall(row, await events(), links);
   const durationMs = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
   const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
   return {

@@ -55,18 +55,19 @@ export async function resendDelivery(
 ): Promise<WebhookDeliveryDetail> {
   const row = found(await findDelivery(context.db, caller.orgId, id), "Webhook delivery");
   const compose = composeMessages(context, origin);
-  const sent = await deliver(once(context, compose), row, { kind: "resend", signal, edited });
-  if (!sent) throw new PlatformError("webhook-server-missing");
-  return toDetail(context, sent, origin);
+  if (!(await deliver(once(context, compose), row, { kind: "resend", signal, edited })))
+    throw new PlatformError("webhook-server-missing");
+  return getDelivery(context, caller, id, origin);
 }
 
 /** Fails with `webhook-server-missing` or `not-found` (the assistant). A failed attempt is a result. */
 export async function sendSample(
   context: WebhookContext,
-  { orgId }: OrgCaller,
+  caller: OrgCaller,
   { type, assistantId, server: given }: SendWebhookSample,
   { origin, signal }: Reader,
 ): Promise<WebhookDeliveryDetail> {
+  const { orgId } = caller;
   const { target, server } = await sampleServer(context, orgId, assistantId, given);
   const [id, createdAt] = [context.newId(), context.now()];
   const message = { messageId: id, timestamp: createdAt.getTime(), type, ...sampleMessage(type, { id, orgId, createdAt }) };
@@ -75,11 +76,8 @@ export async function sendSample(
   await insertDeliveries(context.db, [{ ...row, kind: "sample", status: "failed" }]);
   const stored = found(await findDelivery(context.db, orgId, id), "Webhook delivery");
   const compose: ComposeMessage = async () => ({ message, assistant: undefined, server });
-  return toDetail(
-    context,
-    (await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true })) ?? stored,
-    origin,
-  );
+  await deliver(once(context, compose), stored, { kind: "first", signal, isOnly: true });
+  return getDelivery(context, caller, id, origin);
 }
 
 async function sampleServer(
