@@ -269,7 +269,7 @@ releaseTest("the call's page has a row for each tool call, between the question 
   expect(places).not.toContain(-1);
   const weather = rows.filter({ hasText: "get_weather" });
   await weather.locator("summary").click();
-  await weather.getByRole("region", { name: "Answer" }).getByText("21").waitFor();
+  await weather.getByRole("group", { name: "Answer" }).getByText("21").waitFor();
 });
 
 /** Speaks once the assistant is silent, so that nothing is interrupted. */

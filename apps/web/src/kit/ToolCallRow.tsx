@@ -46,7 +46,7 @@ function Block({ title, text }: { title: string; text: string }) {
   return (
     <div className={classes.block}>
       <div className={classes.title}>{title}</div>
-      <Scroller as="pre" className="mono" role="region" aria-label={title}>
+      <Scroller as="pre" className="mono" role="group" aria-label={title}>
         {text}
       </Scroller>
     </div>
@@ -59,7 +59,7 @@ function Passages({ passages }: { passages: readonly FoundPassage[] }) {
   return (
     <div className={classes.block}>
       <div className={classes.title}>{t("toolCall.passages", { count: passages.length })}</div>
-      <Scroller className={classes.passages} role="region" aria-label={t("toolCall.passages", { count: passages.length })}>
+      <Scroller className={classes.passages} role="group" aria-label={t("toolCall.passages", { count: passages.length })}>
         <ol>
           {passages.map(({ source, page, heading, text }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an answer does not change

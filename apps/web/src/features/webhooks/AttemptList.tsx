@@ -59,7 +59,7 @@ function Block({ title, text }: { title: string; text: string }) {
   return (
     <>
       <h3 className={classes.blockTitle}>{title}</h3>
-      <Scroller as="pre" className={`mono ${classes.json}`} role="region" aria-label={title}>
+      <Scroller as="pre" className={`mono ${classes.json}`} role="group" aria-label={title}>
         {text}
       </Scroller>
     </>
