@@ -12,7 +12,7 @@ const ROW_HEIGHT_PX = { wide: 36, narrow: 56 };
 
 interface WebhookTableProps {
   deliveries: readonly WebhookDelivery[];
-  /** Default: list. */
+  /** Default: list. `plain` stands in a narrow place, and shows no addresses. */
   kind?: "list" | "plain";
   onNearEnd?: () => void;
   onOpen: (id: string) => void;
@@ -22,10 +22,10 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
   const { t } = useTranslation();
   const format = useFormat();
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
-  const where = ({ target, url, answeredBy }: WebhookDelivery) => {
-    const who = answeredBy === undefined ? t(`webhooks.target.${target}`) : t("webhooks.terminalOf", { name: answeredBy });
-    return url === undefined ? who : `${who} · ${url}`;
-  };
+  const who = ({ target, answeredBy }: WebhookDelivery) =>
+    answeredBy === undefined ? t(`webhooks.target.${target}`) : t("webhooks.terminalOf", { name: answeredBy });
+  const where = (delivery: WebhookDelivery) =>
+    delivery.url === undefined ? who(delivery) : `${who(delivery)} · ${delivery.url}`;
   const took = ({ durationMs }: WebhookDelivery) =>
     durationMs === undefined ? "" : t("latency.ms", { value: durationMs.toLocaleString() });
   const columns: Column<WebhookDelivery>[] = [
@@ -48,7 +48,13 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
       title: ({ error }) => error,
       cell: (delivery) => <DeliveryStatus delivery={delivery} />,
     },
-    { id: "target", label: t("webhooks.columns.target"), className: classes.target, title: where, cell: where },
+    {
+      id: "target",
+      label: t("webhooks.columns.target"),
+      className: classes.target,
+      title: where,
+      cell: kind === "plain" ? who : where,
+    },
     {
       id: "attempts",
       label: t("webhooks.columns.attempts"),
