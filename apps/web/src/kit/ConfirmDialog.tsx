@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/co
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface ConfirmDialogProps {
   title: string;
@@ -19,6 +20,7 @@ interface ConfirmDialogProps {
 /** Asks before an action that one click cannot take back. */
 export function ConfirmDialog({ title, body, confirm, typed, onClose, onConfirm }: ConfirmDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const [text, setText] = useState("");
   const act = useMutation({ mutationFn: onConfirm });
   const isReady = typed === undefined || text.trim() === typed.trim();

@@ -4,12 +4,14 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import classes from "./audit.module.css";
 import { plainSentence } from "./audit-sentence.ts";
 
 /** All that is known of one event. */
 export function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const format = useFormat();
   const { createdAt, actor, actorId, actorName, action, targetId, targetName, ipAddress, userAgent, requestId } = event;
   const idOf = (id: string, name: string) => <CopyId id={id} label={t("audit.copyId", { name })} />;

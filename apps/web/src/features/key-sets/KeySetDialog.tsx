@@ -5,12 +5,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
 import { keySetKeys } from "./key-set-queries.ts";
 
 /** Registers public keys, those at an address or pasted ones. What is wrong with them is said by the server, in the dialog. */
 export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const [form, setForm] = useState(EMPTY_KEY_SET);
   const change = (part: Partial<KeySetForm>) => setForm({ ...form, ...part });
   const create = useCreateKeySet(orgId, onClose);

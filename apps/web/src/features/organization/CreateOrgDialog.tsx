@@ -6,10 +6,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 
 /** Creates an organization and enters it. */
 export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const { session } = useServices();
   const navigate = useNavigate();
   const [text, setText] = useState("");

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { SaveNotice } from "../../resource/page/SaveNotice.tsx";
 import { useEditedObject } from "../../resource/page/use-edited-object.ts";
@@ -19,6 +20,7 @@ const NOTHING = {};
 /** Brings one number, and opens it. */
 export function ImportDialog({ source, onClose }: { source: ImportSource; onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const { resource, schema } = IMPORT_SOURCES[source];
   const texts = useResourceTexts(resource);
   const client = useClient();

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { referenceTo } from "../../resource/form/references.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { asFound, useChoices } from "../../resource/use-choices.ts";
@@ -21,6 +22,7 @@ interface Props {
 /** Makes a token, or changes what one opens. The value of a private one is shown here, once. */
 export function TokenDialog({ token, onClose }: Props) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const [form, setForm] = useState(() => (token ? formOf(token) : EMPTY_TOKEN));

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { assistantKeys } from "../assistants/assistant-queries.ts";
 import { withVoice } from "../assistants/settings/first-choice.ts";
@@ -19,6 +20,7 @@ interface Props {
 /** Gives an assistant the voice, in the user's draft, and opens it. */
 export function UseVoiceDialog({ name, voice, onClose }: Props) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -14,6 +14,7 @@ import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { writeJson } from "../../resource/json/json-text.ts";
 import { AttemptList } from "./AttemptList.tsx";
 import { curlCommand } from "./curl-command.ts";
@@ -27,6 +28,7 @@ const EditAndResend = lazy(async () => ({ default: (await import("./EditAndResen
 /** One server message: where it went, its attempts, its body. Editors can send it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const { data, error, refetch } = useQuery(webhookQuery(useClient(), id));
   const failure = useShownError(error);
   return (

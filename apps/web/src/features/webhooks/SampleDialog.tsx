@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { AssistantSelect } from "./AssistantSelect.tsx";
 import { webhookKeys } from "./webhook-queries.ts";
 import classes from "./webhooks.module.css";
@@ -19,6 +20,7 @@ interface SampleDialogProps {
 /** Sends a sample of any message type to the server of the organization, of an assistant, or to any other. */
 export function SampleDialog({ onClose, onSent }: SampleDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const [type, setType] = useState<WebhookSampleType>("end-of-call-report");

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { beginAtField } from "../form/focus-field.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
 import type { Resource } from "../resource.ts";
@@ -30,6 +31,7 @@ const NOTHING: Fields = {};
 /** Creates an entity without leaving the page. */
 export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const texts = useResourceTexts(resource);

@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
 import { ChangeList } from "../versions/ChangeList.tsx";
 import classes from "../versions/change-list.module.css";
@@ -21,6 +22,7 @@ interface PublishDialogProps {
 /** Shows the changes since the published version, and publishes. */
 export function PublishDialog({ assistant, draft, changes, onClose }: PublishDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const publish = usePublish(assistant, draft, onClose);
   const isFirst = assistant.latestVersion === UNPUBLISHED_VERSION;
   const isConflict = publish.error instanceof ApiError && publish.error.code === "draft-conflict";

@@ -6,6 +6,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import classes from "./new-assistant-dialog.module.css";
 import { useCreateAssistant } from "./use-create-assistant.ts";
@@ -26,6 +27,7 @@ const BLANK = "blank";
 /** Name and starting point of a new assistant. */
 export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const { template: chosen = BLANK } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();

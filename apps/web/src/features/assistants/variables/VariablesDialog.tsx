@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { type VariableTexts, variableValues } from "./template-variables.ts";
 import { useVariableMemory } from "./use-variable-memory.ts";
 
@@ -16,6 +17,7 @@ interface VariablesDialogProps {
 /** Asks for the variables that only a call or chat can set. The last values are filled in. */
 export function VariablesDialog({ assistantId, names, action, onStart, onClose }: VariablesDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const [remembered, remember] = useVariableMemory(assistantId);
   const [texts, setTexts] = useState<VariableTexts>(() =>
     Object.fromEntries(names.map((name) => [name, remembered[name] ?? ""])),

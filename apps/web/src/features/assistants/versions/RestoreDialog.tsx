@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import classes from "./change-list.module.css";
@@ -19,6 +20,7 @@ interface RestoreDialogProps {
 /** Shows the changes of a restore, and publishes the older version as the next one. */
 export function RestoreDialog({ live, version, onClose }: RestoreDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const restore = useRestore(version, onClose);
   const changes = configDiff(versionConfig(live), versionConfig(version));
   return (

@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
 import type { SignedIn } from "../../../data/session.ts";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
@@ -22,6 +23,7 @@ interface DeleteAccountDialogProps {
 /** Lists what is deleted with the account, and asks for the password. */
 export function DeleteAccountDialog({ session: state, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const { session } = useServices();
   const losses = useQuery(lossesQuery(session, state));
   const blocked = losses.data?.find(({ kind }) => kind === "blocked");

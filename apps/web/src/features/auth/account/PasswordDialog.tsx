@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { serverStatusQuery } from "../../../data/server-status.ts";
 import { useServices, useSession } from "../../../data/services.tsx";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";
 import { SocialButtons } from "../SocialButtons.tsx";
@@ -21,6 +22,7 @@ interface PasswordDialogProps {
 /** Asks for the password if the sign-in was long ago, then runs the action. Accounts without a password sign in again. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const { authApi } = useServices();
   const accounts = useQuery(accountsQuery(authApi)).data;
   return (

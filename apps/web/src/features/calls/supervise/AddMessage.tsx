@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea } f
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import type { useControlCall } from "./use-control-call.ts";
 
 interface AddMessageProps {
@@ -28,6 +29,7 @@ const ROLES = ["system", "user", "assistant"] as const;
 
 function AddMessageDialog({ control, onClose }: { control: AddMessageProps["control"]; onClose: () => void }) {
   const { t } = useTranslation();
+  useReturnedFocus();
   const [role, setRole] = useState<(typeof ROLES)[number]>("system");
   const [text, setText] = useState("");
   const [isAnswered, setAnswered] = useState(true);
