@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openPage } from "../harness/chromium.ts";
 import { type Account, followPath, openAssistant, searchPalette, signInInPage, talk, transcript } from "../harness/dashboard.ts";
+import { tabTo } from "../harness/keyboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import { getCall, listCalls } from "../harness/platform.ts";
 import { LOOKS } from "../harness/release-test.ts";
@@ -121,20 +122,6 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
 });
 
 describe("by keyboard alone", () => {
-  /** Tab until the focus is on what a screen reader would call `name`. */
-  async function tabTo(page: Page, name: string): Promise<void> {
-    for (let presses = 0; presses < 80; presses += 1) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement;
-        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-        return element?.getAttribute("aria-label") ?? label ?? element?.textContent ?? "";
-      });
-      if (focused.trim().replace(/\s*\*$/, "") === name) return;
-    }
-    throw new Error(`No number of Tab presses leads to '${name}'.`);
-  }
-
   test("a person signs in, opens Riley, talks, asks and hangs up", async () => {
     const { page } = await openPage(browser, url);
     await page.goto("/sign-in");
