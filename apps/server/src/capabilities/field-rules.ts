@@ -102,7 +102,10 @@ const ASSISTANT: readonly FieldRule[] = [
     "voice.chunkPlan.minCharacters",
     "voice.chunkPlan.punctuationBoundaries",
   ),
-  ...ignored("The local end-of-turn model decides.", "startSpeakingPlan.smartEndpointingPlan.waitFunction"),
+  ...ignored(
+    "The local end-of-turn model decides between two waits. An endpointing server can answer any wait.",
+    "startSpeakingPlan.smartEndpointingPlan.waitFunction",
+  ),
   ...ignored(
     "A call waits half a second for its endpointing server, and asks once.",
     "startSpeakingPlan.smartEndpointingPlan.server.timeoutSeconds",
