@@ -53,6 +53,36 @@ export async function openAssistant(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
 }
 
+type Part = "Model" | "Voice" | "Transcriber";
+
+/** The control of a part's provider. `index`: among the part's own and those of its fallbacks. */
+export function providerField(page: Page, part: Part, index = 0): Locator {
+  return page.getByRole("combobox", { name: `${part} provider`, exact: true }).nth(index);
+}
+
+/** Searches a provider by its name and chooses it. */
+export async function chooseProvider(page: Page, part: Part, name: string, index = 0): Promise<void> {
+  await providerField(page, part, index).fill(name);
+  await page.getByRole("option", { name, exact: true }).click();
+}
+
+/** Ids of a part's providers in a group of its list; without one those that can be chosen. Opens the list and closes it again. */
+export async function providersIn(page: Page, part: Part, group?: string): Promise<string[]> {
+  await providerField(page, part).click();
+  const list = page.getByRole("listbox", { name: `${part} provider`, exact: true });
+  const options =
+    group === undefined
+      ? list.getByRole("option", { disabled: false })
+      : list.getByRole("group", { name: group }).getByRole("option");
+  await list.getByRole("option").first().waitFor();
+  const ids = await options
+    .locator("[data-value]")
+    .evaluateAll((all) => all.map((option) => option.getAttribute("data-value") ?? ""));
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "hidden" });
+  return ids;
+}
+
 /** Press Talk and wait until the assistant hears. */
 export async function talk(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Talk", exact: true }).click();

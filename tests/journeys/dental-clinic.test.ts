@@ -1,6 +1,6 @@
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, hangUp, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { ask, chooseProvider, hangUp, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 
@@ -33,7 +33,7 @@ test("a newcomer makes an assistant from the dental clinic template", async () =
 
 test("the OpenAI-compatible model is chosen by its address", async () => {
   const { page } = started();
-  await page.getByLabel("Model provider").selectOption({ label: "OpenAI-compatible server" });
+  await chooseProvider(page, "Model", "OpenAI-compatible server");
   await page.getByLabel("Base URL").fill(model.url);
   await page.getByLabel("Model name").fill("clinic-1");
   await page.getByLabel("First message").fill("Hello, how can I help you?");

@@ -1,6 +1,6 @@
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { ask, chooseProvider, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { signIn } from "../harness/platform.ts";
@@ -58,7 +58,7 @@ test("a call ends because the model keeps failing", async () => {
   const { page } = started();
   await page.getByLabel("Silence timeout").fill("60");
   await page.getByRole("tab", { name: "Assistant", exact: true }).click();
-  await page.getByLabel("Model provider").selectOption({ label: "OpenAI-compatible server" });
+  await chooseProvider(page, "Model", "OpenAI-compatible server");
   await page.getByLabel("Base URL").fill(brokenModel.url);
   await page.getByLabel("Model name").fill("clinic-1");
   await page.getByText("Draft · saved").waitFor();

@@ -1,7 +1,7 @@
 import { type Assistant, MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwright/contract";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { followPath } from "../harness/dashboard.ts";
+import { chooseProvider, followPath, providerField, providersIn } from "../harness/dashboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -9,6 +9,9 @@ import { failTogether } from "../harness/steps.ts";
 /** An assistant from its making to its second version. */
 
 failTogether();
+
+/** Names of the providers that need nothing else. */
+const OFFLINE = { Model: "Built-in answers", Voice: "Offline voices", Transcriber: "Offline, or the caller's browser" };
 
 let page: Page;
 let user: PlatformUser;
@@ -147,7 +150,7 @@ test("what is stored without effect is a warning, which leads to its field, and 
     config: { name: "Night desk", voice: { provider: "vapi", voiceId: "Elliot" } },
   });
   await page.reload();
-  await expect.poll(() => page.getByLabel("Voice provider").inputValue()).toBe("vapi");
+  await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("Vapi");
   const disabledTalk = page.getByRole("button", { name: "Talk", exact: true, disabled: true });
   await disabledTalk.waitFor();
   expect(await disabledTalk.getAttribute("title")).toContain("Voices of vapi run on the hosted platform alone");
@@ -156,74 +159,98 @@ test("what is stored without effect is a warning, which leads to its field, and 
   await page.getByLabel("Name", { exact: true }).fill("Late desk");
   await page.getByRole("button", { name: "1 warning" }).click();
   await page.getByRole("menuitem", { name: /Voices of vapi run on the hosted platform alone/ }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("voice.provider");
-  await page.getByLabel("Voice provider").selectOption("callwright");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("value"))).toBe("Vapi");
+  await chooseProvider(page, "Voice", OFFLINE.Voice);
   await page.getByLabel("Name", { exact: true }).fill("Night desk");
   await page.getByRole("button", { name: "1 warning" }).waitFor({ state: "detached" });
   await disabledTalk.waitFor({ state: "detached" });
 });
 
 const PROVIDERS = [
-  ["Model provider", MODEL_PROVIDERS],
-  ["Voice provider", VOICE_PROVIDERS],
-  ["Transcriber provider", TRANSCRIBER_PROVIDERS],
+  ["Model", MODEL_PROVIDERS],
+  ["Voice", VOICE_PROVIDERS],
+  ["Transcriber", TRANSCRIBER_PROVIDERS],
 ] as const;
-const SELECTS = [...PROVIDERS.map(([label]) => label), "Voice", "Speech recognition"];
-/** Shown with the built-in provider alone. */
-const BUILT_IN: Readonly<Record<string, string>> = { Voice: "Voice provider", "Speech recognition": "Transcriber provider" };
 
-/** Values of a select's options in a group; without one those that can be chosen. */
-const optionsOf = (label: string, group?: string) =>
-  page
-    .getByRole("combobox", { name: label, exact: true })
-    .locator(group === undefined ? "option:enabled" : `optgroup[label="${group}"] option`)
-    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+const nativeSelect = (label: string) => page.getByRole("combobox", { name: label, exact: true });
 
-test("every provider is shown, and those that cannot run here cannot be chosen", async () => {
+test("every provider is shown, and those that cannot run here cannot be chosen and say why", async () => {
   await followPath(page, `/assistants/${id}`);
-  for (const [label, providers] of PROVIDERS) {
-    await page.getByRole("combobox", { name: label, exact: true }).waitFor();
-    await expect.poll(() => optionsOf(label, "Not supported here")).not.toEqual([]);
-    const [ready, needy, others] = await Promise.all(
-      ["Ready", "Key required", "Not supported here"].map((group) => optionsOf(label, group)),
-    );
-    expect([...(ready ?? []), ...(needy ?? []), ...(others ?? [])].toSorted()).toEqual([...providers].toSorted());
-    expect(await optionsOf(label)).toEqual([...(ready ?? []), ...(needy ?? [])]);
+  for (const [part, providers] of PROVIDERS) {
+    await providerField(page, part).waitFor();
+    await expect.poll(() => providersIn(page, part, "Not on this server")).not.toEqual([]);
+    const ready = await providersIn(page, part, "Ready");
+    const needy = await providersIn(page, part, "Needs a key");
+    const others = await providersIn(page, part, "Not on this server");
+    expect([...ready, ...needy, ...others].toSorted()).toEqual([...providers].toSorted());
+    expect(await providersIn(page, part)).toEqual([...ready, ...needy]);
   }
-  expect(await optionsOf("Model provider", "Key required")).toContain("openai");
+  expect(await providersIn(page, "Model", "Needs a key")).toContain("openai");
+  await providerField(page, "Voice").click();
+  await page.getByRole("option", { name: /^Sesame.*has no public API/ }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("a provider is searched by its name or id, and chosen by keyboard", async () => {
+  const field = providerField(page, "Voice");
+  const found = page.getByRole("listbox", { name: "Voice provider" }).getByRole("option");
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("11labs");
+  await expect.poll(() => found.allTextContents()).toEqual(["ElevenLabs"]);
+  await page.keyboard.type("no such provider");
+  await page.getByText("No provider matches.").waitFor();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("cart");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => field.inputValue()).toBe("Cartesia");
+  await chooseProvider(page, "Voice", OFFLINE.Voice);
 });
 
 test("every provider that runs, and every offline voice and transcriber, can be chosen and is there after a reload", async () => {
   await followPath(page, `/assistants/${id}`);
-  const values = (labels: readonly string[]) =>
-    Promise.all(labels.map((label) => page.getByRole("combobox", { name: label, exact: true }).inputValue()));
-  const expectAfterReload = async (labels: readonly string[]) => {
+  const values = (fields: readonly Locator[]) => Promise.all(fields.map((field) => field.inputValue()));
+  const expectAfterReload = async (fields: readonly Locator[]) => {
     await page.getByText("Draft · saved").waitFor();
-    const chosen = await values(labels);
+    const chosen = await values(fields);
     await page.reload();
-    await expect.poll(() => values(labels)).toEqual(chosen);
+    await expect.poll(() => values(fields)).toEqual(chosen);
   };
-  for (const label of SELECTS) {
-    const select = page.getByRole("combobox", { name: label, exact: true });
-    if (BUILT_IN[label]) await page.getByLabel(BUILT_IN[label]).selectOption("callwright");
+  for (const [part] of PROVIDERS) {
+    const field = providerField(page, part);
+    for (const provider of await providersIn(page, part)) {
+      await field.click();
+      await page
+        .getByRole("listbox", { name: `${part} provider`, exact: true })
+        .locator(`[data-value="${provider}"]`)
+        .click();
+      await page.getByRole("heading", { level: 1, name: "Night desk" }).waitFor();
+    }
+    if (part !== "Model") continue;
+    await chooseProvider(page, "Model", "OpenAI");
+    // The name that it begins with does not hide the others.
+    await page.locator('input[name="model.model"]').click();
+    await page.getByRole("option", { name: "gpt-4o-mini" }).click();
+    await page.getByLabel("Temperature").fill("0.7");
+  }
+  await expectAfterReload(PROVIDERS.map(([part]) => providerField(page, part)));
+  await chooseProvider(page, "Voice", OFFLINE.Voice);
+  await chooseProvider(page, "Transcriber", OFFLINE.Transcriber);
+  for (const label of ["Voice", "Speech recognition"]) {
+    const select = nativeSelect(label);
     await select.waitFor();
-    const options = await optionsOf(label);
+    const options = await select.locator("option").evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
     expect(options).not.toEqual([]);
     for (const option of options) {
       await select.selectOption(option);
       await expect.poll(() => select.inputValue()).toBe(option);
-      await page.getByRole("heading", { level: 1, name: "Night desk" }).waitFor();
     }
-    if (label === "Model provider") {
-      await select.selectOption("openai");
-      // The name that it begins with does not hide the others.
-      await page.locator('input[name="model.model"]').click();
-      await page.getByRole("option", { name: "gpt-4o-mini" }).click();
-      await page.getByLabel("Temperature").fill("0.7");
-    }
-    if (label === "Transcriber provider") await expectAfterReload(SELECTS.slice(0, PROVIDERS.length));
   }
-  await expectAfterReload(SELECTS);
+  await expectAfterReload([
+    ...PROVIDERS.map(([part]) => providerField(page, part)),
+    nativeSelect("Voice"),
+    nativeSelect("Speech recognition"),
+  ]);
   expect(await page.getByLabel("Temperature").inputValue()).toBe("0.7");
   expect(await page.locator('input[name="model.model"]').inputValue()).toBe("gpt-4o-mini");
 });
@@ -239,12 +266,12 @@ test("a provider that needs a key gets it in a dialog of the editor, and is read
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   expect(new URL(page.url()).pathname).toBe(`/assistants/${id}`);
-  await expect.poll(() => optionsOf("Model provider", "Ready")).toContain("openai");
+  await expect.poll(() => providersIn(page, "Model", "Ready")).toContain("openai");
   await expect.poll(() => page.getByText("OpenAI needs a key.").count()).toBe(0);
 });
 
 test("the settings that the chosen provider honors are edited on its card, with a fallback, and are there after a reload", async () => {
-  await page.getByLabel("Voice provider").selectOption("openai");
+  await chooseProvider(page, "Voice", "OpenAI");
   const card = page.getByRole("region", { name: "Voice", exact: true });
   await card.getByRole("button", { name: "Settings" }).click();
   await card.getByLabel("Speed").fill("9");
@@ -253,7 +280,7 @@ test("the settings that the chosen provider honors are edited on its card, with 
   await card.getByRole("button", { name: "Add fallback" }).click();
   await card.getByRole("button", { name: "Add fallback" }).click();
   const fallbacks = card.getByRole("region", { name: "Fallback voices" });
-  await fallbacks.getByLabel("Voice provider").nth(1).selectOption("deepgram");
+  await chooseProvider(page, "Voice", "Deepgram", 2);
   await fallbacks.getByRole("button", { name: "Move Fallback 2 up" }).click();
   await page.getByText("Draft · saved").waitFor();
   const { body } = await user.send<{ config: Assistant }>("GET", `/assistant/${id}/draft`);
@@ -269,7 +296,7 @@ test("the settings that the chosen provider honors are edited on its card, with 
   await page.getByText("Draft · saved").waitFor();
   const later = await user.send<{ config: Assistant }>("GET", `/assistant/${id}/draft`);
   expect(later.body.config.voice).not.toHaveProperty("speed");
-  await page.getByLabel("Voice provider").first().selectOption("callwright");
+  await chooseProvider(page, "Voice", OFFLINE.Voice);
   await page.getByText("Draft · saved").waitFor();
 });
 
@@ -306,7 +333,7 @@ test("an assistant of any provider opens, made by the API", async () => {
   for (const name of names) {
     await page.getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-    for (const [label] of PROVIDERS) await page.getByRole("combobox", { name: label, exact: true }).waitFor();
+    for (const [part] of PROVIDERS) await providerField(page, part).waitFor();
     await page.goBack();
   }
 });
@@ -331,6 +358,6 @@ test("a draft that the editor cannot show can be repaired as JSON, or discarded"
   await expect.poll(() => page.getByRole("textbox", { name: "Assistant as JSON" }).textContent()).toContain("not a list");
   await page.getByRole("tab", { name: "Assistant" }).click();
   await page.getByRole("button", { name: "Discard draft" }).click();
-  await expect.poll(() => page.getByLabel("Model provider").inputValue()).toBe("callwright");
+  await expect.poll(() => providerField(page, "Model").inputValue()).toBe(OFFLINE.Model);
   await page.unroute(address);
 });

@@ -2,6 +2,7 @@
 export const enChoosing = {
   choosing: {
     settings: "Settings",
+    noProvider: "No provider matches.",
     noSetting: "The provider has no such setting here.",
     addKey: "Add a key for {{provider}}",
     fallbacks: {

@@ -208,8 +208,8 @@ export const en = {
     providers: { model: "Model provider", voice: "Voice provider", transcriber: "Transcriber provider" },
     providerGroups: {
       ready: "Ready",
-      "needs-credential": "Key required",
-      "not-supported": "Not supported here",
+      "needs-credential": "Needs a key",
+      "not-supported": "Not on this server",
     },
     builtInProviders: { model: "Built-in answers", voice: "Offline voices", transcriber: "Offline, or the caller's browser" },
     hostDefault: "Default of the connected server",

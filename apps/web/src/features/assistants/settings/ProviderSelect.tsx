@@ -1,9 +1,10 @@
 import { SUPPORT_STATES } from "@callwright/contract";
-import { NativeSelect } from "@mantine/core";
+import { type ComboboxItem, type ComboboxParsedItem, type OptionsFilter, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
+import classes from "./provider-select.module.css";
 import { useProviderSupports } from "./use-provider-supports.ts";
 
 interface ProviderSelectProps {
@@ -16,7 +17,7 @@ interface ProviderSelectProps {
   onChoose: (provider: string) => void;
 }
 
-/** All providers of a part: first those that run, then those that need a key, then unsupported ones. */
+/** All providers of a part, searched by name or id: first those that run, then those that need a key, then unsupported ones with the reason. */
 export function ProviderSelect({ part, at = part, provider = "", problems, onChoose }: ProviderSelectProps) {
   const { t } = useTranslation();
   const supports = useProviderSupports(part);
@@ -29,16 +30,38 @@ export function ProviderSelect({ part, at = part, provider = "", problems, onCho
     return { group: t(`editor.providerGroups.${state}`), items };
   });
   return (
-    <NativeSelect
+    <Select
       label={t(`editor.providers.${part}`)}
-      data={[
-        ...(provider === "" ? [{ value: "", label: t("editor.hostDefault") }] : []),
-        ...groups.filter(({ items }) => items.length > 0),
-      ]}
-      value={provider}
+      data={groups.filter(({ items }) => items.length > 0)}
+      value={provider === "" ? null : provider}
+      placeholder={t("editor.hostDefault")}
       name={`${at}.provider`}
       error={problems.find(({ path }) => path === at || path === `${at}.provider`)?.message}
-      onChange={({ currentTarget: { value } }) => value !== "" && onChoose(value)}
+      searchable
+      selectFirstOptionOnChange
+      filter={byNameOrId}
+      nothingFoundMessage={t("choosing.noProvider")}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      comboboxProps={{ width: "max-content", position: "bottom-start", classNames: { dropdown: classes.dropdown ?? "" } }}
+      renderOption={({ option }) => (
+        <span className={classes.option} data-value={option.value}>
+          {option.label}
+          {option.disabled === true && <small>{supports[option.value]?.reason ?? t("editor.notAtHost")}</small>}
+        </span>
+      )}
+      onChange={(value) => value !== null && value !== provider && onChoose(value)}
     />
   );
 }
+
+/** The groups that have a match, with their matching providers. */
+const byNameOrId: OptionsFilter = ({ options, search }) => {
+  const typed = search.trim().toLowerCase();
+  const matches = ({ value, label }: ComboboxItem) => label.toLowerCase().includes(typed) || value.toLowerCase().includes(typed);
+  return options.flatMap((option): ComboboxParsedItem[] => {
+    if (!("group" in option)) return matches(option) ? [option] : [];
+    const items = option.items.filter(matches);
+    return items.length > 0 ? [{ ...option, items }] : [];
+  });
+};

@@ -2,12 +2,15 @@ import { type LocalVoice, OFFLINE_VOICES } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
-import { VoicePreviewButton } from "../../../resource/voice-preview/VoicePreviewButton.tsx";
+import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { fallbacksOf, voiceNames, voiceOf } from "./first-choice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 import { SuggestedName } from "./SuggestedName.tsx";
+
+/** What speaks where the assistant sets no voice. */
+const DEFAULT_VOICE = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id } as const;
 
 export function VoiceCard(fields: EditorFields) {
   const { t } = useTranslation();
@@ -24,18 +27,23 @@ export function VoiceCard(fields: EditorFields) {
       onChoose={(chosen) => edit((current) => ({ ...current, voice: { ...fallbacksOf(current.voice), ...voiceOf(chosen) } }))}
       note={isOffline ? t("editor.offlineVoiceHint") : undefined}
     >
-      {isOffline && <OfflineVoiceSelect {...fields} />}
-      {voice && !isOffline && (
-        <SuggestedName
-          label={t("editor.voiceName")}
-          names={voiceNames(voice.provider)}
-          {...textFieldProps(fields, "voice.voiceId")}
-          onChange={(voiceId) =>
-            edit((current) => (current.voice ? { ...current, voice: { ...current.voice, voiceId } } : current))
-          }
-        />
+      {isOffline && (
+        <HeardField voice={voice ?? DEFAULT_VOICE} text={config.firstMessage}>
+          <OfflineVoiceSelect {...fields} />
+        </HeardField>
       )}
-      <VoicePreviewButton voice={voice} text={config.firstMessage} />
+      {voice && !isOffline && (
+        <HeardField voice={voice} text={config.firstMessage}>
+          <SuggestedName
+            label={t("editor.voiceName")}
+            names={voiceNames(voice.provider)}
+            {...textFieldProps(fields, "voice.voiceId")}
+            onChange={(voiceId) =>
+              edit((current) => (current.voice ? { ...current, voice: { ...current.voice, voiceId } } : current))
+            }
+          />
+        </HeardField>
+      )}
     </SettingCard>
   );
 }
@@ -43,7 +51,7 @@ export function VoiceCard(fields: EditorFields) {
 function OfflineVoiceSelect(fields: EditorFields) {
   const { t } = useTranslation();
   const natural = (useLocalVoices().data?.voices ?? []).filter(isInstalled);
-  const voiceId = fields.config.voice?.voiceId ?? OFFLINE_VOICES[0].id;
+  const voiceId = fields.config.voice?.voiceId ?? DEFAULT_VOICE.voiceId;
   const simple = OFFLINE_VOICES.map(({ id, name, gender, accent }): { value: string; label: string } => ({
     value: id,
     label: t("editor.offlineVoice", { name, gender: t(`editor.genders.${gender}`), accent }),
