@@ -60,6 +60,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listAssistantVersions: "GET /assistant/{id}/version",
   listAssistantPages: "GET /v2/assistant",
   runAnalytics: "POST /analytics",
+  listResponseTimes: "GET /analytics/response-time",
   createWebCall: "POST /call/web",
   listCalls: "GET /call",
   getCall: "GET /call/{id}",

@@ -2,6 +2,7 @@
 
 export * from "./analytics/analytics.ts";
 export * from "./analytics/analytics-terms.ts";
+export * from "./analytics/response-time.ts";
 export * from "./assistant/assistant.ts";
 export * from "./assistant/assistant-routes.ts";
 export * from "./assistant/model.ts";

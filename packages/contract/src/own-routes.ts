@@ -22,6 +22,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "listToolUses",
   "checkCredential",
   "listLocalModels",
+  "listResponseTimes",
   "listCredentialUses",
   "searchFile",
   "searchKnowledgeBase",

@@ -1,4 +1,5 @@
 import { analyticsRoutes } from "./analytics/analytics.ts";
+import { responseTimeRoutes } from "./analytics/response-time.ts";
 import { assistantPageRoutes, assistantRoutes } from "./assistant/assistant-routes.ts";
 import { structuredOutputRoutes } from "./assistant/structured-output.ts";
 import { callRoutes } from "./call/call.ts";
@@ -51,6 +52,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof callPageRoutes &
   typeof phoneCallRoutes &
   typeof analyticsRoutes &
+  typeof responseTimeRoutes &
   typeof chatRoutes &
   typeof privateChatRoutes &
   typeof sessionRoutes &
@@ -94,6 +96,7 @@ export const platformRoutes: PlatformRoutes = {
   ...callPageRoutes,
   ...phoneCallRoutes,
   ...analyticsRoutes,
+  ...responseTimeRoutes,
   ...chatRoutes,
   ...privateChatRoutes,
   ...sessionRoutes,

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defineRoutes } from "../wire/route.ts";
+
+/** Parts of a caller's wait that depend on who runs them. */
+const PARTS = ["transcriber", "model", "voice"] as const;
+
+/** How long the organization's callers waited for one configuration of a part, in recent calls. Callwright only. */
+export const ResponseTime = z.object({
+  /** `transcriber`: from the end of speech to the decision that the caller is done. `model`: to the first token. `voice`: to the first sound sent. */
+  part: z.enum(PARTS),
+  provider: z.string(),
+  /** As the assistant names it. Absent if it names none. */
+  model: z.string().optional(),
+  /** In milliseconds. */
+  medianMs: z.number().int(),
+  /** How many turns the median is of. */
+  turns: z.number().int(),
+});
+export type ResponseTime = z.infer<typeof ResponseTime>;
+
+export const responseTimeRoutes = defineRoutes({
+  listResponseTimes: {
+    method: "GET",
+    path: "/analytics/response-time",
+    scope: "private",
+    role: "viewer",
+    response: z.array(ResponseTime),
+    status: 200,
+    summary: "List the response times of models, voices and transcribers in recent calls",
+  },
+});
