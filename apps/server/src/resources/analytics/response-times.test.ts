@@ -58,7 +58,7 @@ test("each part has the median of its turns by provider and model, of this organ
     voice: { provider: "cartesia", voiceId: "katie", model: "sonic-3" },
   };
   await addCall({ assistant, turns: [turn(300, 500, 100), turn(200, 700, 140)] });
-  await addCall({ assistant, turns: [turn(400, 600, 120), { trigger: "opening" }, { trigger: "text", ...turn(0, 9000, 9000) }] });
+  await addCall({ assistant, turns: [turn(400, 600, 120), { trigger: "opening" }, { trigger: "text", ...turn(900, 700, 160) }] });
   // The browser reports its first sample after the rest.
   await addCall({ turns: [turn(100, 10, 20), { index: 0, ...turn(110, 12, 24) }] });
   await addCall({ assistant, turns: [turn(9000, 9000, 9000)], failed: true });
@@ -67,9 +67,9 @@ test("each part has the median of its turns by provider and model, of this organ
   const found = await times();
   const expected: ResponseTime[] = [
     { part: "transcriber", provider: "callwright", medianMs: 200, turns: 4 },
-    { part: "model", provider: "openai", model: "gpt-4.1-mini", medianMs: 600, turns: 3 },
+    { part: "model", provider: "openai", model: "gpt-4.1-mini", medianMs: 600, turns: 4 },
     { part: "model", provider: "callwright", medianMs: 12, turns: 1 },
-    { part: "voice", provider: "cartesia", model: "sonic-3", medianMs: 120, turns: 3 },
+    { part: "voice", provider: "cartesia", model: "sonic-3", medianMs: 120, turns: 4 },
     { part: "voice", provider: "callwright", medianMs: 24, turns: 1 },
   ];
   expect(found).toHaveLength(expected.length);

@@ -16,7 +16,7 @@ const PARTS = Object.keys(SEGMENTS) as ResponseTime["part"][];
 /** What runs where the assistant does not set a part. */
 const DEFAULT_PROVIDER = "callwright";
 
-/** Medians over the turns of recent calls that the caller began by speaking. */
+/** Medians over the turns of recent calls that the caller began. */
 export async function listResponseTimes(
   { db, now }: Pick<ServerContext, "db" | "now">,
   { orgId }: OrgCaller,
@@ -44,11 +44,14 @@ function configurationOf(settings: CallTurns["parts"][ResponseTime["part"]]): Pi
 
 function answeredTurns(turns: readonly Turn[]): Turn[] {
   const last = new Map(turns.map((turn) => [turn.index, turn]));
-  return [...last.values()].filter(({ trigger, firstFrameSentMs }) => trigger === "speech" && firstFrameSentMs !== undefined);
+  return [...last.values()].filter(
+    ({ trigger, firstFrameSentMs }) => (trigger === "speech" || trigger === "text") && firstFrameSentMs !== undefined,
+  );
 }
 
-/** None for a part that the turn did not wait for. */
+/** None for a part that the turn did not wait for. Nobody hears typed words. */
 function waitFor(part: ResponseTime["part"], turn: Turn): number[] {
+  if (part === "transcriber" && turn.trigger === "text") return [];
   const segments = turnSegments(turn).filter(({ name }) => SEGMENTS[part].includes(name));
   return segments.length === 0 ? [] : [segments.reduce((sum, { durationMs }) => sum + durationMs, 0)];
 }

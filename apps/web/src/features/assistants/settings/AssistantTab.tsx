@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { promptOf, withPrompt } from "../model-config.ts";
+import { PresetPicker } from "../presets/PresetPicker.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { TemplateField } from "../variables/TemplateField.tsx";
 import { knownVariables } from "../variables/template-variables.ts";
@@ -30,6 +31,7 @@ export function AssistantTab(fields: EditorFields) {
         className={classes.name ?? ""}
         {...textFieldProps(fields, "name")}
       />
+      <PresetPicker {...fields} />
       <div className={classes.cards}>
         <ModelCard {...fields} />
         <VoiceCard {...fields} />

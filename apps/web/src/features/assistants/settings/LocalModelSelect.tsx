@@ -1,16 +1,13 @@
 import { NativeSelect } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../../data/services.tsx";
 import type { EditorFields } from "./editor-fields.ts";
+import { useLocalModelsQuery } from "./use-local-models.ts";
 
 /** The models on this server that its operator offers. Nothing where there are none. */
 export function LocalModelSelect({ config, edit }: EditorFields) {
   const { t } = useTranslation();
-  const client = useClient();
-  const { dataHost } = useServices();
-  const query = queryOptions({ queryKey: ["local-models"], queryFn: ({ signal }) => client.listLocalModels({ signal }) });
-  const { data = [] } = useQuery({ ...query, enabled: dataHost.offers("listLocalModels") });
+  const { data = [] } = useQuery(useLocalModelsQuery());
   const choices = data.flatMap(({ url, models }) => models.map((model) => ({ url, model })));
   const { url, model } = config.model ?? {};
   if (choices.length === 0) return null;

@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { PARTS } from "../../../data/capabilities.ts";
+import { humanValue } from "../../../kit/field-names.ts";
+import { showUndo } from "../../../kit/show-undo.tsx";
+import { AddKey } from "../settings/AddKey.tsx";
+import type { EditorFields } from "../settings/editor-fields.ts";
+import { partOf } from "../settings/part-settings.ts";
+import { ExpectedTime } from "./ExpectedTime.tsx";
+import { hasPicks, type PickedPreset, withPartsOf, withPicks } from "./pick-preset.ts";
+import type { Preset } from "./preset-choices.ts";
+import classes from "./presets.module.css";
+import { usePartLabel } from "./use-part-label.ts";
+
+interface PresetPreviewProps {
+  preset: Preset;
+  picked: PickedPreset;
+  fields: EditorFields;
+  onClose: () => void;
+}
+
+/** What a preset would change, with its response time, its cost, and the keys that would make it better. */
+export function PresetPreview({ preset, picked: { picks, better }, fields: { config, edit }, onClose }: PresetPreviewProps) {
+  const { t } = useTranslation();
+  const labelOf = usePartLabel();
+  const name = t(`presets.names.${preset}`);
+  const after = withPicks(config, picks);
+  const isFree = preset === "local" || PARTS.every((part) => partOf(after, part).provider === "callwright");
+  const use = () => {
+    edit((current) => withPicks(current, picks));
+    onClose();
+    showUndo({
+      message: t("presets.used", { name }),
+      label: t("presets.undo"),
+      onUndo: () => edit((current) => withPartsOf(current, config)),
+    });
+  };
+  return (
+    <section className={classes.preview} aria-label={t("presets.preview", { name })}>
+      <p className={classes.about}>{t(`presets.about.${preset}`)}</p>
+      <dl className={classes.changes}>
+        {PARTS.map((part) => {
+          const [from, to] = [labelOf(part, config), labelOf(part, after)];
+          return (
+            <div key={part}>
+              <dt>{t(`editor.${part}`)}</dt>
+              <dd>
+                {from === to ? (
+                  t("presets.stays", { choice: to })
+                ) : (
+                  <>
+                    <s>{from}</s> <b>{to}</b>
+                  </>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <ExpectedTime label={t("presets.time.with", { name })} config={after} />
+      <p className={classes.about}>{t(isFree ? "presets.costNothing" : "presets.costUnknown")}</p>
+      <Button className={classes.use ?? ""} variant="filled" size="compact-md" disabled={hasPicks(config, picks)} onClick={use}>
+        {t("presets.use", { name })}
+      </Button>
+      {better.map(({ part, provider, credential }) => (
+        <p key={part} className={classes.about}>
+          {t("presets.better", { provider: humanValue(provider), part: t(`presets.parts.${part}`) })}{" "}
+          <AddKey provider={credential} />
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { CreateAssistant, Model, ProviderSupport } from "@callwright/contract";
+import { PARTS, type PartName } from "../../../data/capabilities.ts";
+import { withModelProvider } from "../model-config.ts";
+import { fallbacksOf } from "../settings/first-choice.ts";
+import type { ModelChoice, PresetChoices } from "./preset-choices.ts";
+
+type Picks = {
+  [part in PartName]?: PresetChoices[part][number];
+};
+
+/** A provider that a preset prefers, and whose key is missing. */
+export interface BetterKey {
+  part: PartName;
+  provider: string;
+  /** Provider of the credential. */
+  credential: string;
+}
+
+export interface PickedPreset {
+  /** A part without a provider that runs here is absent, and stays as it is. */
+  picks: Picks;
+  /** For each part whose first choice only lacks a key. */
+  better: readonly BetterKey[];
+}
+
+type Supports = Readonly<Record<PartName, Readonly<Record<string, ProviderSupport>>>>;
+
+/** Of each part the first choice that runs on the server. */
+export function pickPreset(choices: PresetChoices, supports: Supports): PickedPreset {
+  const stateOf = (part: PartName, provider: string) => supports[part][provider]?.state;
+  const picks = Object.fromEntries(
+    PARTS.map((part) => [part, choices[part].find(({ provider }) => stateOf(part, provider) === "ready")]),
+  ) as Picks;
+  const better = PARTS.flatMap((part): BetterKey[] => {
+    const first = choices[part].find(({ provider }) => stateOf(part, provider) !== "not-supported");
+    if (!first || stateOf(part, first.provider) !== "needs-credential") return [];
+    const { provider } = first;
+    return [{ part, provider, credential: supports[part][provider]?.credentials?.[0] ?? provider }];
+  });
+  return { picks, better };
+}
+
+/** The assistant with the picks in their places. Prompt, tools, temperature and fallbacks stay. */
+export function withPicks(config: CreateAssistant, { model, voice, transcriber }: Picks): CreateAssistant {
+  return {
+    ...config,
+    ...(model && { model: withModel(config.model, model) }),
+    ...(voice && { voice: { ...fallbacksOf(config.voice), ...voice } }),
+    ...(transcriber && { transcriber: { ...fallbacksOf(config.transcriber), ...transcriber } }),
+  };
+}
+
+function withModel(before: Model | undefined, choice: ModelChoice): Model {
+  return { ...withModelProvider(before, choice.provider), ...choice };
+}
+
+/** Does the assistant already have what the picks would set? */
+export function hasPicks(config: CreateAssistant, picks: Picks): boolean {
+  return PARTS.every((part) => {
+    const settings: Readonly<Record<string, unknown>> = config[part] ?? {};
+    return Object.entries(picks[part] ?? {}).every(([name, value]) => settings[name] === value);
+  });
+}
+
+/** The parts as they were before a preset. The prompt and the tools of the model stay as they are now. */
+export function withPartsOf(config: CreateAssistant, before: CreateAssistant): CreateAssistant {
+  const { model, voice: _, transcriber: __, ...rest } = config;
+  const { messages, tools, toolIds } = model ?? {};
+  const kept = { ...(messages && { messages }), ...(tools && { tools }), ...(toolIds && { toolIds }) };
+  const { messages: ___, tools: ____, toolIds: _____, ...settings } = before.model ?? {};
+  // Without a model before, one with a prompt is the default one by name.
+  const restored = before.model
+    ? { ...settings, ...kept }
+    : messages
+      ? { provider: "callwright", model: "builtin", ...kept }
+      : undefined;
+  return {
+    ...rest,
+    ...(restored && { model: restored as Model }),
+    ...(before.voice && { voice: before.voice }),
+    ...(before.transcriber && { transcriber: before.transcriber }),
+  };
+}
