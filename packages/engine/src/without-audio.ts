@@ -12,7 +12,7 @@ export { createTemplateRenderer, type RenderTemplate } from "./conversation/temp
 export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
-export type { LanguageModel } from "./model/language-model.ts";
+export type { LanguageModel, ModelUsage } from "./model/language-model.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { checkKey } from "./providers/key-check/check-key.ts";
 export { lazyModel } from "./providers/lazy-model.ts";

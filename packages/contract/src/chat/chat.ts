@@ -154,6 +154,19 @@ export const WebChatEvent = z.union([
   }),
   /** An agent of a squad or a workflow took over. Only of `POST /chat`. Callwright only. */
   z.looseObject({ id: Id, sessionId: Id, agent: AgentStarted }),
+  /** What a request to the model used, as its provider counts. Only of `POST /chat`. Callwright only. */
+  z.looseObject({
+    id: Id,
+    sessionId: Id,
+    usage: z.object({
+      inputTokens: z.number(),
+      /** A part of the input. */
+      cachedTokens: z.number(),
+      outputTokens: z.number(),
+      /** From the request to the first word or tool call, in milliseconds. */
+      firstTokenMs: z.number(),
+    }),
+  }),
   /** Sent before the end if the session is over. Callwright only. */
   z.looseObject({ id: Id, sessionId: Id, sessionStatus: z.literal("completed") }),
   /** The reply failed. Callwright only. */

@@ -1,5 +1,5 @@
 import { type AgentStarted, CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
-import { NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
+import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
 import type { OpenTeam } from "../../calls/call-tools.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
@@ -32,6 +32,8 @@ export interface ChatListener {
   onText?: (text: string) => void;
   onTool?: (happening: ToolHappening) => void;
   onAgent?: (started: AgentStarted) => void;
+  /** Of each request to the model, where the provider counts. */
+  onUsage?: (usage: ModelUsage) => void;
 }
 
 export interface FinishedChat extends ChatAnswer {
@@ -133,7 +135,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
     id: string,
     request: ChatRequest,
     input: ConversationMessage[],
-    { onText = () => undefined, onTool = () => undefined, onAgent = () => undefined }: ChatListener,
+    { onText = () => undefined, onTool = () => undefined, onAgent = () => undefined, onUsage = () => undefined }: ChatListener,
   ): Promise<FinishedChat> {
     const { session, orgKeys, tools } = open;
     const { sessionEnd } = request.body;
@@ -157,6 +159,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
         },
         // A tool that nobody waits for may answer when the chat is over.
         onTool: (happening) => isAnswered || onTool(happening),
+        onUsage,
       });
       const before = conversation.variableValues;
       const runner = open.team ? runnerOfAll(open.team) : tools.runner;

@@ -5,6 +5,7 @@ import {
   createModelOrFailing,
   type LanguageModel,
   lazyModel,
+  type ModelUsage,
   NO_TOOLS,
   type ToolHappening,
   type ToolRunner,
@@ -14,6 +15,7 @@ import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
+import { observedModel } from "./observed-model.ts";
 import { type SessionRow, teamOf } from "./store.ts";
 
 /** What a conversation may have. */
@@ -29,6 +31,7 @@ interface ConverseOptions {
   team?: OpenTeam | undefined;
   onTool?: (happening: ToolHappening) => void;
   onAgent?: (started: AgentStarted) => void;
+  onUsage?: (usage: ModelUsage) => void;
 }
 
 /** A conversation as voice has it, told apart by `transport.conversationType`. */
@@ -36,13 +39,15 @@ export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
   session: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer" | "team">,
-  { history, variables, orgKeys, tools, team, onTool, onAgent }: ConverseOptions = {},
+  { history, variables, orgKeys, tools, team, onTool, onAgent, onUsage = () => undefined }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { id, assistant, assistantOverrides, customer } = session;
   const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
   const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
   let providers = { keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now, conversation };
   const models = new Map<string, LanguageModel>();
+  const createModel = async (settings: typeof assistant.model) =>
+    observedModel(await createModelOrFailing(settings, providers), onUsage);
   return createConversation({
     // A session that begins has no tools yet, and needs the prompt of its first agent alone.
     assistant: teamOf(session)?.agents[0]?.assistant ?? assistant,
@@ -52,7 +57,7 @@ export async function converse(
       ...assistantOverrides?.variableValues,
       ...variables,
     },
-    model: await createModelOrFailing(assistant.model, providers),
+    model: await createModel(assistant.model),
     now,
     ...(tools && { tools }),
     ...(team && {
@@ -60,7 +65,7 @@ export async function converse(
         spec: team.spec,
         modelOf: (agent) => {
           const { model } = agent.assistant;
-          const known = models.get(agent.name) ?? lazyModel(model?.provider, () => createModelOrFailing(model, providers));
+          const known = models.get(agent.name) ?? lazyModel(model?.provider, () => createModel(model));
           models.set(agent.name, known);
           return known;
         },

@@ -23,7 +23,7 @@ async function read(stream: EventStream) {
 }
 
 test("a web chat reports a failure after its first byte in a line with the error body, and still ends", async () => {
-  const events = await read(webChatStream(failing, { showsTools: false }));
+  const events = await read(webChatStream(failing, { isPrivate: false }));
   expect(events.map(({ data }) => (data === "[DONE]" ? data : WebChatEvent.parse(JSON.parse(data))))).toEqual([
     { id: failing.id, sessionId: failing.sessionId, path: "chat.output[0].content", delta: "Hel" },
     { id: failing.id, sessionId: failing.sessionId, error: ERROR },

@@ -26,7 +26,7 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
     {
       createWebChat: async (request) => {
         const chat = await chats.accept(request);
-        if (request.body.stream) return webChatStream(chat, { showsTools: false });
+        if (request.body.stream) return webChatStream(chat, { isPrivate: false });
         return toWebChat(chat, await chat.answer());
       },
       createWebChatResponse: (request) => respond(chats, request),
@@ -42,7 +42,7 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
       createChat: async (request) => {
         requireNoTransport(request.body);
         const chat = await chats.accept(request);
-        if (request.body.stream) return webChatStream(chat, { showsTools: true });
+        if (request.body.stream) return webChatStream(chat, { isPrivate: true });
         await chat.answer();
         return getChat(context, request.caller, chat.id);
       },

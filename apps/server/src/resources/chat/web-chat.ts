@@ -8,7 +8,7 @@ import {
   type WebChat,
   type WebChatEvent,
 } from "@callwright/contract";
-import type { ToolHappening } from "@callwright/engine/conversation";
+import type { ModelUsage, ToolHappening } from "@callwright/engine/conversation";
 import { EventStream, type ServerSentEvent } from "../../http/event-stream.ts";
 import type { AcceptedChat, FinishedChat } from "./chat-service.ts";
 
@@ -32,10 +32,10 @@ function inText({ id, type, function: { name, arguments: given } }: MessageToolC
 const END: ServerSentEvent = { data: CHAT_STREAM_END };
 
 /**
- * The reply as a stream: a line for each piece of text, a line if the session ends, and `[DONE]`. With `showsTools`, each tool call and each
- * answer is a line too.
+ * The reply as a stream: a line for each piece of text, a line if the session ends, and `[DONE]`. With `isPrivate`, each tool call, each
+ * answer and the usage of each request to the model is a line too.
  */
-export function webChatStream(chat: AcceptedChat, { showsTools }: { showsTools: boolean }): EventStream {
+export function webChatStream(chat: AcceptedChat, { isPrivate }: { isPrivate: boolean }): EventStream {
   const { id, sessionId } = chat;
   const line = (event: WebChatEvent): ServerSentEvent => ({ data: JSON.stringify(event) });
   const delta = (text: string) => line({ id, sessionId, path: CHAT_OUTPUT_PATH, delta: text });
@@ -46,23 +46,21 @@ export function webChatStream(chat: AcceptedChat, { showsTools }: { showsTools: 
   };
   return new EventStream(
     async (send) => {
-      const tools: ServerSentEvent[] = [];
-      const onTool = (happening: ToolHappening) => {
-        const event = toolLine(happening);
-        tools.push(event);
+      const others: ServerSentEvent[] = [];
+      const sendOther = (event: ServerSentEvent) => {
+        others.push(event);
         send(event);
       };
-      const onAgent = (agent: AgentStarted) => {
-        const event = line({ id, sessionId, agent });
-        tools.push(event);
-        send(event);
-      };
+      const onTool = (happening: ToolHappening) => sendOther(toolLine(happening));
+      const onAgent = (agent: AgentStarted) => sendOther(line({ id, sessionId, agent }));
+      const onUsage = ({ inputTokens, cachedTokens, outputTokens, firstTokenMs }: ModelUsage) =>
+        sendOther(line({ id, sessionId, usage: { inputTokens, cachedTokens, outputTokens, firstTokenMs } }));
       const onText = (piece: string) => send(delta(piece));
-      const { text, openCalls, sessionStatus } = await chat.answer({ onText, ...(showsTools && { onTool, onAgent }) });
-      const open = showsTools ? [] : openCalls.map((call) => line({ id, sessionId, tool_call: inText(call) }));
+      const { text, openCalls, sessionStatus } = await chat.answer({ onText, ...(isPrivate && { onTool, onAgent, onUsage }) });
+      const open = isPrivate ? [] : openCalls.map((call) => line({ id, sessionId, tool_call: inText(call) }));
       const last = [...open, ...(sessionStatus === "completed" ? [line({ id, sessionId, sessionStatus })] : []), END];
       for (const event of last) send(event);
-      return [...(text === "" ? [] : [delta(text)]), ...tools, ...last];
+      return [...(text === "" ? [] : [delta(text)]), ...others, ...last];
     },
     (error: ErrorBody) => [line({ id, sessionId, error }), END],
   );

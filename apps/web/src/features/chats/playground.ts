@@ -62,14 +62,14 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
   };
   const take = (event: WebChatEvent) => {
     const { id, sessionId } = event;
-    const { delta, error, tool_call, tool_result } = event as StreamFields;
+    const { delta, error, tool_call, tool_result, sessionStatus } = event as StreamFields;
     const rows = state.turns.at(-1)?.rows ?? [];
     if (state.sessionId !== sessionId) become({ sessionId });
     if (error) changeLast({ chatId: id, state: "failed", reason: reasonOf(error) });
     else if (delta !== undefined) changeLast({ chatId: id, rows: withText(rows, delta) });
     else if (tool_call) changeLast({ chatId: id, rows: [...rows, calledRow(tool_call)] });
     else if (tool_result) changeLast({ chatId: id, rows: rows.map((row) => withResult(row, tool_result)) });
-    else become({ isOver: true });
+    else if (sessionStatus === "completed") become({ isOver: true });
   };
   const follow = async (place: ChatPlace, question: string) => {
     const run = new AbortController();
@@ -150,6 +150,7 @@ function turnOf({ id, input, output = [], status, failure }: Chat): PlaygroundTu
 /** The fields of the events of a stream. */
 interface StreamFields {
   delta?: string;
+  sessionStatus?: string;
   error?: ErrorBody;
   tool_call?: { id: string; function: { name: string; arguments: string } };
   tool_result?: { tool_call_id: string; content: string; failed: boolean; durationMs: number };
