@@ -19,6 +19,11 @@ const FIRST_MODELS: Readonly<Record<string, string>> = {
   xai: "grok-3",
 };
 
+/** The model that a provider begins with; "" if nobody knows its models. */
+export function firstModelOf(provider: string): string {
+  return FIRST_MODELS[provider] ?? "";
+}
+
 /** Names of a provider's models to choose from; other names are valid too. */
 export function modelNames(provider: string): readonly string[] {
   const names: Readonly<Record<string, readonly string[]>> = MODEL_NAMES;
@@ -57,5 +62,5 @@ const PROVIDER_FIELDS = [
 export function withModelProvider(model: Model | undefined, provider: string): Model {
   if (model?.provider === provider) return model;
   const kept = Object.fromEntries(Object.entries(model ?? {}).filter(([key]) => !PROVIDER_FIELDS.includes(key)));
-  return { ...kept, provider: provider as Model["provider"], model: FIRST_MODELS[provider] ?? "" };
+  return { ...kept, provider: provider as Model["provider"], model: firstModelOf(provider) };
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { ExpectedTime } from "./ExpectedTime.tsx";
@@ -10,12 +10,15 @@ import { PRESETS, type Preset } from "./preset-choices.ts";
 import classes from "./presets.module.css";
 import { usePresets } from "./use-presets.ts";
 
+const CompareDialog = lazy(async () => ({ default: (await import("../compare/CompareDialog.tsx")).CompareDialog }));
+
 /** Presets of model, voice and transcriber, with what each would change, and the expected response time. */
 export function PresetPicker(fields: EditorFields) {
   const { t } = useTranslation();
   const titleId = useId();
   const previewId = useId();
   const [shown, setShown] = useState<Preset>();
+  const [isComparing, setComparing] = useState(false);
   const presets = usePresets();
   /** Without a key of a model, the other presets are no more than Local. */
   const isSet = (preset: Preset) => {
@@ -41,7 +44,15 @@ export function PresetPicker(fields: EditorFields) {
             {t(`presets.names.${preset}`)}
           </Button>
         ))}
+        <Button size="compact-sm" variant="subtle" onClick={() => setComparing(true)}>
+          {t("compare.open")}
+        </Button>
       </div>
+      {isComparing && (
+        <Suspense fallback={null}>
+          <CompareDialog config={fields.config} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
       {shown && (
         <div id={previewId}>
           <PresetPreview preset={shown} picked={presets[shown]} fields={fields} onClose={() => setShown(undefined)} />
