@@ -77,6 +77,11 @@ describe("what a write asks for", () => {
     ]);
     const own = { provider: "custom-transcriber", server: { url: "wss://ears.example", timeoutSeconds: 3 } };
     expect(fields("assistant", { transcriber: own })).toEqual(["transcriber.server.timeoutSeconds"]);
+    const ownVoice = {
+      provider: "custom-voice",
+      server: { url: "https://voice.example", timeoutSeconds: 3, backoffPlan: { baseDelaySeconds: 1 } },
+    };
+    expect(fields("assistant", { voice: ownVoice })).toEqual(["voice.server.backoffPlan"]);
     const silent = { provider: "perplexity-ai", model: "sonar", toolIds: ["a"] };
     expect(ignoredFields("assistant", { model: silent })).toEqual([
       { field: "model.toolIds", message: "Models of perplexity-ai call no tools." },

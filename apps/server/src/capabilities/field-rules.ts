@@ -53,6 +53,10 @@ const ASSISTANT: readonly FieldRule[] = [
       (field) => `transcriber.server.${field}`,
     ),
   ),
+  ...ignored(
+    "A voice's server is asked once for each phrase.",
+    ...["backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map((field) => `voice.server.${field}`),
+  ),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   { path: "artifactPlan.recordingFormat", effect: "ignored", reason: "Recordings are WAV files.", off: ["wav;l16"] },
   ...ignored(

@@ -23,7 +23,7 @@ export interface OutgoingAnswer extends OutsideAnswer {
   proof: readonly string[];
 }
 
-const NO_PROOF: Proof = { headers: {}, hasAccessToken: false };
+const NO_PROOF: Proof = { headers: {}, hasAccessToken: false, isOfOneRequest: false };
 const REDIRECTS_MAX = 5;
 /** The client decides how a message is sent, not the author of its headers. */
 const TRANSPORT_HEADERS = new Set([

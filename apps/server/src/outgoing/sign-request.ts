@@ -31,6 +31,8 @@ export interface Proof {
   headers: Record<string, string>;
   /** An access token that can be renewed is among them. */
   hasAccessToken: boolean;
+  /** The headers sign this request's body or time, and prove nothing with another request. */
+  isOfOneRequest: boolean;
 }
 
 type Plan<Type extends AuthenticationPlan["type"]> = Extract<AuthenticationPlan, { type: Type }>;
@@ -56,7 +58,7 @@ export async function signRequest(
   if (!allowedOrigins.includes(origin)) throw new PlatformError("credential-origin-refused", { origin });
   requireEncrypted(context.network, origin);
   const headers = await proofHeaders(context, plan, request, `${row.id} ${row.updatedAt.getTime()}`);
-  return { headers, hasAccessToken: plan.type === "oauth2" };
+  return { headers, hasAccessToken: plan.type === "oauth2", isOfOneRequest: plan.type === "hmac" };
 }
 
 function requireEncrypted(network: OutsideNetwork, origin: string): void {

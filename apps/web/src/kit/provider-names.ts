@@ -8,6 +8,8 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   "byo-phone-number": "Own SIP trunk",
   "byo-sip-trunk": "SIP trunk",
   "custom-llm": "OpenAI-compatible server",
+  "custom-transcriber": "Own transcriber server",
+  "custom-voice": "Own voice server",
   "deep-seek": "DeepSeek",
   deepinfra: "DeepInfra",
   gcp: "Google Cloud",

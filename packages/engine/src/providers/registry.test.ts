@@ -90,6 +90,8 @@ describe("an offline part that there is not", () => {
     ["voice", { provider: "callwright", voiceId: "sarah" }, /slt, rms, awb, kal16/],
     ["transcriber", { provider: "callwright", model: "nova-2" }, /auto, moonshine, browser/],
     ["transcriber", { provider: "cartesia", model: "ink-2", language: "de" }, /English only, not 'de'. Choose ink-whisper/],
+    ["voice", { provider: "custom-voice", server: {} }, /needs voice.server.url/],
+    ["voice", { provider: "custom-voice", server: { url: "wss://voice.example" } }, /https:/],
     ["transcriber", { provider: "custom-transcriber", server: {} }, /transcriber.server.url/],
     ["transcriber", { provider: "custom-transcriber", server: { url: "https://ears.example" } }, /wss:/],
   ] as const)("%s", (part, settings, problem) => {

@@ -26,8 +26,8 @@ import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { openCallTools } from "./open-call-tools.ts";
 import { openEndpointing } from "./open-endpointing.ts";
+import { ownServerProofs } from "./own-server-proofs.ts";
 import * as store from "./store.ts";
-import { transcriberProofs } from "./transcriber-proofs.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
@@ -81,7 +81,7 @@ async function callKeys(context: CallContext, caller: OrgCaller, { assistant, te
   await requireRunnable(context, caller, assistant, []);
   for (const each of assistantsOf({ assistant, team })) {
     Object.assign(keys, await requireRunnable(context, caller, each, ["model", "voice", "transcriber"]));
-    Object.assign(keys, await tellOwners(caller, () => transcriberProofs(context, caller.orgId, each)));
+    Object.assign(keys, await tellOwners(caller, () => ownServerProofs(context, caller.orgId, each)));
   }
   return keys;
 }

@@ -213,3 +213,25 @@ test("a custom transcriber gets the proof of its credential, and only at an orig
     body: { code: "credential-origin-refused" },
   });
 });
+
+test("a custom voice gets the proof of its credential, but not one that signs each request", async () => {
+  const owner = await server.signUp();
+  const allowedOrigins = ["https://voice.example"];
+  const bearer = await add(
+    { provider: "webhook", authenticationPlan: { type: "bearer", token: "sk-proof" }, allowedOrigins },
+    owner,
+  );
+  const hmac = { type: "hmac", secretKey: "sk-secret", algorithm: "sha256" };
+  const signing = await add({ provider: "webhook", authenticationPlan: hmac, allowedOrigins }, owner);
+  const url = "https://voice.example/speak";
+  const create = (credentialId: string) =>
+    owner.json<ErrorBody>("POST", "/call/web", {
+      assistant: { voice: { provider: "custom-voice", server: { url, credentialId } } },
+    });
+  expect((await create(bearer)).status).toBe(201);
+  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ "custom-voice": { [url]: { authorization: "Bearer sk-proof" } } });
+  expect(await create(signing)).toMatchObject({
+    status: 400,
+    body: { code: "part-not-runnable", message: expect.stringContaining("Choose a bearer or OAuth 2 credential") },
+  });
+});

@@ -20,20 +20,31 @@ export function hostedSpeaker(
   context: ProviderContext,
 ): { voiceId: string; speak: Speak } {
   const { provider } = service;
-  const { voiceId } = settings;
-  if (!voiceId) throw new ProviderError(`${provider} needs a voiceId.`, { provider, part: "voice", retryable: false });
-  const apiKey = requireKey(context, provider, "voice");
+  const { voiceId = "" } = settings;
+  const server = service.ownServer?.(settings, context);
+  if (!server && voiceId === "")
+    throw new ProviderError(`${provider} needs a voiceId.`, { provider, part: "voice", retryable: false });
+  const apiKey = server ? "" : requireKey(context, provider, "voice");
   const voice = { ...settings, voiceId };
   const { baseUrl, send } = placeOf(service, voice, context);
+  const now = context.now ?? (() => new Date());
+  const secrets = server ? Object.values(server.headers).flatMap(secretsOf) : [apiKey];
   const speak: Speak = (text, signal) =>
     speakPhrase({
-      ...service.request(text, { voice, apiKey }),
-      ...{ service, baseUrl, voiceId, apiKey, send, signal },
+      ...service.request(text, { voice, apiKey, server, now }),
+      ...{ service, server, baseUrl, voiceId, secrets, send, signal },
     });
   return {
     voiceId,
-    speak: voice.cachingEnabled === false ? speak : cachedSpeak(speak, JSON.stringify([baseUrl, apiKey, voice])),
+    speak: voice.cachingEnabled === false ? speak : cachedSpeak(speak, JSON.stringify([baseUrl, secrets, voice])),
   };
+}
+
+const SECRET_MIN_CHARACTERS = 8;
+
+/** A header's value, and its word after the scheme (`Bearer`). A short word is no secret, and may be a part of other words. */
+function secretsOf(header: string): string[] {
+  return [header, header.split(" ").at(-1) ?? ""].filter(({ length }) => length >= SECRET_MIN_CHARACTERS);
 }
 
 /** `owner`: the sound of one organization's key is not played to another's caller. */

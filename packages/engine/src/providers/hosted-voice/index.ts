@@ -5,8 +5,9 @@ import { VOICE_SERVICES } from "./services.ts";
 export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) => ({
   id: service.provider,
   voice: {
-    key: "required",
-    settings: ["voiceId", "cachingEnabled", ...service.settings],
+    ...(service.ownServer ? {} : { key: "required" as const }),
+    ...(service.problem && { problem: service.problem }),
+    settings: [...(service.ownServer ? [] : ["voiceId"]), "cachingEnabled", ...service.settings],
     create: async (settings, context) => (await import("./create-hosted-voice.ts")).createHostedVoice(service, settings, context),
   },
 }));

@@ -15,9 +15,11 @@ export interface ServicePlace {
 /** The operator's address, the credential's, or the provider's own. An organization's address is not the server's network. */
 export function placeOf(service: VoiceService, voice: Voice, context: ProviderContext): ServicePlace {
   const { provider } = service;
+  const outside = () => (context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "voice", ADVICE));
+  if (service.ownServer) return { baseUrl: service.baseUrl(voice, context), send: outside() };
   const ofOperator = context.urls[provider];
   if (ofOperator !== undefined) return { baseUrl: ofOperator, send: fetch };
   const ofCredential = orgKeyField(context, provider, "apiUrl");
   if (ofCredential === undefined) return { baseUrl: service.baseUrl(voice, context), send: fetch };
-  return { baseUrl: ofCredential, send: context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "voice", ADVICE) };
+  return { baseUrl: ofCredential, send: outside() };
 }

@@ -1,5 +1,6 @@
 import { azureVoice, microsoftVoice } from "./services/azure.ts";
 import { cartesiaVoice } from "./services/cartesia.ts";
+import { customVoice } from "./services/custom-voice.ts";
 import { deepgramVoice } from "./services/deepgram.ts";
 import { elevenLabsVoice } from "./services/elevenlabs.ts";
 import { inworldVoice } from "./services/inworld.ts";
@@ -14,7 +15,7 @@ import type { VoiceService } from "./voice-service.ts";
 
 /** The hosted voices. */
 export const VOICE_SERVICES: readonly VoiceService[] = [
-  ...[elevenLabsVoice, azureVoice, cartesiaVoice, deepgramVoice, inworldVoice, lmntVoice, microsoftVoice],
+  ...[elevenLabsVoice, azureVoice, cartesiaVoice, customVoice, deepgramVoice, inworldVoice, lmntVoice, microsoftVoice],
   ...[minimaxVoice, neuphonicVoice, openAiVoice, rimeVoice, smallestVoice, xaiVoice],
 ];
 

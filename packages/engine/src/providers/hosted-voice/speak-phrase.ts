@@ -1,7 +1,7 @@
 import { ProviderError } from "../../model/provider-error.ts";
 import { keyAdvice } from "../provider-key.ts";
 import { ServiceFailure } from "./sound-format.ts";
-import type { VoiceRequest, VoiceService } from "./voice-service.ts";
+import type { OwnServer, VoiceRequest, VoiceService } from "./voice-service.ts";
 
 /** Of the words in a refusal. */
 const DETAIL_MAX_CHARACTERS = 200;
@@ -11,9 +11,11 @@ const SOUND_MAX_BYTES = 16 * 1024 * 1024;
 export interface PhraseRequest extends VoiceRequest {
   service: VoiceService;
   baseUrl: string;
+  /** Undefined for a service with a key. */
+  server: OwnServer | undefined;
   voiceId: string;
   /** Kept out of every message. */
-  apiKey: string;
+  secrets: readonly string[];
   send: typeof fetch;
   signal: AbortSignal;
 }
@@ -37,30 +39,41 @@ export async function* speakPhrase(request: PhraseRequest): AsyncGenerator<Uint8
 }
 
 async function open(request: PhraseRequest): Promise<Response> {
-  const { baseUrl, path, headers, body, send, signal } = request;
+  const { baseUrl, path, headers, body, send, signal, server } = request;
   const isText = typeof body === "string";
-  const response = await send(`${baseUrl.replace(/\/+$/, "")}${path}`, {
-    method: "POST",
-    headers: { ...(!isText && { "content-type": "application/json" }), ...headers },
-    body: isText ? body : JSON.stringify(body),
-    signal,
-    // A redirect could carry the key to another host.
-    redirect: "error",
-  });
-  if (response.ok) return response;
-  throw await refusal(response, request);
+  const late = new AbortController();
+  const timer = server && setTimeout(() => late.abort(), server.timeoutMs);
+  try {
+    const response = await send(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+      method: "POST",
+      headers: { ...(!isText && { "content-type": "application/json" }), ...headers },
+      body: isText ? body : JSON.stringify(body),
+      signal: AbortSignal.any([signal, late.signal]),
+      // A redirect could carry the key to another host.
+      redirect: "error",
+    });
+    if (response.ok) return response;
+    throw await refusal(response, request);
+  } catch (error) {
+    if (server && late.signal.aborted) throw failure(request, `did not answer within ${server.timeoutMs / 1000} s.`, true);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 async function refusal(response: Response, request: PhraseRequest): Promise<ProviderError> {
   const { status } = response;
-  const { service, voiceId } = request;
-  const detail = quoted(await firstText(response), request.apiKey);
-  if (status === 401) return failure(request, `refused the key. ${keyAdvice(service.provider)}`, false);
+  const { service, server, voiceId } = request;
+  const detail = quoted(await firstText(response), request.secrets);
+  const advice = server ? "Check the headers and the credential of voice.server." : keyAdvice(service.provider);
+  if (status === 401) return failure(request, `refused the key. ${advice}`, false);
   if (status === 403)
-    return failure(request, `does not let this key use '${voiceId}'.${detail} ${keyAdvice(service.provider)}`, false);
-  if (status === 404) return failure(request, `has no voice '${voiceId}'.${detail}`, false);
+    return failure(request, `does not let this key use ${server ? "its voice" : `'${voiceId}'`}.${detail} ${advice}`, false);
+  if (status === 404)
+    return failure(request, server ? `has nothing at ${request.path}.${detail}` : `has no voice '${voiceId}'.${detail}`, false);
   if (status === 429) return failure(request, `has reached its limit of requests.${detail}`, true);
   return failure(request, `answered with status ${status}.${detail}`, status >= 500);
 }
@@ -80,14 +93,15 @@ async function firstText(response: Response): Promise<string> {
   return text;
 }
 
-function quoted(text: string, apiKey: string): string {
-  const said = text.replaceAll(apiKey, "[key]").replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
+function quoted(text: string, secrets: readonly string[]): string {
+  const open = secrets.reduce((said, secret) => said.replaceAll(secret, "[key]"), text);
+  const said = open.replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
   return said === "" ? "" : ` It said: ${said}`;
 }
 
 function readable(error: unknown, request: PhraseRequest): ProviderError {
   if (error instanceof ProviderError) return error;
-  if (error instanceof ServiceFailure) return failure(request, `failed.${quoted(error.message, request.apiKey)}`, true);
+  if (error instanceof ServiceFailure) return failure(request, `failed.${quoted(error.message, request.secrets)}`, true);
   if (error instanceof SyntaxError) return failure(request, "sent an answer that is not understood.", true);
   const { origin } = new URL(request.baseUrl);
   return failure(request, `could not be reached at ${origin}, or the connection broke.`, true);

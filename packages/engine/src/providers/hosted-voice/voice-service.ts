@@ -13,8 +13,21 @@ export interface VoiceRequest {
 
 /** Who asks: the settings of the voice, with the key that was found for it. */
 export interface VoiceUse {
+  /** `voiceId` is empty at the organization's own server if it has none. */
   voice: Voice & { voiceId: string };
+  /** Empty at the organization's own server. */
   apiKey: string;
+  server: OwnServer | undefined;
+  now: () => Date;
+}
+
+/** A server of the organization. */
+export interface OwnServer {
+  url: URL;
+  /** With what proves to it who asks. */
+  headers: Record<string, string>;
+  /** How long it may take to begin its answer. */
+  timeoutMs: number;
 }
 
 /** A hosted service that answers a text with mono 16-bit sound, over HTTP. */
@@ -24,6 +37,10 @@ export interface VoiceService {
   readonly source: string;
   /** Settings of the contract that reach the service, beside `voiceId`. */
   readonly settings: readonly string[];
+  /** Why these settings cannot run, and what to set instead. Default: they can. */
+  problem?(voice: Voice): string | undefined;
+  /** The organization's server that speaks, in place of a service with a key and voices. Fails with a `ProviderError`. */
+  ownServer?(voice: Voice, context: ProviderContext): OwnServer;
   /** The provider's own address. `urls` of the context and the address in a credential replace it. */
   baseUrl(voice: Voice, context: ProviderContext): string;
   /** In Hz, of the sound that `request` asks for. */

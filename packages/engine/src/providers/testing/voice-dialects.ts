@@ -85,6 +85,18 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
       };
     },
   },
+  "custom-voice": {
+    contentType: "application/octet-stream",
+    piece: (bytes) => bytes,
+    keyOf: bearer,
+    read(url, body) {
+      const { type, text, sampleRate, timestamp } = (JSON.parse(body) as { message: Fields }).message;
+      if (url.pathname !== "/speak/" || type !== "voice-request" || typeof text !== "string") return undefined;
+      return typeof timestamp === "number"
+        ? { text, voice: "", asked: { sampleRate, line: url.searchParams.get("line") } }
+        : undefined;
+    },
+  },
   deepgram: {
     ...raw,
     keyOf: ({ authorization }) => /^Token (.+)$/.exec(authorization ?? "")?.[1],

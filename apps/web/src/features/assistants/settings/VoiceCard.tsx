@@ -32,7 +32,7 @@ export function VoiceCard(fields: EditorFields) {
           <OfflineVoiceSelect {...fields} />
         </HeardField>
       )}
-      {voice && !isOffline && (
+      {voice && !isOffline && voice.provider !== "custom-voice" && (
         <HeardField voice={voice} text={config.firstMessage}>
           <SuggestedName
             label={t("editor.voiceName")}

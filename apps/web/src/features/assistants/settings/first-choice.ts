@@ -4,8 +4,8 @@ import { type Transcriber, VOICE_NAMES, type Voice } from "@callwright/contract"
 export const voiceNames = (provider: string): readonly string[] =>
   (VOICE_NAMES as Readonly<Record<string, readonly string[]>>)[provider] ?? [];
 
-/** What a provider must be told beside the voice. */
-const VOICE_NEEDS: Readonly<Record<string, object>> = { neuphonic: { language: "en" } };
+/** What a provider must be told beside the voice. The user enters the address of a custom voice. */
+const VOICE_NEEDS: Readonly<Record<string, object>> = { neuphonic: { language: "en" }, "custom-voice": { server: {} } };
 
 /** A voice of the provider to begin with. */
 export function voiceOf(provider: string): Voice {

@@ -1,0 +1,47 @@
+import type { Voice } from "@callwright/contract";
+import { SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
+import { ProviderError } from "../../../model/provider-error.ts";
+import { rawSound } from "../sound-format.ts";
+import type { VoiceService } from "../voice-service.ts";
+
+const PROVIDER = "custom-voice";
+/** The highest of the rates that the protocol has. */
+const SAMPLE_RATE = 24_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+
+function customVoiceProblem({ server }: Voice): string | undefined {
+  const { url } = fieldsOf(server);
+  if (typeof url !== "string" || url === "") return "A custom voice needs voice.server.url, the address of your server.";
+  return /^https?:/.test(url) ? undefined : "voice.server.url must begin with https://.";
+}
+
+/** A customer's own server: it gets a `voice-request` for each phrase, and answers with nothing but samples. */
+export const customVoice: VoiceService = {
+  provider: PROVIDER,
+  source: "https://docs.vapi.ai/customization/custom-voices/custom-tts, 2026-11-24",
+  settings: ["server"],
+  problem: customVoiceProblem,
+  ownServer(voice, context) {
+    const problem = customVoiceProblem(voice);
+    if (problem !== undefined) throw new ProviderError(problem, { provider: PROVIDER, part: "voice", retryable: false });
+    const { url, headers, timeoutSeconds } = fieldsOf(voice.server);
+    // By address, as a fallback may be another server.
+    const proof = fieldsOf(fieldsOf(context.orgKeys?.[PROVIDER])[String(url)]);
+    const given = Object.entries({ ...fieldsOf(headers), ...proof }).map(([name, value]) => [name, String(value)]);
+    return {
+      url: new URL(String(url)),
+      headers: Object.fromEntries(given) as Record<string, string>,
+      timeoutMs: 1000 * (typeof timeoutSeconds === "number" ? timeoutSeconds : SERVER_TIMEOUT_SECONDS.default),
+    };
+  },
+  baseUrl: ({ server }) => new URL(String(fieldsOf(server).url)).origin,
+  sampleRate: SAMPLE_RATE,
+  sound: rawSound,
+  request: (text, { server, now }) => ({
+    path: server ? server.url.pathname + server.url.search : "",
+    headers: { accept: "application/octet-stream", ...server?.headers },
+    body: { message: { type: "voice-request", text, sampleRate: SAMPLE_RATE, timestamp: now().getTime() } },
+  }),
+};
