@@ -1,7 +1,8 @@
+import { lintLiquid } from "@callwright/contract";
 import { Combobox, Textarea, useCombobox } from "@mantine/core";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lintLiquid } from "./liquid-lint.ts";
+
 import classes from "./template-field.module.css";
 import { neededVariables, type VariableTexts } from "./template-variables.ts";
 import { completionAt, withCompletion } from "./variable-completion.ts";

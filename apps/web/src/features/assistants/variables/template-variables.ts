@@ -1,11 +1,10 @@
-import { type CreateAssistant, PLATFORM_VARIABLES } from "@callwright/contract";
+import { type CreateAssistant, lintLiquid, PLATFORM_VARIABLES, variableRoot } from "@callwright/contract";
 import { promptOf } from "../model-config.ts";
-import { lintLiquid, rootOf } from "./liquid-lint.ts";
 
 /** Values of variables by dotted name. */
 export type VariableTexts = Readonly<Record<string, string>>;
 
-const isOfPlatform = (name: string) => (PLATFORM_VARIABLES as readonly string[]).includes(rootOf(name));
+const isOfPlatform = (name: string) => (PLATFORM_VARIABLES as readonly string[]).includes(variableRoot(name));
 
 /** Variables of a template that only a call or chat can set. */
 export function neededVariables(template: string): string[] {

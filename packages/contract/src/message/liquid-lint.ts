@@ -50,7 +50,7 @@ export function lintLiquid(template: string): LiquidLint {
   }
   if (end < template.length) pieces.push({ kind: "text", text: template.slice(end) });
   for (const { name, line } of open) problems.push({ kind: "unbalanced", line, text: name });
-  const used = [...variables].filter(([name]) => !own.has(rootOf(name)));
+  const used = [...variables].filter(([name]) => !own.has(variableRoot(name)));
   const needed = used.filter(([, { isNeeded }]) => isNeeded);
   return { pieces, variables: used.map(([name]) => name), needed: needed.map(([name]) => name), problems };
 }
@@ -58,7 +58,7 @@ export function lintLiquid(template: string): LiquidLint {
 type FoundProblem = Pick<LiquidProblem, "kind" | "text"> | undefined;
 
 /** `customer` of `customer.name`. */
-export function rootOf(variable: string): string {
+export function variableRoot(variable: string): string {
   return variable.split(".", 1)[0] ?? variable;
 }
 
