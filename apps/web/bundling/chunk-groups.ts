@@ -12,12 +12,14 @@ const GROUPS = [
   { name: "start", test: below("src/app/start\\.tsx") },
   /** The JSON editor, which is most of the dashboard's bytes, and which few screens show at once. */
   { name: "json-editor", test: below("node_modules/(@codemirror|@lezer|@marijn|@uiw|crelt|style-mod|w3c-keyname)/") },
+  /** What draws canvases, for workflows, squads and their calls. */
+  { name: "canvas-library", test: below("node_modules/(@xyflow|@dagrejs|d3-[a-z]+|zustand|classcat)/") },
   { name: "controls", test: below("node_modules/"), minShareCount: 3 },
   /** For every list. It has no schemas: only forms need them. */
   {
     name: "lists",
     test: below(
-      "src/kit/",
+      "src/kit/(?!canvas/)",
       "src/data/(realtime|use-(may|member|shown))",
       "src/resource/(list|local-time|use-(choices|delete))",
       "src/features/calls/(call-|use-)",
@@ -37,6 +39,7 @@ const GROUPS = [
     ),
     minShareCount: 2,
   },
+  { name: "canvas", test: below("src/kit/canvas/"), minShareCount: 2 },
   { name: "auth", test: below("src/features/auth/"), minShareCount: 2 },
 ];
 

@@ -1,4 +1,5 @@
 import {
+  type AgentStarted,
   type Hearing,
   readArguments,
   type ServerMessage,
@@ -24,6 +25,8 @@ export interface Caption {
   isInterrupted: boolean;
   /** Typed by the caller, from `from: "typed"`. */
   isTyped?: true;
+  /** Name of the squad's member or the workflow's node that speaks. Absent for an assistant alone, and on a visitor's page. */
+  speaker?: string;
   /** The assistant's turn, if the room reports it. */
   turn: number | undefined;
   /** Milliseconds since the call began. */
@@ -46,6 +49,8 @@ export interface Transcript {
   captions: readonly Caption[];
   /** In the order of the calls. Empty on a visitor's page. */
   tools: readonly TranscriptTool[];
+  /** The agents of a squad or a workflow that had the conversation, in order. The last one has it now. Empty on a visitor's page. */
+  agents: readonly AgentStarted[];
   /** Turns by index, with the milestones known so far. */
   turns: Readonly<Record<number, Turn>>;
   /** Turn the assistant is speaking in. */
@@ -65,6 +70,7 @@ export const EMPTY_TRANSCRIPT: Transcript = {
   assistantName: undefined,
   captions: [],
   tools: [],
+  agents: [],
   turns: {},
   speakingTurn: undefined,
   speakingSinceMs: {},
@@ -144,6 +150,8 @@ function reduceTelemetry(transcript: Transcript, message: ServerTelemetry): Tran
       return { ...transcript, turns: { ...transcript.turns, [message.turn.index]: message.turn } };
     case "tool-run":
       return runTool(transcript, message.run);
+    case "agent":
+      return startAgent(transcript, message.agent);
     case "failure":
       return { ...transcript, failures: [...transcript.failures, { part: message.part, message: message.message }] };
     default:
@@ -158,6 +166,12 @@ function runTool(transcript: Transcript, run: ToolRun): Transcript {
   const called = tools[index];
   if (!called) return { ...transcript, tools: [...tools, { ...run, after: captions.length }] };
   return { ...transcript, tools: tools.with(index, { ...called, answer: run.answer }) };
+}
+
+/** Adds an agent. The last one is reported again on a new connection. */
+function startAgent(transcript: Transcript, agent: AgentStarted): Transcript {
+  const isRepeated = JSON.stringify(transcript.agents.at(-1)) === JSON.stringify(agent);
+  return isRepeated ? transcript : { ...transcript, agents: [...transcript.agents, agent] };
 }
 
 function speak(transcript: Transcript, role: Speaker, turn: number | undefined, atMs: number): Transcript {
@@ -201,7 +215,11 @@ function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boo
   if (!current || !continues(captions, index, turn)) {
     if (!words) return transcript;
     const { [role]: sinceMs = atMs, ...speakingSinceMs } = transcript.speakingSinceMs;
-    const begun = { id: captions.length, role, text: "", partial: "", isFinal: false, isInterrupted: false, turn, atMs: sinceMs };
+    const speaker = role === "assistant" ? transcript.agents.at(-1)?.name : undefined;
+    const begun = {
+      ...{ id: captions.length, role, text: "", partial: "", isFinal: false, isInterrupted: false, turn, atMs: sinceMs },
+      ...(speaker === undefined ? {} : { speaker }),
+    };
     return { ...transcript, speakingSinceMs, captions: [...captions, withWords(begun, words, isFinal)] };
   }
   return { ...transcript, captions: captions.with(index, withWords({ ...current, turn: current.turn ?? turn }, words, isFinal)) };

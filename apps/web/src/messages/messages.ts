@@ -4,6 +4,7 @@ import { enAnalytics } from "./en-analytics.ts";
 import { enAudit } from "./en-audit.ts";
 import { enAuth } from "./en-auth.ts";
 import { enCalls } from "./en-calls.ts";
+import { enCanvas } from "./en-canvas.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
 import { enConnection } from "./en-connection.ts";
@@ -37,6 +38,7 @@ export const messages = {
   ...enAudit,
   ...enAuth,
   ...enCalls,
+  ...enCanvas,
   ...enChats,
   ...enChoosing,
   ...enConnection,

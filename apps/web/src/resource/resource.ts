@@ -4,6 +4,7 @@ import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { z } from "zod";
 import type { messages } from "../messages/messages.ts";
+import type { CanvasProps } from "./canvas-props.ts";
 import type { FieldProps } from "./form/field-props.ts";
 import type { RouteNaming, Verb } from "./resource-calls.ts";
 import type { ResourceEntity } from "./resource-entity.ts";
@@ -118,6 +119,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   /** Is the server still processing it? It is refetched until it is done. */
   isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
+  /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */
+  canvas?: ComponentType<CanvasProps>;
   /** Buttons in the head of the thing's page. */
   actions?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the list, before the one that makes a new thing. */

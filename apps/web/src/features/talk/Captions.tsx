@@ -28,7 +28,7 @@ export function Captions({ transcript, assistantName }: Props) {
           <Tools transcript={transcript} after={index} />
           <CaptionRow
             caption={caption}
-            name={caption.role === "assistant" ? assistantName : t("talk.you")}
+            name={caption.role === "assistant" ? (caption.speaker ?? assistantName) : t("talk.you")}
             wait={waits[index]}
             longestMs={longestMs}
           />

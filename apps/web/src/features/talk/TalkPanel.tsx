@@ -1,4 +1,4 @@
-import { type CreateAssistant, ENDED_REASONS } from "@callwright/contract";
+import { type AgentStarted, ENDED_REASONS, type Voice } from "@callwright/contract";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -13,30 +13,36 @@ import { HangUpGuard } from "./HangUpGuard.tsx";
 import { TalkControls } from "./TalkControls.tsx";
 import { TalkNotices } from "./TalkNotices.tsx";
 import css from "./talk.module.css";
-import { type Talk, useTalk } from "./use-talk.ts";
+import { type Talk, type TalkTarget, useTalk } from "./use-talk.ts";
 
 interface Props {
-  /** The configuration to talk to: the draft or the published version. */
-  assistant: CreateAssistant;
-  /** The assistant of the configuration. Another assistant starts another call. */
-  assistantId: string;
-  /** Is it the published version? Then the call belongs to the assistant and records its version. */
-  isPublished: boolean;
-  assistantName: string;
+  target: TalkTarget;
+  /** Another target starts another call. */
+  targetId: string;
+  /** Of the agent. */
+  name: string;
+  /** The voice it speaks with. */
+  voice?: Voice | undefined;
   /** Values of the variables in its templates. */
   variableValues?: Record<string, unknown> | undefined;
+  /** The agents of a squad or a workflow that had the call so far changed, or the call is over. */
+  onAgents?(agents: readonly AgentStarted[], isOver: boolean): void;
   /** Closes the panel. A running call ends. */
   onClose(): void;
 }
 
-/** A call to an assistant: starts when the panel is mounted, ends when it is unmounted. */
-export function TalkPanel({ assistant, assistantId, isPublished, assistantName, variableValues, onClose }: Props) {
+/** A call to an agent: starts when the panel is mounted, ends when it is unmounted. */
+export function TalkPanel({ target, targetId, name, voice, variableValues, onAgents, onClose }: Props) {
   const { t } = useTranslation();
-  const talk = useTalk(isPublished ? assistantId : assistant, assistantId, variableValues);
+  const talk = useTalk(target, targetId, variableValues);
   const hasMeasured = Object.values(talk.transcript.turns).some(isAnswer);
   const isOver = talk.phase === "ended" || talk.phase === "failed";
+  const { agents } = talk.transcript;
+  const tell = useRef(onAgents);
+  tell.current = onAgents;
+  useEffect(() => tell.current?.(agents, isOver), [agents, isOver]);
   return (
-    <section className={css.panel} aria-label={t("talk.region", { name: assistantName })}>
+    <section className={css.panel} aria-label={t("talk.region", { name })}>
       <HangUpGuard isRunning={talk.phase === "joining" || talk.phase === "in-call"} />
       <header className={css.status}>
         <CallStatus call={talk} />
@@ -44,8 +50,8 @@ export function TalkPanel({ assistant, assistantId, isPublished, assistantName, 
           <IconX size={16} aria-hidden="true" />
         </ActionIcon>
       </header>
-      <TalkNotices talk={talk} voice={assistant.voice} />
-      <Captions transcript={talk.transcript} assistantName={assistantName} />
+      <TalkNotices talk={talk} voice={voice} />
+      <Captions transcript={talk.transcript} assistantName={name} />
       <footer>
         {hasMeasured && (
           <div className={css.legend}>

@@ -8,10 +8,14 @@ export interface Talk extends Omit<CallHandle, "start"> {
   again(): void;
 }
 
-/** One call to an assistant, by id or with the editor's configuration. It lives as long as the component. */
+/** What a call talks to: the id of a stored agent, or its definition in an editor. */
+export type TalkTarget = { assistant: CreateAssistant | string } | { squad: Definition | string } | { workflow: Definition | string };
+type Definition = Readonly<Record<string, unknown>>;
+
+/** One call to an agent. It lives as long as the component; another `targetId` starts another call. */
 export function useTalk(
-  target: CreateAssistant | string,
-  assistantId: string,
+  target: TalkTarget,
+  targetId: string,
   variableValues: Record<string, unknown> | undefined,
 ): Talk {
   const { session, dataHost } = useServices();
@@ -22,12 +26,21 @@ export function useTalk(
   const values = useRef(variableValues);
   values.current = variableValues;
   const begin = useCallback(
-    () => void start(latestTarget.current, values.current && { variableValues: values.current }),
+    () => void start(...startArguments(latestTarget.current, values.current && { variableValues: values.current })),
     [start],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another assistant starts a new call.
-  useEffect(begin, [begin, assistantId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another agent starts a new call.
+  useEffect(begin, [begin, targetId]);
 
   return { ...call, again: begin };
+}
+
+function startArguments(
+  target: TalkTarget,
+  overrides: { variableValues: Record<string, unknown> } | undefined,
+): Parameters<CallHandle["start"]> {
+  if ("workflow" in target) return [undefined, undefined, undefined, target.workflow, overrides];
+  if ("squad" in target) return [undefined, overrides, target.squad];
+  return [target.assistant, overrides];
 }

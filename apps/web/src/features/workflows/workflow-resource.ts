@@ -1,6 +1,10 @@
 import { CreateWorkflow } from "@callwright/contract";
+import { lazy } from "react";
 import { messages } from "../../messages/messages.ts";
 import { defineResource } from "../../resource/resource.ts";
+import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "./workflow-fields.ts";
+
+const WorkflowCanvas = lazy(async () => ({ default: (await import("./canvas/WorkflowCanvas.tsx")).WorkflowCanvas }));
 
 const { sample } = messages.workflows;
 
@@ -29,5 +33,6 @@ export const workflowResource = defineResource({
     },
     { id: "start", text: ({ nodes }) => nodes.find(({ isStart }) => isStart)?.name ?? "", width: "180px", from: "wide" },
   ],
-  mainFields: ["globalPrompt", "nodes.prompt", "nodes.isStart", "nodes.toolId", "edges.condition"],
+  canvas: WorkflowCanvas,
+  mainFields: ["globalPrompt", ...NODE_MAIN_FIELDS, ...EDGE_MAIN_FIELDS],
 });

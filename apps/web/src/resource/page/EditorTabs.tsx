@@ -19,6 +19,8 @@ interface OwnTab {
 
 interface EditorTabsProps {
   resource: Resource;
+  /** Id of the stored entity. */
+  entityId?: string;
   edited: EditedObject;
   isStored: boolean;
   isReadOnly: boolean;
@@ -32,12 +34,12 @@ interface EditorTabsProps {
 }
 
 /** The form and JSON of one object, and the resource's own tabs. */
-export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [], last = [], tab, notice }: EditorTabsProps) {
+export function EditorTabs({ resource, entityId, edited, isStored, isReadOnly, first = [], last = [], tab, notice }: EditorTabsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const texts = useResourceTexts(resource);
   const support = useFieldSupport(resource);
-  const { schema } = resource;
+  const { schema, canvas: Canvas } = resource;
   const form = schema && {
     id: "form",
     content: (
@@ -68,9 +70,25 @@ export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [],
       />
     ),
   };
-  const tabs = [...first, ...(form ? [form] : []), json, ...last];
+  const canvas = Canvas && {
+    id: "canvas",
+    content: (
+      <Canvas
+        entityId={entityId}
+        object={edited.object}
+        onChange={edited.set}
+        isReadOnly={isReadOnly}
+        isStored={isStored}
+        isChanged={edited.isChanged}
+        problems={edited.shown}
+        texts={texts}
+        support={support}
+      />
+    ),
+  };
+  const tabs = [...first, ...(canvas ? [canvas] : []), ...(form ? [form] : []), json, ...last];
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
-  const titleOf = (id: string) => (id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));
+  const titleOf = (id: string) => (id === "canvas" || id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));
   return (
     <Tabs
       className={classes.tabs ?? ""}
@@ -90,11 +108,11 @@ export function EditorTabs({ resource, edited, isStored, isReadOnly, first = [],
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined}>
         {notice}
         <Suspense fallback={<PageSkeleton />}>
           {tabs.map(({ id, content }) => (
-            <Tabs.Panel key={id} value={id}>
+            <Tabs.Panel key={id} value={id} {...(id === "canvas" ? { className: classes.canvas ?? "" } : {})}>
               {content}
             </Tabs.Panel>
           ))}

@@ -21,6 +21,7 @@ import { routeOf, writtenPartOf } from "./object-fields.ts";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
+import { UndoButtons } from "./UndoButtons.tsx";
 import { useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -81,6 +82,7 @@ function CreateEditor({ resource, initial }: { resource: Resource; initial: Fiel
         }
         actions={
           <>
+            {resource.canvas && <UndoButtons edited={edited} />}
             <CopyAsMenu
               request={{
                 method: "POST",

@@ -27,6 +27,7 @@ import { PageMenu } from "./PageMenu.tsx";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
+import { UndoButtons } from "./UndoButtons.tsx";
 import { useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -92,6 +93,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
           <>
             <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
             {Actions && <Actions entity={entity} />}
+            {resource.canvas && canSave && <UndoButtons edited={edited} />}
             {canSave && (
               <CopyAsMenu
                 request={{
@@ -118,6 +120,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
       <ServerNotice resource={resource} />
       <EditorTabs
         resource={resource}
+        entityId={entity.id}
         edited={edited}
         isStored
         isReadOnly={!canSave}

@@ -5,6 +5,7 @@ import { fieldNamesOf, jsonSchemaOf } from "../form/json-schema.ts";
 import { type ConfigProblem, configProblems, serverProblems } from "../problems.ts";
 import type { Resource } from "../resource.ts";
 import { useProblemWords } from "../use-problem-words.ts";
+import { type EditHistory, NO_EDITS, recordEdit, redoEdit, undoEdit } from "./edit-history.ts";
 import {
   type Changes,
   changesOf,
@@ -20,6 +21,11 @@ import {
 interface Refusal {
   changes: Changes;
   problems: readonly ConfigProblem[];
+}
+
+interface EditState {
+  changes: Changes;
+  history: EditHistory;
 }
 
 interface EditedObjectOptions {
@@ -39,7 +45,10 @@ const NOTHING: Fields = {};
  */
 export function useEditedObject({ resource, base, initial = NOTHING, isStored }: EditedObjectOptions) {
   const words = useProblemWords();
-  const [changes, setChanges] = useState<Changes>(() => changesOf(base, withChanges(base, initial)));
+  const [{ changes, history }, setState] = useState<EditState>(() => ({
+    changes: changesOf(base, withChanges(base, initial)),
+    history: NO_EDITS,
+  }));
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const schema = resource.schema ?? ANYTHING;
@@ -53,17 +62,33 @@ export function useEditedObject({ resource, base, initial = NOTHING, isStored }:
     const problems = configProblems(schema, withoutForeign(object, known, changes), words);
     return isStored ? problemsOfChanges(problems, changes, baseProblems) : problems;
   }, [schema, object, known, changes, words, isStored, baseProblems]);
+  const step = (move: typeof undoEdit) =>
+    setState((now) => {
+      const moved = move(now.history, withChanges(base, now.changes));
+      return { changes: changesOf(base, moved.object), history: moved.history };
+    });
+  const set = (next: Fields) => {
+    const nowMs = Date.now();
+    setState((now) => ({
+      changes: changesOf(base, next),
+      history: recordEdit(now.history, withChanges(base, now.changes), next, nowMs),
+    }));
+  };
   const refused = refusal?.changes === changes ? refusal.problems : [];
   return {
     object,
     changes,
     isChanged: Object.keys(changes).length > 0,
-    set: (next: Fields) => setChanges(changesOf(base, next)),
-    discard: () => setChanges({}),
+    set,
+    discard: () => set(base),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => step(undoEdit),
+    redo: () => step(redoEdit),
     /** Marks changes as saved. Changes made meanwhile stay. */
     accept: (saved: Changes, stored: Fields) => {
       setTried(false);
-      setChanges((now) => changesOf(stored, { ...stored, ...changesSince(saved, now) }));
+      setState((now) => ({ ...now, changes: changesOf(stored, { ...stored, ...changesSince(saved, now.changes) }) }));
     },
     /** The problems that block a save. */
     blocking,

@@ -46,10 +46,11 @@ export function TalkSide({ config, assistantId, isPublished }: Props) {
         }
       >
         <TalkPanel
-          assistant={config}
-          assistantId={assistantId}
-          isPublished={isPublished}
-          assistantName={config.name ?? t("assistants.unnamed")}
+          // A call with the published version belongs to the assistant and records its version.
+          target={{ assistant: isPublished ? assistantId : config }}
+          targetId={assistantId}
+          name={config.name ?? t("assistants.unnamed")}
+          voice={config.voice}
           variableValues={values}
           onClose={close}
         />

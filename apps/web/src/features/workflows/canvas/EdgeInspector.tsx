@@ -1,0 +1,78 @@
+import { CreateWorkflow, type WorkflowEdge } from "@callwright/contract";
+import { NativeSelect, Textarea } from "@mantine/core";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Inspector } from "../../../kit/canvas/Inspector.tsx";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { FormPart } from "../../../resource/form/FormPart.tsx";
+import { isFields } from "../../../resource/form/union.ts";
+import { useControl } from "../../../resource/form/use-control.ts";
+import { edgeId, edgeLabel } from "../graph/drawn-graph.ts";
+import { EDGE_MAIN_FIELDS } from "../workflow-fields.ts";
+import type { SelectionProps } from "./SelectionInspector.tsx";
+
+/** The form of one edge: its ends and its condition. */
+export function EdgeInspector({ editor, edge, index, ...form }: SelectionProps & { edge: WorkflowEdge; index: number }) {
+  const { t } = useTranslation();
+  const { isReadOnly } = form;
+  const { nodes } = editor.graph;
+  const parts = useMemo(() => {
+    const names = [...new Set(nodes.map(({ name }) => name))];
+    const End = (field: FieldProps) => <EdgeEnd {...field} names={names} />;
+    return { "edges.from": End, "edges.to": End, "edges.condition": Condition };
+  }, [nodes]);
+  return (
+    <Inspector
+      title={`${edge.from} → ${edge.to}`}
+      remove={
+        isReadOnly
+          ? undefined
+          : { label: t("workflows.removeEdge", { name: edgeLabel(edge, t) }), run: () => editor.remove(new Set([edgeId(index)])) }
+      }
+      onClose={editor.clear}
+    >
+      <FormPart
+        schema={CreateWorkflow}
+        path={["edges", index]}
+        texts={form.texts}
+        value={edge}
+        onChange={(value) => editor.replaceEdge(index, value as WorkflowEdge)}
+        problems={form.problems}
+        isStored={form.isStored}
+        isReadOnly={isReadOnly}
+        support={form.support}
+        mainFields={EDGE_MAIN_FIELDS}
+        parts={parts}
+      />
+    </Inspector>
+  );
+}
+
+function EdgeEnd({ names, ...field }: FieldProps & { names: readonly string[] }) {
+  const { placeholder: _, ...control } = useControl(field);
+  const value = String(field.value ?? "");
+  const data = names.includes(value) ? names : [value, ...names];
+  return <NativeSelect {...control} data={[...data]} value={value} onChange={(event) => field.onChange(event.currentTarget.value)} />;
+}
+
+/** Most conditions are one sentence. An empty one is removed, so that the edge is always taken. */
+function Condition(field: FieldProps) {
+  const control = useControl(field);
+  const prompt = isFields(field.value) && typeof field.value.prompt === "string" ? field.value.prompt : "";
+  return (
+    <div data-path={[...field.path, "prompt"].join(".")}>
+      <Textarea
+        {...control}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={1000}
+        value={prompt}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          field.onChange(text === "" ? undefined : { type: "ai", prompt: text });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { WorkflowEdge, WorkflowNode } from "@callwright/contract";
+import { IconApi, IconArrowsExchange, IconMessage, IconPhoneOff, IconPhoneOutgoing, IconTool, IconWorld } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { type CanvasChip, type CanvasEdge, type CanvasNode, cardHeight, type Point } from "../../../kit/canvas/canvas-parts.ts";
+import { layoutCards } from "../../../kit/canvas/layout.ts";
+import { type Graph, placeOf } from "./edit-graph.ts";
+import { kindOf, type NodeKind } from "./node-kinds.ts";
+import type { Running } from "../../../kit/canvas/running.ts";
+
+export const KIND_ICONS = {
+  say: IconMessage,
+  tool: IconTool,
+  apiRequest: IconApi,
+  transfer: IconPhoneOutgoing,
+  handoff: IconArrowsExchange,
+  end: IconPhoneOff,
+  global: IconWorld,
+} satisfies Record<NodeKind, unknown>;
+
+/** Ids on the canvas. Nodes and edges are told apart by their first letter; two nodes with one name by their place. */
+export function nodeIds(nodes: Graph["nodes"]): string[] {
+  const seen = new Set<string>();
+  return nodes.map(({ name }, index) => {
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst ? nodeIdOf(name) : `${nodeIdOf(name)}\n${index}`;
+  });
+}
+/** Of the first node with this name. */
+export const nodeIdOf = (name: string): string => `n:${name}`;
+export const edgeId = (index: number): string => `e:${index}`;
+
+/** What a graph looks like on the canvas. */
+export interface Drawing {
+  nodes: CanvasNode[];
+  edges: CanvasEdge[];
+}
+
+interface DrawOptions {
+  graph: Graph;
+  /** Dotted paths with a problem. */
+  problems: readonly { path: string }[];
+  running: Running | undefined;
+  t: TFunction;
+}
+
+/** Draws a graph. Nodes that were never placed get a place from the layout. */
+export function drawGraph({ graph, problems, running, t }: DrawOptions): Drawing {
+  const { nodes, edges } = graph;
+  const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
+  const ids = nodeIds(nodes);
+  const known = new Set(ids);
+  const passed = new Set(running?.edges.flatMap((index) => [edges[index]?.from, edges[index]?.to]));
+  const plain = nodes.map((node, index) => {
+    const isRunning = node.name === running?.current;
+    const state = isRunning ? "running" : passed.has(node.name) ? "passed" : undefined;
+    return { ...contentOf(node, t), id: ids[index] ?? "", hasProblem: hasProblem(`nodes.${index}`), state } as const;
+  });
+  const lines = edges.flatMap((edge, index): CanvasEdge[] => {
+    const [from, to] = [nodeIdOf(edge.from), nodeIdOf(edge.to)];
+    if (!known.has(from) || !known.has(to)) return [];
+    const state = running?.edges.includes(index) ? "passed" : undefined;
+    return [{ id: edgeId(index), from, to, text: conditionOf(edge), label: edgeLabel(edge, t), hasProblem: hasProblem(`edges.${index}`), state }];
+  });
+  const places = placesOf(graph, plain, lines);
+  return { nodes: plain.map((node) => ({ ...node, position: places.get(node.id) ?? { x: 0, y: 0 } })), edges: lines };
+}
+
+function placesOf({ nodes }: Graph, cards: readonly Omit<CanvasNode, "position">[], edges: readonly CanvasEdge[]): ReadonlyMap<string, Point> {
+  const given = nodes.map(placeOf);
+  const laidOut = given.every((place) => place !== undefined) ? undefined : layoutOf(cards, edges);
+  return new Map(cards.map(({ id }, index) => [id, given[index] ?? laidOut?.get(id) ?? { x: 0, y: 0 }]));
+}
+
+export function layoutOf(cards: readonly Pick<CanvasNode, "id" | "text" | "chips">[], edges: readonly CanvasEdge[]): ReadonlyMap<string, Point> {
+  return layoutCards(
+    cards.map((card) => ({ id: card.id, height: cardHeight(card) })),
+    edges,
+  );
+}
+
+function contentOf(node: WorkflowNode, t: TFunction) {
+  const kind = kindOf(node);
+  const chips: CanvasChip[] = [
+    ...(node.isStart ? [{ text: t("workflows.start"), kind: "accent" as const }] : []),
+    ...(kind === "global" ? [{ text: t("workflows.kinds.global") }] : []),
+  ];
+  return {
+    icon: KIND_ICONS[kind],
+    title: node.name,
+    text: gistOfNode(node, t),
+    chips,
+    label: `${t(`workflows.kinds.${kind}`)}: ${node.name}`,
+    canLeave: node.type !== "hangup",
+  };
+}
+
+/** What a node does, in a line. */
+export function gistOfNode(node: WorkflowNode, t: TFunction): string {
+  if (node.type === "hangup") return t("workflows.gists.hangup");
+  if (node.type === "conversation") return node.prompt?.trim() ?? "";
+  const { tool } = node;
+  if (!tool) return t(node.toolId ? "workflows.gists.storedTool" : "workflows.gists.noTool");
+  if (tool.type === "apiRequest") return `${tool.method} ${tool.url}`;
+  if (tool.type === "transferCall" || tool.type === "handoff")
+    return t("workflows.gists.destinations", { count: tool.destinations?.length ?? 0 });
+  return ("function" in tool ? tool.function?.name : undefined) ?? tool.type;
+}
+
+export function conditionOf({ condition }: WorkflowEdge): string {
+  return condition?.prompt ?? "";
+}
+
+export function edgeLabel(edge: WorkflowEdge, t: TFunction): string {
+  const { from, to } = edge;
+  const condition = conditionOf(edge);
+  return condition === "" ? t("workflows.edgeAlways", { from, to }) : t("workflows.edgeIf", { from, to, condition });
+}

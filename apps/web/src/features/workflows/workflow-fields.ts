@@ -1,0 +1,3 @@
+/** Fields that the form of a node or edge always shows. */
+export const NODE_MAIN_FIELDS = ["nodes.prompt", "nodes.isStart", "nodes.toolId"];
+export const EDGE_MAIN_FIELDS = ["edges.condition"];

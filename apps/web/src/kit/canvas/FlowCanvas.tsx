@@ -1,0 +1,162 @@
+import "@xyflow/react/dist/base.css";
+import { useReducedMotion } from "@mantine/hooks";
+import {
+  Background,
+  type Connection,
+  Controls,
+  type EdgeChange,
+  MarkerType,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from "@xyflow/react";
+import { type DragEvent, type ReactNode, useCallback, useEffect, useMemo } from "react";
+import classes from "./canvas.module.css";
+import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
+import { EdgeLine, type LineEdge } from "./EdgeLine.tsx";
+import { type CardNode, NodeCard } from "./NodeCard.tsx";
+import { PickContext } from "./pick-context.ts";
+import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
+import { useCanvasWords } from "./use-canvas-words.ts";
+
+/** The type of what is dragged from a palette onto a canvas. Its data is the kind of the node. */
+export const DRAGGED_KIND = "application/x-callwright-node";
+
+interface FlowCanvasProps {
+  /** Accessible name. */
+  label: string;
+  nodes: readonly CanvasNode[];
+  edges: readonly CanvasEdge[];
+  /** Ids of nodes and edges. */
+  selected: Selected;
+  onSelect: (change: (before: Selected) => Selected) => void;
+  /** The part to move into view. A new object moves again. */
+  focus: { id: string } | undefined;
+  isReadOnly: boolean;
+  /** Cards keep the place that the layout gives them. */
+  isFixed?: boolean;
+  onMove?: (places: ReadonlyMap<string, Point>) => void;
+  onConnect?: (from: string, to: string) => void;
+  onRemove?: (ids: ReadonlySet<string>) => void;
+  /** A kind was dragged from the palette to this place. */
+  onDropKind?: (kind: string, place: Point) => void;
+  /** Over the canvas: a palette. */
+  children?: ReactNode;
+}
+
+const NODE_TYPES = { card: NodeCard };
+const EDGE_TYPES = { line: EdgeLine };
+const FIT = { maxZoom: 1, padding: 0.15 };
+const DELETE_KEYS = ["Delete", "Backspace"];
+const LABEL_HEIGHT = 26;
+
+/** Cards and arrows that can be moved, connected and removed with the mouse and by keyboard. */
+export function FlowCanvas(props: FlowCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFixed = false, children, ...on }: FlowCanvasProps) {
+  const words = useCanvasWords();
+  const flow = useReactFlow<CardNode, LineEdge>();
+  const { cards, apply } = useCardNodes(nodes, selected);
+  const lines = useMemo(() => linesOf(edges, selected), [edges, selected]);
+  const pick = useCallback((id: string) => onSelect(() => new Set([id])), [onSelect]);
+  useFocus(focus);
+  const changeNodes = (changes: NodeChange<CardNode>[]) => {
+    apply(changes);
+    onSelect((before) => withSelectChanges(before, changes));
+    const places = changes.flatMap((change): [string, Point][] =>
+      change.type === "position" && change.dragging === false && change.position ? [[change.id, change.position]] : [],
+    );
+    if (places.length > 0) on.onMove?.(new Map(places));
+  };
+  const drop = (event: DragEvent) => {
+    const kind = event.dataTransfer.getData(DRAGGED_KIND);
+    if (kind === "") return;
+    event.preventDefault();
+    on.onDropKind?.(kind, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+  };
+  return (
+    <PickContext value={pick}>
+      <ReactFlow
+        className={classes.flow ?? ""}
+        aria-label={label}
+        role="region"
+        ariaLabelConfig={words}
+        nodes={cards}
+        edges={lines}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onNodesChange={changeNodes}
+        onEdgesChange={(changes: EdgeChange<LineEdge>[]) => onSelect((before) => withSelectChanges(before, changes))}
+        onConnect={({ source, target }: Connection) => on.onConnect?.(source, target)}
+        onDelete={(removed) => on.onRemove?.(new Set([...removed.nodes, ...removed.edges].map(({ id }) => id)))}
+        onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_KIND) && event.preventDefault()}
+        onDrop={drop}
+        nodesDraggable={!isReadOnly && !isFixed}
+        nodesConnectable={!isReadOnly}
+        deleteKeyCode={isReadOnly ? null : DELETE_KEYS}
+        fitView
+        fitViewOptions={FIT}
+        minZoom={0.1}
+        maxZoom={2}
+        connectionRadius={30}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={20} size={1.5} color="var(--cw-line-strong)" />
+        <Controls showInteractive={false} fitViewOptions={FIT} />
+        <MiniMap pannable zoomable className={classes.map ?? ""} nodeBorderRadius={6} nodeClassName={mapClassOf} />
+        {children}
+      </ReactFlow>
+    </PickContext>
+  );
+}
+
+/** Moves a part into view, without changing the zoom. */
+function useFocus(focus: FlowCanvasProps["focus"]) {
+  const { getEdge, getInternalNode, setCenter, getZoom } = useReactFlow();
+  const isStill = useReducedMotion();
+  useEffect(() => {
+    if (!focus) return;
+    const edge = getEdge(focus.id);
+    const centers = [edge?.source, edge?.target, focus.id].flatMap((id) => {
+      const node = id === undefined ? undefined : getInternalNode(id);
+      if (!node) return [];
+      const { x, y } = node.internals.positionAbsolute;
+      return [{ x: x + (node.measured.width ?? 0) / 2, y: y + (node.measured.height ?? 0) / 2 }];
+    });
+    if (centers.length === 0) return;
+    const middle = (axis: "x" | "y") => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length;
+    void setCenter(middle("x"), middle("y"), { zoom: getZoom(), duration: isStill ? 0 : 150 });
+  }, [focus, getEdge, getInternalNode, setCenter, getZoom, isStill]);
+}
+
+const mapClassOf = ({ data: { card } }: CardNode) => classes[card.state ?? "still"] ?? "";
+
+function linesOf(edges: readonly CanvasEdge[], selected: Selected): LineEdge[] {
+  const counts = new Map<string, number>();
+  return edges.map((line) => {
+    const pair = [line.from, line.to].sort().join("\n");
+    const count = counts.get(pair) ?? 0;
+    counts.set(pair, count + 1);
+    const isSelected = selected.has(line.id);
+    const color = isSelected || line.state ? "var(--cw-accent)" : "var(--cw-faint)";
+    return {
+      id: line.id,
+      type: "line",
+      source: line.from,
+      target: line.to,
+      selected: isSelected,
+      ariaLabel: line.label,
+      className: classes[line.state ?? "still"] ?? "",
+      markerEnd: { type: MarkerType.ArrowClosed, color, width: 18, height: 18 },
+      data: { line, shift: count * LABEL_HEIGHT },
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import { ActionIcon } from "@mantine/core";
+import { IconTrash, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./canvas-frame.module.css";
+
+interface InspectorProps {
+  title: string;
+  /** Removes what is selected, by the button of this name. Absent: it cannot be removed. */
+  remove?: { label: string; run: () => void } | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The form of what is selected on a canvas. */
+export function Inspector({ title, remove, onClose, children }: InspectorProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.side} aria-label={t("canvas.inspector")}>
+      <div className={classes.sideHead}>
+        <h2>{title}</h2>
+        {remove && (
+          <ActionIcon aria-label={remove.label} onClick={remove.run}>
+            <IconTrash size={15} aria-hidden="true" />
+          </ActionIcon>
+        )}
+        <ActionIcon aria-label={t("canvas.close")} onClick={onClose}>
+          <IconX size={15} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <div className={classes.stack}>{children}</div>
+    </section>
+  );
+}

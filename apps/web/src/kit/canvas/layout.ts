@@ -1,0 +1,38 @@
+import dagre from "@dagrejs/dagre";
+import { CARD_WIDTH, type Point } from "./canvas-parts.ts";
+
+interface Card {
+  id: string;
+  height: number;
+}
+
+/** Between two rows there is room for the text on an edge. In pixels. */
+const ROW_GAP = 84;
+const COLUMN_GAP = 56;
+const GRID = 10;
+
+/** Top left corners of cards in rows: each below the cards that lead to it. Deterministic. */
+export function layoutCards(cards: readonly Card[], edges: readonly { from: string; to: string }[]): ReadonlyMap<string, Point> {
+  const graph = new dagre.graphlib.Graph();
+  graph.setGraph({ rankdir: "TB", ranksep: ROW_GAP, nodesep: COLUMN_GAP, marginx: 0, marginy: 0 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { id, height } of cards) graph.setNode(id, { width: CARD_WIDTH, height });
+  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
+  dagre.layout(graph);
+  const onGrid = (value: number) => Math.round(value / GRID) * GRID;
+  return new Map(
+    cards.map(({ id, height }) => {
+      const { x, y } = graph.node(id);
+      return [id, { x: onGrid(x - CARD_WIDTH / 2), y: onGrid(y - height / 2) }];
+    }),
+  );
+}
+
+/** A place for a new card: below the one it belongs to, or below all, and not on another card. */
+export function freePlace(taken: readonly Point[], near?: Point): Point {
+  const lowest = Math.max(-160, ...taken.map(({ y }) => y));
+  const place = near ? { x: near.x, y: near.y + 180 } : { x: taken[0]?.x ?? 0, y: lowest + 160 };
+  const isTaken = () => taken.some(({ x, y }) => Math.abs(x - place.x) < CARD_WIDTH && Math.abs(y - place.y) < 100);
+  while (isTaken()) place.x += CARD_WIDTH + COLUMN_GAP;
+  return place;
+}

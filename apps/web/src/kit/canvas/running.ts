@@ -1,0 +1,22 @@
+import type { AgentStarted } from "@callwright/contract";
+
+/** Where a conversation is on a canvas, and how it got there. */
+export interface Running {
+  /** Name of the node or member that speaks. Undefined when the conversation is over. */
+  current?: string | undefined;
+  /** Indexes of the edges that were taken, in order. */
+  edges: readonly number[];
+  /** The values that were extracted, by name. */
+  variables: Readonly<Record<string, unknown>>;
+}
+
+/** The path of a conversation, from the agents that took it over. Undefined before the first one. */
+export function runningOf(agents: readonly AgentStarted[], isOver: boolean): Running | undefined {
+  const last = agents.at(-1);
+  if (!last) return undefined;
+  return {
+    current: isOver ? undefined : last.name,
+    edges: agents.flatMap(({ edge }) => (edge === undefined ? [] : [edge])),
+    variables: Object.assign({}, ...agents.map(({ variables }) => variables)) as Record<string, unknown>,
+  };
+}

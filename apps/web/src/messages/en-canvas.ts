@@ -1,0 +1,26 @@
+/** Texts of every canvas. */
+export const enCanvas = {
+  canvas: {
+    nodeKeys: "Press Enter to select, the arrow keys to move, Delete to remove, Escape to cancel.",
+    edgeKeys: "Press Enter to select, Delete to remove, Escape to cancel.",
+    moved: "Moved {{direction}}, to {{x}}, {{y}}",
+    controls: "Zoom",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    fit: "Fit in view",
+    map: "Overview map",
+    view: "View",
+    picture: "Canvas",
+    list: "List",
+    layout: "Auto layout",
+    find: "Find on the canvas",
+    notFound: "Nothing found",
+    inspector: "Selection",
+    nothingSelected: "Select a card or an arrow to edit it.",
+    several: "{{count}} selected",
+    removeAll: "Remove selection",
+    close: "Close selection",
+    path: "Path",
+    variables: "Variables",
+  },
+} as const;
