@@ -165,24 +165,23 @@ export class Team implements Speaker {
     let earlier: HistoryItem[] = [];
     let own: HistoryItem[] = [];
     let walker = this.#agents[0];
-    const before: AgentSpec[] = [];
+    const before: { walker: AgentSpec; earlier: HistoryItem[]; own: HistoryItem[] }[] = [];
     for (const [index, item] of history.entries()) {
       // The first agent's prompt.
       if (index === 0 && item.type === "system") continue;
       const way = item.type === "tool" && walker ? wayTaken(walker, item) : undefined;
-      const isBack = isBackMark(item) && before.length > 0;
-      if (!way && !isBack) {
-        if (!isBackMark(item)) own.push(item);
-        continue;
-      }
-      const leaves = walker;
-      const prompt = () => (leaves ? this.#promptOf(leaves) : []);
-      // The words with which the caller goes on after a global node are for the node before.
-      const goesOn = isBack && own.at(-1)?.type === "user" ? own.splice(-1) : [];
-      earlier = carriedContext(way?.context ?? { type: "all" }, { earlier, own, prompt });
-      own = goesOn;
-      if (way && walker) before.push(walker);
-      walker = way ? this.#find(way.to) : before.pop();
+      if (isBackMark(item)) {
+        // The node goes on where it was, and the words between are a part of it.
+        const left = before.pop();
+        if (left) ({ walker, earlier } = left);
+        own = [...(left?.own ?? []), ...own];
+      } else if (way && walker) {
+        const leaves = walker;
+        before.push({ walker, earlier, own });
+        earlier = carriedContext(way.context, { earlier, own, prompt: () => this.#promptOf(leaves) });
+        own = [];
+        walker = this.#find(way.to);
+      } else own.push(item);
     }
     this.#prompt ??= this.#promptOf(this.#current);
     if (this.kind === "assistant") return [...this.#prompt, ...earlier, ...own];

@@ -1,4 +1,13 @@
-import { type Assistant, type Call, type CallEvent, turnSegments, turnWaitMs } from "@callwright/contract";
+import {
+  type Assistant,
+  type Call,
+  type CallEvent,
+  type Chat,
+  type Squad,
+  turnSegments,
+  turnWaitMs,
+  type Workflow,
+} from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
@@ -90,4 +99,44 @@ test("its events come in order, without gaps", async () => {
   const { body } = await client.json<CallEvent[]>("GET", `/call/${sample?.id}/event`);
   expect(body).toEqual(readSampleCall().events);
   expect(body.map(({ seq }) => seq)).toEqual(body.map((_, index) => index));
+});
+
+test("its workflow takes an order, and is asked about the opening hours in between", async () => {
+  const [workflow] = (await client.json<Workflow[]>("GET", "/workflow")).body;
+  let sessionId: string | undefined;
+  const said: string[] = [];
+  let last: Chat | undefined;
+  for (const input of [
+    "Hi",
+    "Yes please",
+    "a chocolate cake",
+    "when are you open",
+    "yes, for eight people",
+    "on the fifth of May",
+    "yes that is right",
+  ]) {
+    const target = sessionId === undefined ? { workflowId: workflow?.id } : { sessionId };
+    last = (await client.json<Chat>("POST", "/chat", { ...target, input })).body;
+    sessionId = last.sessionId;
+    said.push((last.output ?? []).flatMap(({ role, content }) => (role === "assistant" && content ? [content] : [])).join(" "));
+  }
+  expect(said).toEqual([
+    "Hello, this is Hazel Street Bakery. Would you like to order a cake?",
+    "Could you tell me the flavor, the number of people and the day?",
+    "For how many people is it?",
+    "We are open from 7 in the morning to 6 in the evening. Shall we go on?",
+    "On which day would you like to collect it?",
+    expect.stringMatching(/^A chocolate cake for 8 people, on \w+, May 5. Is that right\?$/),
+    "Thank you. Your cake will be ready. Goodbye!",
+  ]);
+  expect(last?.sessionStatus).toBe("completed");
+});
+
+test("its squad hands a caller over, and back", async () => {
+  const [squad] = (await client.json<Squad[]>("GET", "/squad")).body;
+  const first = await client.json<Chat>("POST", "/chat", { squadId: squad?.id, input: "I have a question about a wedding cake" });
+  expect(first.body.agents?.map(({ name }) => name)).toEqual(["Riley", "Casey"]);
+  const { sessionId } = first.body;
+  const back = await client.json<Chat>("POST", "/chat", { sessionId, input: "And what about delivery?" });
+  expect(back.body.agents?.map(({ name }) => name)).toEqual(["Riley"]);
 });

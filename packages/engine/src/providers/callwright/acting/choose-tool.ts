@@ -20,7 +20,7 @@ const ASKS = /\b(?:tell me|know|wonder(?:ing)?|ask|question)\b/i;
 /** Least part of a tool's name that must be said. */
 const NAME_LEAST = 0.5;
 /** The same of a condition, which has more words than a name. */
-const CONDITION_LEAST = 0.2;
+const CONDITION_LEAST = 0.12;
 /** Words looked at for mishearings. */
 const HEARD_MAX_WORDS = 40;
 

@@ -201,7 +201,9 @@ class Dialog {
     const missing = tool.parameters.find(
       (each) => each.isRequired && !values.has(each) && !each.allowsNull && each.fallback === undefined,
     );
-    this.#pending = { tool, values, asked: missing, tries: 0 };
+    // The history of who comes next does not show the call that handed over.
+    const isDone = !missing && tool.tool.handsOver !== undefined;
+    this.#pending = isDone ? undefined : { tool, values, asked: missing, tries: 0 };
     return missing
       ? { type: "ask", text: question(missing) }
       : { type: "call", tool, arguments: { ...toArguments(tool, values), ...tool.given } };

@@ -51,7 +51,11 @@ export function readParameters(schema: Schema): Parameter[] {
 
 function* parametersOf(schema: Schema, path: readonly string[], isRequired: boolean): Generator<Parameter> {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  for (const [name, given] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  // A database may not keep the order of properties. It keeps the order of the required ones.
+  const names = new Set([...required.filter((name): name is string => typeof name === "string"), ...Object.keys(properties)]);
+  for (const name of names) {
+    const given = properties[name];
     if (!isRecord(given)) continue;
     const isNeeded = isRequired && required.includes(name);
     const property = plainSchema(given);
