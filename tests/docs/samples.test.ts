@@ -45,7 +45,10 @@ test("samples compile", PATIENT, async () => {
     path.join(folder, "tsconfig.json"),
     JSON.stringify({
       extends: path.join(root, "tsconfig.base.json"),
-      compilerOptions: { lib: ["ES2023", "DOM", "DOM.Iterable"], jsx: "react-jsx", noUnusedLocals: true },
+      compilerOptions: {
+        ...{ composite: false, emitDeclarationOnly: false, noEmit: true },
+        ...{ lib: ["ES2023", "DOM", "DOM.Iterable"], jsx: "react-jsx", noUnusedLocals: true },
+      },
       include: ["*.ts", "*.tsx"],
     }),
   );

@@ -7,6 +7,9 @@ const DEFAULTS = Object.fromEntries(WIDGET_OPTION_NAMES.map((name) => [name, def
 
 type Told = { [Name in keyof WidgetEventDetails]: [name: Name, detail: WidgetEventDetails[Name]] }[keyof WidgetEventDetails];
 
+/** Named, so that declarations of this file need not write it out. */
+interface CallInTest extends ReturnType<typeof setUp> {}
+
 /** A chat reply whose words the test controls. */
 function chatAnswer(signal: AbortSignal | null | undefined) {
   const encoder = new TextEncoder();
@@ -27,7 +30,7 @@ function chatAnswer(signal: AbortSignal | null | undefined) {
 /** A conversation without a browser: real calls over a fake browser, network and rooms. */
 export function conversationInTest(settings: Partial<ConversationSettings> = {}) {
   const told: Told[] = [];
-  const calls: ReturnType<typeof setUp>[] = [];
+  const calls: CallInTest[] = [];
   const answers: ReturnType<typeof chatAnswer>[] = [];
   const requests: { sessionId?: string; input: unknown; sessionEnd?: boolean }[] = [];
   const all: ConversationSettings = {
