@@ -1,11 +1,13 @@
 import type { FoundVoice } from "@callwright/contract";
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useMay } from "../../resource/use-may.ts";
 import { voicesKey } from "./voices-key.ts";
+
+const CloneVoiceDialog = lazy(async () => ({ default: (await import("./CloneVoiceDialog.tsx")).CloneVoiceDialog }));
 
 const PROVIDER = "11labs";
 
@@ -27,6 +29,7 @@ export function SharedVoices() {
       await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
     },
   });
+  const [isCloning, setCloning] = useState(false);
   const failure = search.error ?? add.error;
   return (
     <Stack p="lg" gap="xs">
@@ -46,8 +49,14 @@ export function SharedVoices() {
           <Button type="submit" loading={search.isPending} disabled={name.trim() === ""}>
             {t("voices.shared.search")}
           </Button>
+          {may("update") && <Button onClick={() => setCloning(true)}>{t("voices.clone.open")}</Button>}
         </Group>
       </form>
+      {isCloning && (
+        <Suspense fallback={null}>
+          <CloneVoiceDialog onClose={() => setCloning(false)} />
+        </Suspense>
+      )}
       {failure && (
         <Alert color="yellow" variant="outline" role="alert">
           {failure.message}

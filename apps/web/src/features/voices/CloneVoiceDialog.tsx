@@ -1,0 +1,104 @@
+import { Alert, Button, Checkbox, FileInput, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { voicesKey } from "./voices-key.ts";
+
+const PROVIDER = "11labs";
+const NAME_MAX_CHARACTERS = 200;
+const DESCRIPTION_MAX_CHARACTERS = 500;
+
+/** Makes a voice at ElevenLabs from recordings of a person who agreed to it. */
+export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [files, setFiles] = useState<File[]>([]);
+  const [hasConsent, setConsent] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const clone = useMutation({
+    mutationFn: () => {
+      const said = description.trim();
+      return client.cloneElevenLabsVoice({ body: { name: name.trim(), files, ...(said !== "" && { description: said }) } });
+    },
+    onSuccess: async () => {
+      notifications.show({ message: t("voices.clone.made", { name: name.trim() }) });
+      onClose();
+      // Its list is read again at the provider, for every tab.
+      await client.syncProviderVoices({ provider: PROVIDER });
+      await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
+    },
+  });
+  const missing = {
+    name: name.trim() === "" ? t("voices.clone.nameMissing") : undefined,
+    files: files.length === 0 ? t("voices.clone.filesMissing") : undefined,
+    consent: hasConsent ? undefined : t("voices.clone.consentMissing"),
+  };
+  const errorOf = (field: keyof typeof missing) => (isTried ? missing[field] : undefined);
+  return (
+    <Modal opened onClose={onClose} title={t("voices.clone.title")} closeOnClickOutside={false}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (Object.values(missing).every((each) => each === undefined) && !clone.isPending) clone.mutate();
+        }}
+      >
+        <Stack>
+          <Text size="sm">{t("voices.clone.about")}</Text>
+          <TextInput
+            label={t("voices.name")}
+            data-autofocus
+            withAsterisk
+            maxLength={NAME_MAX_CHARACTERS}
+            value={name}
+            error={errorOf("name")}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <FileInput
+            label={t("voices.clone.files")}
+            description={t("voices.clone.filesHint")}
+            withAsterisk
+            multiple
+            clearable
+            clearButtonProps={{ "aria-label": t("voices.clone.clearFiles") }}
+            accept="audio/*"
+            value={files}
+            error={errorOf("files")}
+            onChange={setFiles}
+          />
+          <Textarea
+            label={t("voices.clone.description")}
+            autosize
+            minRows={2}
+            maxLength={DESCRIPTION_MAX_CHARACTERS}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t("voices.clone.consent")}
+            checked={hasConsent}
+            error={errorOf("consent")}
+            onChange={(event) => setConsent(event.currentTarget.checked)}
+          />
+          {clone.error && (
+            <Alert color="red" variant="outline" role="alert">
+              {clone.error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t("app.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={clone.isPending}>
+              {t("voices.clone.make")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
