@@ -6,6 +6,8 @@ export type { MediaTransport } from "../media/media-transport.ts";
 export { openWebRtcTransport } from "../media/webrtc-transport.ts";
 export { Recognizer } from "../providers/callwright/moonshine/recognizer.ts";
 export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
+export { type FakeTranscriberServer, startFakeTranscriberServer } from "../providers/testing/fake-transcriber-server.ts";
+export { deepgramNova } from "../providers/testing/streaming-dialects.ts";
 export { CuttableNetwork } from "./cuttable-network.ts";
 export { NodeCaller } from "./node-caller.ts";
 export { speechSample } from "./speech-sample.ts";

@@ -7,9 +7,6 @@ import { useFormat } from "../../../kit/use-format.ts";
 import { expectedTimes, knownWait, type PartTime } from "./expected-time.ts";
 import classes from "./presets.module.css";
 
-/** The response times of recent calls are read again after this time. */
-const STALE_MS = 60_000;
-
 interface ExpectedTimeProps {
   label: string;
   config: CreateAssistant;
@@ -25,7 +22,8 @@ export function ExpectedTime({ label, config }: ExpectedTimeProps) {
     queryKey: ["response-times"],
     queryFn: ({ signal }) => client.listResponseTimes({ signal }),
     enabled: dataHost.offers("listResponseTimes"),
-    staleTime: STALE_MS,
+    // A call may have just ended.
+    staleTime: 0,
   });
   const times = expectedTimes(config, data);
   const known = knownWait(times);

@@ -1,0 +1,141 @@
+import {
+  deepgramNova,
+  type FakeOpenAiServer,
+  type FakeTranscriberServer,
+  startFakeOpenAiServer,
+  startFakeTranscriberServer,
+} from "@callwright/engine/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
+import { ask, hangUp, openAssistant, providerField, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { type FakeElevenLabs, HUM_HZ, startFakeElevenLabs } from "../harness/fake-elevenlabs.ts";
+import { journey } from "../harness/journey.ts";
+import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { startServerProcess } from "../harness/server-process.ts";
+
+/** Keys are added in the preview of a preset, which is then set, undone, compared, talked to and heard. */
+
+const KEYS = {
+  OpenAI: "sk-openai-of-the-journey",
+  ElevenLabs: "sk-elevenlabs-of-the-journey",
+  Deepgram: "sk-deepgram-of-the-journey",
+};
+const QUESTION = "When do you open on Sunday?";
+const ANSWER = "On Sunday we open at nine.";
+
+let model: FakeOpenAiServer;
+let elevenLabs: FakeElevenLabs;
+let deepgram: FakeTranscriberServer;
+
+beforeAll(async () => {
+  model = await startFakeOpenAiServer({ apiKey: KEYS.OpenAI });
+  model.reply({ kind: "words", words: ANSWER.split(/(?= )/) });
+  elevenLabs = await startFakeElevenLabs(KEYS.ElevenLabs);
+  deepgram = await startFakeTranscriberServer({ streaming: deepgramNova }, KEYS.Deepgram);
+});
+afterAll(async () => {
+  await model.close();
+  await elevenLabs.close();
+  await deepgram.close();
+});
+
+const started = journey({
+  server: () =>
+    startServerProcess({
+      env: {
+        OPENAI_BASE_URL: model.url,
+        ELEVENLABS_BASE_URL: elevenLabs.url,
+        DEEPGRAM_BASE_URL: deepgram.url,
+        ALLOW_PRIVATE_ADDRESSES: "true",
+      },
+    }),
+});
+
+const preview = () => started().page.getByRole("region", { name: "Preset Balanced" });
+
+test("a preset names the keys that it would be better with, and takes them right there", async () => {
+  const { page, person } = started();
+  await signUpInPage(page, person);
+  await openAssistant(page, "Riley");
+  await page.getByRole("button", { name: "Balanced", exact: true }).click();
+  await preview().getByText("Built-in answers (no change)").waitFor();
+  await expectAccessibleInEveryLook(page);
+  for (const [provider, key] of Object.entries(KEYS)) {
+    await preview()
+      .getByRole("button", { name: `Add a key for ${provider}` })
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("API key").fill(key);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+  }
+  await preview().getByText("OpenAI · gpt-4.1-mini").waitFor();
+  await preview().getByText("published by elevenlabs.io").waitFor();
+});
+
+test("the preset is set, undone and set again, and is there after a reload", async () => {
+  const { page } = started();
+  await preview().getByRole("button", { name: "Use Balanced" }).click();
+  await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("ElevenLabs");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("Offline voices");
+  await page.getByRole("button", { name: "Balanced", exact: true }).click();
+  await preview().getByRole("button", { name: "Use Balanced" }).click();
+  await page.getByText("Draft · saved").waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: /^Balanced.*This preset is set/ }).waitFor();
+  const fields = (["Model", "Voice", "Transcriber"] as const).map((part) => providerField(page, part));
+  const chosen = () => Promise.all(fields.map((field) => field.inputValue()));
+  await expect.poll(chosen).toEqual(["OpenAI", "ElevenLabs", "Deepgram"]);
+  expect(await page.getByLabel("Prompt").inputValue()).toContain("Hazel Street Bakery");
+});
+
+test("two models get the same question", async () => {
+  const { page } = started();
+  await page.getByRole("button", { name: "Compare…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare models" });
+  const side = (letter: string) => dialog.getByRole("region", { name: `Model ${letter}` });
+  await side("B").getByLabel("Model").selectOption({ label: "Local: Built-in answers" });
+  await dialog.getByLabel("Question").fill(QUESTION);
+  await page.keyboard.press("Enter");
+  await side("A").getByText(ANSWER).waitFor();
+  await side("A")
+    .getByText(/\d in, \d out/)
+    .waitFor();
+  await side("B").getByText("not counted").waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("the answer is spoken by the voice of the preset", async () => {
+  const { page } = started();
+  await talk(page);
+  await waitForSilence(page);
+  const asked = await mark(page);
+  await ask(page, QUESTION);
+  await transcript(page).getByText(ANSWER).waitFor();
+  await waitForSound(page, asked, 80);
+  await waitForSilence(page);
+  const heard = await heardSince(page, asked);
+  expect(levelAt(HUM_HZ, heard)).toBeGreaterThan(5 * levelAt(1.5 * HUM_HZ, heard));
+  expect(elevenLabs.spoken.at(-1)).toEqual({ voiceId: "EXAVITQu4vr4xnSDxMaL", text: ANSWER, model: "eleven_flash_v2_5" });
+  await hangUp(page);
+});
+
+test("the expected response time is now that of the call", async () => {
+  const { page } = started();
+  await page.getByRole("link", { name: "Assistants" }).click();
+  await openAssistant(page, "Riley");
+  const time = page.getByRole("region", { name: /^Expected response time/ });
+  await time.getByText(/Model: .*from 1 turn of your calls/).waitFor();
+  await time.getByText(/Voice: .*from 1 turn of your calls/).waitFor();
+});
+
+/** How strong a tone is in sound of 16 kHz. */
+function levelAt(hz: number, samples: Int16Array): number {
+  const factor = 2 * Math.cos((2 * Math.PI * hz) / 16_000);
+  let [last, before] = [0, 0];
+  for (const value of samples) [last, before] = [value + factor * last - before, last];
+  return Math.sqrt(Math.max(0, last * last + before * before - factor * last * before));
+}
