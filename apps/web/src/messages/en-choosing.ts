@@ -4,6 +4,8 @@ export const enChoosing = {
     settings: "Settings",
     noProvider: "No provider matches.",
     noSetting: "The provider has no such setting here.",
+    voiceUrl: "Server URL",
+    voiceUrlHint: "Gets the text of each phrase, and answers with raw sound.",
     addKey: "Add a key for {{provider}}",
     fallbacks: {
       title: "Fallbacks",

@@ -1,5 +1,5 @@
 import { type LocalVoice, OFFLINE_VOICES } from "@callwright/contract";
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
@@ -31,6 +31,14 @@ export function VoiceCard(fields: EditorFields) {
         <HeardField voice={voice ?? DEFAULT_VOICE} text={config.firstMessage}>
           <OfflineVoiceSelect {...fields} />
         </HeardField>
+      )}
+      {voice?.provider === "custom-voice" && (
+        <TextInput
+          label={t("choosing.voiceUrl")}
+          description={t("choosing.voiceUrlHint")}
+          type="url"
+          {...textFieldProps(fields, "voice.server.url")}
+        />
       )}
       {voice && !isOffline && voice.provider !== "custom-voice" && (
         <HeardField voice={voice} text={config.firstMessage}>
