@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { violations } from "../harness/accessible.ts";
+import { LOOKS } from "../harness/release-test.ts";
 import {
   conversation,
   endButton,
@@ -50,9 +51,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-const LOOKS = ["light", "dark"].flatMap((theme) => [1440, 390].map((width) => ({ theme, width })));
-
-describe.each(LOOKS)("$theme, $width px wide", ({ theme, width }) => {
+describe.each(LOOKS)("$colorScheme, $width px wide", ({ colorScheme: theme, width }) => {
   test.each(["chat", "voice", "hybrid"])("in %s mode axe finds nothing, closed, open and with a conversation", async (mode) => {
     const { page } = await site().visit(shopPage(site().widget(`mode="${mode}" theme="${theme}" voice-show-transcript`)), {
       viewport: { width, height: 844 },
