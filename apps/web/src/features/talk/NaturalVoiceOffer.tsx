@@ -1,5 +1,5 @@
 import { OFFLINE_VOICES, type Voice } from "@callwright/contract";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { InstallProgress } from "../../resource/local-voices/InstallProgress.tsx";
@@ -38,11 +38,10 @@ function Offer({ id, onOffer }: { id: string; onOffer: () => void }) {
   if (state.status === "installing") return <InstallProgress voice={voice} state={state} />;
   const failure = state.status === "failed" ? state.reason : install.error?.message;
   return (
-    <>
+    <Group gap={8}>
       {failure ?? t("voices.local.offer")}
       <Button
         size="compact-xs"
-        ml={8}
         loading={install.isPending}
         onClick={() => {
           onOffer();
@@ -51,6 +50,6 @@ function Offer({ id, onOffer }: { id: string; onOffer: () => void }) {
       >
         {failure === undefined ? t("voices.local.offerInstall", { amount: megabytes(voice.bytes) }) : t("app.retry")}
       </Button>
-    </>
+    </Group>
   );
 }
