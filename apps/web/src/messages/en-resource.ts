@@ -44,6 +44,7 @@ export const enResource = {
     restored_other: "{{count}} {{many}} restored",
     restoreFailed: "Some {{many}} could not be restored: {{reason}}",
     tabs: { canvas: "Canvas", form: "Settings", json: "JSON" },
+    fromTemplate: "From a template",
     undo: "Undo",
     redo: "Redo",
     save: "Save",

@@ -4,6 +4,8 @@ import { messages } from "../../messages/messages.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "./workflow-fields.ts";
 
+const WorkflowActions = lazy(async () => ({ default: (await import("./WorkflowActions.tsx")).WorkflowActions }));
+const WorkflowsEmpty = lazy(async () => ({ default: (await import("./WorkflowsEmpty.tsx")).WorkflowsEmpty }));
 const WorkflowCanvas = lazy(async () => ({ default: (await import("./canvas/WorkflowCanvas.tsx")).WorkflowCanvas }));
 
 const { sample } = messages.workflows;
@@ -34,5 +36,7 @@ export const workflowResource = defineResource({
     { id: "start", text: ({ nodes }) => nodes.find(({ isStart }) => isStart)?.name ?? "", width: "180px", from: "wide" },
   ],
   canvas: WorkflowCanvas,
+  listActions: WorkflowActions,
+  emptyState: WorkflowsEmpty,
   mainFields: ["globalPrompt", ...NODE_MAIN_FIELDS, ...EDGE_MAIN_FIELDS],
 });

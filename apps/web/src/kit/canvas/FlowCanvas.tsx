@@ -48,7 +48,8 @@ interface FlowCanvasProps {
 
 const NODE_TYPES = { card: NodeCard };
 const EDGE_TYPES = { line: EdgeLine };
-const FIT = { maxZoom: 1, padding: 0.15 };
+/** Beside the palette and above the overview map. */
+const FIT = { maxZoom: 1, padding: { top: "24px", right: "32px", bottom: "24px", left: "170px" } } as const;
 const DELETE_KEYS = ["Delete", "Backspace"];
 const LABEL_HEIGHT = 26;
 
@@ -87,7 +88,6 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
       <ReactFlow
         className={classes.flow ?? ""}
         aria-label={label}
-        role="region"
         ariaLabelConfig={words}
         nodes={cards}
         edges={lines}
@@ -155,7 +155,7 @@ function linesOf(edges: readonly CanvasEdge[], selected: Selected): LineEdge[] {
       selected: isSelected,
       ariaLabel: line.label,
       className: classes[line.state ?? "still"] ?? "",
-      markerEnd: { type: MarkerType.ArrowClosed, color, width: 18, height: 18 },
+      markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16, markerUnits: "userSpaceOnUse" },
       data: { line, shift: count * LABEL_HEIGHT },
     };
   });

@@ -1,0 +1,89 @@
+import { type ImportedWorkflow, importWorkflow } from "@callwright/contract";
+import { Alert, Button, FileButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCreateEntity } from "../../resource/use-create-entity.ts";
+import { workflowResource } from "./workflow-resource.ts";
+
+/** Imports a workflow that was exported as JSON, pasted or from a file. What cannot be converted is named before anything is stored. */
+export function ImportWorkflow({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const read = useMemo(() => readText(text, t("workflows.import.unnamed")), [text, t]);
+  const { mutate, isPending, error } = useCreateEntity(workflowResource);
+  const problem = typeof read === "string" ? t("resource.json.invalid", { reason: read }) : read && !read.ok ? problemOf(read) : undefined;
+  const imported = typeof read === "object" && read.ok ? read : undefined;
+  return (
+    <Modal opened onClose={onClose} title={t("workflows.import.title")} size="lg" closeOnClickOutside={false}>
+      <Stack gap="sm">
+        <Text c="dimmed">{t("workflows.import.hint")}</Text>
+        <Textarea
+          data-autofocus
+          label={t("workflows.import.json")}
+          rows={10}
+          spellCheck={false}
+          styles={{ input: { fontFamily: "var(--cw-font-mono)", fontSize: 12 } }}
+          value={text}
+          error={problem}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group>
+          <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(setText)}>
+            {(props) => <Button {...props}>{t("workflows.import.file")}</Button>}
+          </FileButton>
+        </Group>
+        {imported && (
+          <Alert color={imported.notes.length > 0 ? "yellow" : "teal"} variant="outline" role="status">
+            {t("workflows.import.found", {
+              name: imported.workflow.name,
+              nodes: String(imported.workflow.nodes.length),
+              edges: String(imported.workflow.edges.length),
+            })}
+            {imported.notes.length > 0 && (
+              <>
+                <Text mt="xs">{t("workflows.import.notes")}</Text>
+                <ul>
+                  {imported.notes.map(({ kind, where, what }) => (
+                    <li key={`${kind} ${where} ${what}`}>
+                      {t(`workflows.import.${kind}`, { where: where || t("workflows.import.whole"), what })}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Alert>
+        )}
+        {error && (
+          <Alert color="red" variant="outline" role="alert">
+            {t("resource.failed", { reason: error.message })}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t("app.cancel")}</Button>
+          <Button
+            variant="filled"
+            disabled={!imported}
+            loading={isPending}
+            onClick={() => imported && mutate(imported.workflow, { onSuccess: onClose })}
+          >
+            {t("workflows.import.submit")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+
+  function problemOf({ reason, detail }: Extract<ImportedWorkflow, { ok: false }>): string {
+    return reason === "notWorkflow" ? t("workflows.import.notWorkflow") : t("workflows.import.invalid", { detail });
+  }
+}
+
+/** The import of a text; the parser's words if it is no JSON; undefined without a text. */
+function readText(text: string, unnamed: string): ImportedWorkflow | string | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    return importWorkflow(JSON.parse(text), unnamed);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

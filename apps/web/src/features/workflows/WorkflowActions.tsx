@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "../../resource/use-may.ts";
+import { WorkflowTemplates } from "./WorkflowTemplates.tsx";
+import { workflowResource } from "./workflow-resource.ts";
+
+const ImportWorkflow = lazy(async () => ({ default: (await import("./ImportWorkflow.tsx")).ImportWorkflow }));
+
+/** Ways to a new workflow besides an empty one: a template, or an import. */
+export function WorkflowActions() {
+  const { t } = useTranslation();
+  const may = useMay(workflowResource);
+  const [isOpen, dialog] = useDisclosure();
+  if (!may("create")) return null;
+  return (
+    <>
+      <Button onClick={dialog.open}>{t("workflows.import.action")}</Button>
+      <WorkflowTemplates />
+      <Suspense fallback={null}>{isOpen && <ImportWorkflow onClose={dialog.close} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { useResourceTexts } from "../../resource/use-resource-texts.ts";
+import { WorkflowTemplates } from "./WorkflowTemplates.tsx";
+import { workflowResource } from "./workflow-resource.ts";
+
+/** In place of an empty list: what a workflow is, and templates that run at once. */
+export function WorkflowsEmpty() {
+  const { t } = useTranslation();
+  const texts = useResourceTexts(workflowResource);
+  return (
+    <EmptyNote
+      title={t("resource.empty", texts.nouns)}
+      body={texts.what}
+      action={
+        <Group mt="xs" justify="center">
+          <WorkflowTemplates />
+        </Group>
+      }
+    />
+  );
+}

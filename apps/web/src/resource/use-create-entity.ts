@@ -1,0 +1,27 @@
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../data/services.tsx";
+import type { Resource } from "./resource.ts";
+import { callOf } from "./resource-calls.ts";
+import type { ResourceEntity } from "./resource-entity.ts";
+import { rememberEntity } from "./resource-queries.ts";
+import { useResourceTexts } from "./use-resource-texts.ts";
+
+/** Creates an entity from a whole body, and opens its page. */
+export function useCreateEntity(resource: Resource) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const texts = useResourceTexts(resource);
+  return useMutation({
+    mutationFn: async (body: object) => (await callOf(client, resource, "create")?.({ body })) as ResourceEntity,
+    onSuccess: (entity) => {
+      rememberEntity(queryClient, resource.path, entity);
+      notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(entity) }) });
+      void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: entity.id } });
+    },
+  });
+}
