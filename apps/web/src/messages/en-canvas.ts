@@ -19,8 +19,10 @@ export const enCanvas = {
     nothingSelected: "Select a card or an arrow to edit it.",
     several: "{{count}} selected",
     removeAll: "Remove selection",
+    remove: "Remove {{name}}",
+    then: "Then {{to}}",
+    thenIf: "{{text}}: {{to}}",
     close: "Close selection",
-    path: "Path",
     variables: "Variables",
   },
 } as const;

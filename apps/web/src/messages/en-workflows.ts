@@ -34,8 +34,6 @@ export const enWorkflows = {
     ways: "Leads to",
     connect: "Add an edge to…",
     always: "Always",
-    thenAlways: "Then {{to}}",
-    thenIf: "{{condition}}: {{to}}",
     edgeAlways: "{{from}} to {{to}}, always",
     edgeIf: "{{from}} to {{to}}, if: {{condition}}",
     removeNode: "Remove {{name}}",

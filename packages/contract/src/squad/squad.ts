@@ -8,7 +8,10 @@ import { ListQuery, repeated } from "../wire/list-query.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 
 /** A transfer if it only has a transfer's fields, otherwise a handoff. */
-const Destination = z.union([TransferAssistantDestination, HandoffAssistantDestination]);
+const Destination = z.union([
+  TransferAssistantDestination.meta({ title: "Transfer" }),
+  HandoffAssistantDestination.meta({ title: "Handoff" }),
+]);
 
 /** One assistant of a squad and its handoff destinations. */
 const SquadMember = z.strictObject({

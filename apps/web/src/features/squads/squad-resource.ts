@@ -1,5 +1,9 @@
 import { CreateSquad } from "@callwright/contract";
+import { lazy } from "react";
 import { defineResource } from "../../resource/resource.ts";
+
+const SquadCanvas = lazy(async () => ({ default: (await import("./canvas/SquadCanvas.tsx")).SquadCanvas }));
+const SquadTemplates = lazy(async () => ({ default: (await import("./SquadTemplates.tsx")).SquadTemplates }));
 
 /** Several assistants that pass one conversation on to each other. */
 export const squadResource = defineResource({
@@ -15,5 +19,7 @@ export const squadResource = defineResource({
       width: "180px",
     },
   ],
+  canvas: SquadCanvas,
+  listActions: SquadTemplates,
   mainFields: ["name", "members.assistantId"],
 });

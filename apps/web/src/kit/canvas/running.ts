@@ -4,7 +4,9 @@ import type { AgentStarted } from "@callwright/contract";
 export interface Running {
   /** Name of the node or member that speaks. Undefined when the conversation is over. */
   current?: string | undefined;
-  /** Indexes of the edges that were taken, in order. */
+  /** The names of the nodes or members that had the conversation, in order. */
+  steps: readonly { from: string | undefined; to: string }[];
+  /** Of a workflow: indexes of the edges that were taken, in order. */
   edges: readonly number[];
   /** The values that were extracted, by name. */
   variables: Readonly<Record<string, unknown>>;
@@ -16,6 +18,7 @@ export function runningOf(agents: readonly AgentStarted[], isOver: boolean): Run
   if (!last) return undefined;
   return {
     current: isOver ? undefined : last.name,
+    steps: agents.map(({ from, name }) => ({ from, to: name })),
     edges: agents.flatMap(({ edge }) => (edge === undefined ? [] : [edge])),
     variables: Object.assign({}, ...agents.map(({ variables }) => variables)) as Record<string, unknown>,
   };

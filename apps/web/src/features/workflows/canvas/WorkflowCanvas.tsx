@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
+import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
 import { CanvasTools, type CanvasView } from "../../../kit/canvas/CanvasTools.tsx";
 import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
 import { Palette } from "../../../kit/canvas/Palette.tsx";
@@ -16,13 +17,13 @@ import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { KIND_ICONS } from "../graph/drawn-graph.ts";
 import { type Graph, graphOf } from "../graph/edit-graph.ts";
 import { isNodeKind, NODE_KINDS } from "../graph/node-kinds.ts";
-import { GraphList } from "./GraphList.tsx";
+import { AddNodeMenu } from "./AddNodeMenu.tsx";
 import { SelectionInspector } from "./SelectionInspector.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useGraphEditor } from "./use-graph-editor.ts";
 import { useWorkflowProblems } from "./use-workflow-problems.ts";
 
-const WorkflowTalk = lazy(async () => ({ default: (await import("./WorkflowTalk.tsx")).WorkflowTalk }));
+const CanvasTalk = lazy(async () => ({ default: (await import("../../talk/CanvasTalk.tsx")).CanvasTalk }));
 
 /** A workflow as nodes and edges. On a phone it is a list that cannot be edited. */
 export function WorkflowCanvas(props: CanvasProps) {
@@ -46,6 +47,7 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const problems = useWorkflowProblems(object, graph, props.problems);
   const editor = useGraphEditor({ graph, problems, running, onChange: (next) => onChange({ ...object, ...next }) });
   useClipboard(editor, isReadOnly);
+  const name = typeof object.name === "string" && object.name !== "" ? object.name : t("workflows.unnamed");
   const navigate = useNavigate();
   const show = async (path: string) => {
     if (!editor.selectPath(path)) await navigate({ to: ".", search: { tab: "form" } });
@@ -80,10 +82,11 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
       talk={
         isTalking && (
           <Suspense fallback={null}>
-            <WorkflowTalk
-              workflow={object}
-              entityId={entityId}
-              isChanged={props.isChanged}
+            <CanvasTalk
+              target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
+              targetId={entityId ?? ""}
+              name={name}
+              voice={object.voice}
               running={running}
               onRunning={(next) => {
                 setRunning(next);
@@ -99,7 +102,17 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
       }
     >
       {view === "list" ? (
-        <GraphList editor={editor} isReadOnly={isReadOnly} entries={entries} onAdd={add} />
+        <CanvasList
+          label={t("workflows.list")}
+          nodes={editor.drawing.nodes}
+          edges={editor.drawing.edges}
+          selected={editor.selected}
+          onSelect={editor.find}
+          onRemove={(id) => editor.remove(new Set([id]))}
+          isReadOnly={isReadOnly}
+        >
+          <AddNodeMenu entries={entries} onAdd={add} />
+        </CanvasList>
       ) : (
         <FlowCanvas
           label={t("workflows.canvas")}

@@ -1,0 +1,158 @@
+import { Button, Select } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconMicrophone } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Panel } from "@xyflow/react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
+import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
+import { CanvasTools, type CanvasView } from "../../../kit/canvas/CanvasTools.tsx";
+import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
+import type { Running } from "../../../kit/canvas/running.ts";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import type { CanvasProps } from "../../../resource/canvas-props.ts";
+import { focusField } from "../../../resource/form/focus-field.ts";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
+import { asFound, nameOrId, useChoices, usePickedName } from "../../../resource/use-choices.ts";
+import { SquadInspector } from "./SquadInspector.tsx";
+import { membersOf, type SquadMember } from "./squad-graph.ts";
+import { useSquadEditor } from "./use-squad-editor.ts";
+
+const CanvasTalk = lazy(async () => ({ default: (await import("../../talk/CanvasTalk.tsx")).CanvasTalk }));
+
+/** A squad as members and handoffs. On a phone it is a list that cannot be edited. */
+export function SquadCanvas(props: CanvasProps) {
+  const { t } = useTranslation();
+  const members = membersOf(props.object);
+  if (!members) return <EmptyNote title={t("squads.notDrawable")} body={t("squads.notDrawableBody")} />;
+  return <MembersCanvas {...props} members={members} />;
+}
+
+const NO_WARNINGS = [] as const;
+
+function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly SquadMember[] }) {
+  const { t } = useTranslation();
+  const { object, entityId, onChange } = props;
+  const isPhone = useMediaQuery("(max-width: 600px)", undefined, { getInitialValueInEffect: false });
+  const isReadOnly = props.isReadOnly || isPhone === true;
+  const [chosenView, setView] = useState<CanvasView>("picture");
+  const view = isPhone ? "list" : chosenView;
+  const [isTalking, setTalking] = useState(false);
+  const [running, setRunning] = useState<Running>();
+  const navigate = useNavigate();
+  const editor = useSquadEditor({
+    members,
+    shown: props.problems,
+    running,
+    onChange: (next) => onChange({ ...object, members: next }),
+  });
+  const { nodes, edges } = editor.drawing;
+  const name = typeof object.name === "string" && object.name !== "" ? object.name : t("squads.unnamed");
+  const show = async (path: string) => {
+    if (!editor.selectPath(path)) await navigate({ to: ".", search: { tab: "form" } });
+    focusField([path]);
+  };
+  const add = <AddMember onAdd={editor.add} />;
+  return (
+    <CanvasFrame
+      tools={
+        <CanvasTools nodes={nodes} onFind={editor.find} view={view} onView={isPhone ? undefined : setView}>
+          <ProblemsMenu problems={editor.problems} warnings={NO_WARNINGS} onShow={(path) => void show(path)} />
+          <Button
+            variant="filled"
+            size="compact-sm"
+            aria-keyshortcuts="t"
+            leftSection={<IconMicrophone size={14} aria-hidden="true" />}
+            disabled={isTalking || members.length === 0}
+            onClick={() => setTalking(true)}
+          >
+            {t("editor.talk")}
+          </Button>
+        </CanvasTools>
+      }
+      side={<SquadInspector {...props} isReadOnly={isReadOnly} editor={editor} />}
+      talk={
+        isTalking && (
+          <Suspense fallback={null}>
+            <CanvasTalk
+              target={{ squad: entityId !== undefined && !props.isChanged ? entityId : object }}
+              targetId={entityId ?? ""}
+              name={name}
+              running={running}
+              onRunning={(next) => {
+                setRunning(next);
+                if (next?.current !== undefined && next.current !== running?.current) editor.follow(next.current);
+              }}
+              onClose={() => {
+                setTalking(false);
+                setRunning(undefined);
+              }}
+            />
+          </Suspense>
+        )
+      }
+    >
+      {view === "list" ? (
+        <CanvasList
+          label={t("squads.fields.members.label")}
+          nodes={nodes}
+          edges={edges}
+          selected={editor.selected}
+          onSelect={editor.find}
+          onRemove={(id) => editor.remove(new Set([id]))}
+          isReadOnly={isReadOnly}
+        >
+          {add}
+        </CanvasList>
+      ) : (
+        <FlowCanvas
+          label={t("squads.canvas")}
+          nodes={nodes}
+          edges={edges}
+          selected={editor.selected}
+          onSelect={editor.select}
+          focus={editor.focus}
+          isReadOnly={isReadOnly}
+          isFixed
+          onConnect={editor.connect}
+          onRemove={editor.remove}
+        >
+          {!isReadOnly && <Panel position="top-left">{add}</Panel>}
+        </FlowCanvas>
+      )}
+    </CanvasFrame>
+  );
+}
+
+const ASSISTANT = referenceTo("assistants");
+
+/** Adds a stored assistant as a member. */
+function AddMember({ onAdd }: { onAdd: (assistantId: string) => void }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const chosen = useMemo(() => [], []);
+  const choices = useChoices(ASSISTANT, { search, chosen, nameOf: usePickedName(nameOrId) });
+  return (
+    <Select
+      size="xs"
+      w={220}
+      searchable
+      aria-label={t("squads.addMember")}
+      placeholder={t("squads.addMember")}
+      data={choices.options}
+      filter={asFound}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={choices.open}
+      nothingFoundMessage={choices.isPending ? t("app.loading") : t("resource.form.nothingFound")}
+      value={null}
+      onChange={(id) => {
+        if (id === null) return;
+        setSearch("");
+        onAdd(id);
+      }}
+    />
+  );
+}

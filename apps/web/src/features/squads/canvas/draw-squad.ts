@@ -1,0 +1,63 @@
+import { IconHeadset } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { type CanvasEdge, type CanvasNode, cardHeight } from "../../../kit/canvas/canvas-parts.ts";
+import { layoutCards } from "../../../kit/canvas/layout.ts";
+import type { Running } from "../../../kit/canvas/running.ts";
+import type { ConfigProblem } from "../../../resource/problems.ts";
+import { type Handoff, memberName, type SquadMember, type StoredAssistants } from "./squad-graph.ts";
+
+export const memberId = (index: number): string => `m:${index}`;
+export const handoffId = (index: number): string => `h:${index}`;
+
+interface DrawOptions {
+  members: readonly SquadMember[];
+  handoffs: readonly Handoff[];
+  stored: StoredAssistants;
+  problems: readonly ConfigProblem[];
+  running: Running | undefined;
+  t: TFunction;
+}
+
+/** Draws the members of a squad and their handoffs. A squad stores no places: the layout gives them. */
+export function drawSquad({ members, handoffs, stored, problems, running, t }: DrawOptions): { nodes: CanvasNode[]; edges: CanvasEdge[] } {
+  const names = members.map((member) => memberName(member, stored) || t("squads.unnamedMember"));
+  const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
+  const spoke = new Set(running?.steps.map(({ to }) => to));
+  const cards = members.map((member, index) => {
+    const name = names[index] ?? "";
+    const state = name === running?.current ? ("running" as const) : spoke.has(name) ? ("passed" as const) : undefined;
+    return {
+      id: memberId(index),
+      icon: IconHeadset,
+      title: name,
+      text: t(member.assistant ? "squads.inlineMember" : "squads.storedMember"),
+      chips: [
+        ...(index === 0 ? [{ text: t("squads.first"), kind: "accent" as const }] : []),
+        ...(member.assistantOverrides ? [{ text: t("squads.overridden") }] : []),
+      ],
+      label: `${t("squads.member")}: ${name}`,
+      canLeave: true,
+      hasProblem: hasProblem(`members.${index}`),
+      state,
+    };
+  });
+  const edges = handoffs.map((handoff, index): CanvasEdge => {
+    const { from, to, description, place } = handoff;
+    const ends = { from: names[from] ?? "", to: names[to] ?? "" };
+    const isTaken = running?.steps.some((step) => step.from === ends.from && step.to === ends.to);
+    return {
+      id: handoffId(index),
+      from: memberId(from),
+      to: memberId(to),
+      text: description || (place === undefined ? t("squads.byTool") : ""),
+      label: t("squads.handoff", ends),
+      hasProblem: place !== undefined && hasProblem(`members.${from}.assistantDestinations.${place}`),
+      state: isTaken ? "passed" : undefined,
+    };
+  });
+  const places = layoutCards(
+    cards.map((card) => ({ id: card.id, height: cardHeight(card) })),
+    edges,
+  );
+  return { nodes: cards.map((card) => ({ ...card, position: places.get(card.id) ?? { x: 0, y: 0 } })), edges };
+}

@@ -1,0 +1,113 @@
+import type { CreateSquad, CreateTool } from "@callwright/contract";
+import { isFields } from "../../../resource/form/union.ts";
+
+export type SquadMember = CreateSquad["members"][number];
+type Destination = NonNullable<SquadMember["assistantDestinations"]>[number];
+
+/** A way from one member to another. */
+export interface Handoff {
+  from: number;
+  to: number;
+  /** When it is taken. */
+  description: string;
+  /** Index in `assistantDestinations` of the member. Undefined for a tool of the assistant, which is edited there. */
+  place: number | undefined;
+}
+
+/** A destination that names no member. */
+export interface LostDestination {
+  path: string;
+  name: string;
+}
+
+/** The members of an edited squad. Undefined if an entry is no object: only JSON can show that. */
+export function membersOf({ members }: Readonly<Record<string, unknown>>): readonly SquadMember[] | undefined {
+  if (!Array.isArray(members)) return undefined;
+  return members.every(isFields) ? (members as SquadMember[]) : undefined;
+}
+
+/** The fields of stored assistants that the canvas shows, by id. */
+export type StoredAssistants = ReadonlyMap<string, { name?: string | undefined; model?: unknown }>;
+
+/** The name of a member, which destinations use. Empty if it has none. */
+export function memberName({ assistant, assistantId, assistantOverrides }: SquadMember, stored: StoredAssistants): string {
+  return assistantOverrides?.name ?? assistant?.name ?? (assistantId ? stored.get(assistantId)?.name : undefined) ?? "";
+}
+
+/** All ways between members: their destinations, and those of their assistants' tools. */
+export function handoffsOf(members: readonly SquadMember[], stored: StoredAssistants): { handoffs: Handoff[]; lost: LostDestination[] } {
+  const names = members.map((member) => memberName(member, stored));
+  const targetOf = ({ name, id }: { name?: string | undefined; id?: string | undefined }) => {
+    const byName = name ? names.indexOf(name) : -1;
+    return byName >= 0 ? byName : members.findIndex(({ assistantId }) => id !== undefined && assistantId === id);
+  };
+  const handoffs: Handoff[] = [];
+  const lost: LostDestination[] = [];
+  for (const [from, member] of members.entries()) {
+    for (const [place, destination] of (member.assistantDestinations ?? []).entries()) {
+      const named = namedBy(destination);
+      const to = targetOf(named);
+      if (to >= 0) handoffs.push({ from, to, description: destination.description ?? "", place });
+      else if (!("assistant" in destination && destination.assistant))
+        lost.push({ path: `members.${from}.assistantDestinations.${place}.assistantName`, name: named.name ?? named.id ?? "" });
+    }
+    for (const { name, id, description } of toolDestinations(member, stored)) {
+      const to = targetOf({ name, id });
+      if (to >= 0) handoffs.push({ from, to, description, place: undefined });
+    }
+  }
+  return { handoffs, lost };
+}
+
+function namedBy(destination: Destination): { name?: string | undefined; id?: string | undefined } {
+  return { name: destination.assistantName, id: "assistantId" in destination ? destination.assistantId : undefined };
+}
+
+/** Where the assistant's own handoff and transfer tools lead. */
+function toolDestinations({ assistant, assistantId, assistantOverrides }: SquadMember, stored: StoredAssistants) {
+  const model = assistantOverrides?.model ?? assistant?.model ?? (assistantId ? stored.get(assistantId)?.model : undefined);
+  const tools = isFields(model) && Array.isArray(model.tools) ? (model.tools as CreateTool[]) : [];
+  return tools.flatMap((tool) => {
+    if (tool.type !== "handoff" && tool.type !== "transferCall") return [];
+    return (tool.destinations ?? []).flatMap((destination) =>
+      destination.type === "assistant"
+        ? [{ ...namedBy(destination), description: destination.description ?? "" }]
+        : [],
+    );
+  });
+}
+
+/** With a destination from one member to another, by name. */
+export function connectMembers(members: readonly SquadMember[], from: number, to: number, stored: StoredAssistants): SquadMember[] {
+  const target = members[to];
+  if (!target) return [...members];
+  const destination: Destination = { type: "assistant", assistantName: memberName(target, stored) };
+  return members.map((member, index) =>
+    index === from ? { ...member, assistantDestinations: [...(member.assistantDestinations ?? []), destination] } : member,
+  );
+}
+
+/** Without these members, and without destinations that lead to them or that are removed themselves. */
+export function removeMembers(
+  members: readonly SquadMember[],
+  removed: ReadonlySet<number>,
+  destinations: readonly Handoff[],
+  stored: StoredAssistants,
+): SquadMember[] {
+  const { handoffs } = handoffsOf(members, stored);
+  const gone = [...destinations, ...handoffs.filter(({ to }) => removed.has(to))];
+  return members.flatMap((member, index) => {
+    if (removed.has(index)) return [];
+    const places = new Set(gone.filter(({ from }) => from === index).map(({ place }) => place));
+    if (places.size === 0 || !member.assistantDestinations) return [member];
+    const { assistantDestinations, ...rest } = member;
+    const left = assistantDestinations.filter((_, place) => !places.has(place));
+    return [left.length > 0 ? { ...rest, assistantDestinations: left } : rest];
+  });
+}
+
+/** With a member in the first place, where a conversation starts. */
+export function startWith(members: readonly SquadMember[], index: number): SquadMember[] {
+  const first = members[index];
+  return first ? [first, ...members.filter((_, each) => each !== index)] : [...members];
+}

@@ -1,0 +1,101 @@
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CanvasNode } from "../../../kit/canvas/canvas-parts.ts";
+import { reuseCards } from "../../../kit/canvas/reuse-cards.ts";
+import type { Running } from "../../../kit/canvas/running.ts";
+import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
+import { referenceTo } from "../../../resource/form/references.ts";
+import type { ConfigProblem } from "../../../resource/problems.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
+import { drawSquad, handoffId, memberId } from "./draw-squad.ts";
+import { connectMembers, handoffsOf, memberName, removeMembers, type SquadMember, type StoredAssistants, startWith } from "./squad-graph.ts";
+
+interface SquadEditorOptions {
+  members: readonly SquadMember[];
+  shown: readonly ConfigProblem[];
+  running: Running | undefined;
+  onChange: (next: SquadMember[]) => void;
+}
+
+const NOTHING: Selected = new Set();
+const ASSISTANT = referenceTo("assistants");
+
+/** The selection of a squad's canvas, and its edits by the ids of the canvas. */
+export function useSquadEditor({ members, shown, running, onChange }: SquadEditorOptions) {
+  const { t } = useTranslation();
+  const [selected, setSelected] = useState<Selected>(NOTHING);
+  const [focus, setFocus] = useState<{ id: string }>();
+  const ids = useMemo(() => members.flatMap(({ assistantId }) => (assistantId ? [assistantId] : [])), [members]);
+  const referred = useReferred(ASSISTANT, ids) as StoredAssistants;
+  // The map is new each time: its content decides.
+  const content = JSON.stringify([...referred].map(([id, { name, model }]) => [id, { name, model }]));
+  const stored: StoredAssistants = useMemo(() => new Map(JSON.parse(content)), [content]);
+  const { handoffs, lost } = useMemo(() => handoffsOf(members, stored), [members, stored]);
+  const problems = useMemo(
+    () => [...shown, ...lost.map(({ path, name }) => ({ path, message: t("squads.noMember", { name }) }))],
+    [shown, lost, t],
+  );
+  const lastCards = useRef<readonly CanvasNode[]>([]);
+  const drawing = useMemo(() => {
+    const drawn = drawSquad({ members, handoffs, stored, problems, running, t });
+    const nodes = reuseCards(lastCards.current, drawn.nodes);
+    lastCards.current = nodes;
+    return { ...drawn, nodes };
+  }, [members, handoffs, stored, problems, running, t]);
+  const show = (id: string) => {
+    setSelected(new Set([id]));
+    setFocus({ id });
+  };
+  const indexOf = (id: string) => members.findIndex((_, index) => memberId(index) === id);
+  return {
+    members,
+    handoffs,
+    problems,
+    drawing,
+    selected,
+    focus,
+    names: members.map((member) => memberName(member, stored)),
+    select: setSelected,
+    clear: () => setSelected(NOTHING),
+    find: show,
+    /** Moves a member into view without selecting it. */
+    follow: (name: string) => {
+      const index = members.findIndex((member) => memberName(member, stored) === name);
+      if (index >= 0) setFocus({ id: memberId(index) });
+    },
+    /** Selects the member or handoff at a dotted path; false if the path leads to neither. */
+    selectPath: (path: string): boolean => {
+      const [list, index, field, place] = path.split(".");
+      if (list !== "members" || index === undefined) return false;
+      const way = handoffs.findIndex(
+        (each) => field === "assistantDestinations" && each.from === Number(index) && each.place === Number(place),
+      );
+      show(way >= 0 ? handoffId(way) : memberId(Number(index)));
+      return true;
+    },
+    add: (assistantId: string) => {
+      onChange([...members, { assistantId }]);
+      show(memberId(members.length));
+    },
+    replace: (index: number, next: SquadMember) => onChange(members.with(index, next)),
+    /** Connects two members, by id. */
+    connect: (from: string, to: string) => {
+      if (indexOf(from) < 0 || indexOf(to) < 0 || from === to) return;
+      onChange(connectMembers(members, indexOf(from), indexOf(to), stored));
+      setSelected(new Set([from]));
+    },
+    remove: (removed: Selected) => {
+      const indexes = new Set(members.flatMap((_, index) => (removed.has(memberId(index)) ? [index] : [])));
+      // A handoff of a tool is removed at the assistant.
+      const ways = handoffs.filter(({ place }, index) => place !== undefined && removed.has(handoffId(index)));
+      onChange(removeMembers(members, indexes, ways, stored));
+      setSelected(NOTHING);
+    },
+    startWith: (index: number) => {
+      onChange(startWith(members, index));
+      setSelected(new Set([memberId(0)]));
+    },
+  };
+}
+
+export type SquadEditor = ReturnType<typeof useSquadEditor>;

@@ -1,0 +1,71 @@
+import { ActionIcon, UnstyledButton } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./canvas-frame.module.css";
+import type { CanvasEdge, CanvasNode } from "./canvas-parts.ts";
+import type { Selected } from "./use-card-nodes.ts";
+
+interface CanvasListProps {
+  /** Accessible name. */
+  label: string;
+  nodes: readonly CanvasNode[];
+  edges: readonly CanvasEdge[];
+  selected: Selected;
+  onSelect: (id: string) => void;
+  /** Absent: nothing can be removed. */
+  onRemove?: ((id: string) => void) | undefined;
+  isReadOnly: boolean;
+  /** What adds an entry, at the end. */
+  children?: ReactNode;
+}
+
+/** A canvas as a list of nodes with the edges that leave them: for screen readers, the keyboard and small screens. */
+export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, isReadOnly, children }: CanvasListProps) {
+  const { t } = useTranslation();
+  const titles = new Map(nodes.map(({ id, title }) => [id, title]));
+  const entry = (id: string, words: string) =>
+    isReadOnly ? (
+      <span>{words}</span>
+    ) : (
+      <UnstyledButton aria-pressed={selected.has(id)} onClick={() => onSelect(id)}>
+        {words}
+      </UnstyledButton>
+    );
+  return (
+    <ol className={classes.list} aria-label={label}>
+      {nodes.map(({ id, title, text, chips, label: words, state }) => {
+        const ways = edges.filter(({ from }) => from === id);
+        return (
+          <li key={id} className={classes.entry} data-selected={selected.has(id) || undefined} data-state={state}>
+            <div className={classes.entryHead}>
+              {entry(id, words)}
+              {chips.map((chip) => (
+                <small key={chip.text}>{chip.text}</small>
+              ))}
+              {!isReadOnly && onRemove && (
+                <ActionIcon aria-label={t("canvas.remove", { name: title })} onClick={() => onRemove(id)}>
+                  <IconX size={14} aria-hidden="true" />
+                </ActionIcon>
+              )}
+            </div>
+            {text !== "" && <p>{text}</p>}
+            {ways.length > 0 && (
+              <ul>
+                {ways.map((way) => {
+                  const to = titles.get(way.to) ?? "";
+                  return (
+                    <li key={way.id}>
+                      {entry(way.id, way.text === "" ? t("canvas.then", { to }) : t("canvas.thenIf", { to, text: way.text }))}
+                    </li>
+                  );
+                })}
+              </ul>
+            )}
+          </li>
+        );
+      })}
+      {!isReadOnly && <li>{children}</li>}
+    </ol>
+  );
+}
