@@ -54,7 +54,7 @@ test("a long answer is compressed for a client that can read it, a short one is 
   expect(await encodingOf("/assistant", "gzip, br")).toBe("br");
   expect(await encodingOf("/assistant", "gzip, br;q=0")).toBe("gzip");
   expect(await encodingOf("/assistant", "identity")).toBeNull();
-  expect(await encodingOf("/squad", "br")).toBeNull();
+  expect(await encodingOf("/phone-number", "br")).toBeNull();
 });
 
 test("a search finds names by their words and ids by their beginning, among an organization's own", async () => {
