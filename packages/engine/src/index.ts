@@ -12,6 +12,7 @@ export type {
 export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export { ProviderError } from "./model/provider-error.ts";
+export type { ProviderKey } from "./model/provider-key.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
@@ -28,7 +29,7 @@ export { moonshineAvailable } from "./providers/callwright/moonshine/available.t
 export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
 export { trimSilence, writeWave } from "./providers/phrases/wave.ts";
-export type { ProviderContext, ProviderKey } from "./providers/provider.ts";
+export type { ProviderContext } from "./providers/provider.ts";
 export {
   addCatalogVoice,
   catalogAbilities,

@@ -13,13 +13,14 @@ export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export type { LanguageModel, ModelUsage } from "./model/language-model.ts";
+export type { ProviderKey } from "./model/provider-key.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { checkKey } from "./providers/key-check/check-key.ts";
 export { lazyModel } from "./providers/lazy-model.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export { createEmbeddings } from "./providers/openai-compatible/create-embeddings.ts";
 export type { Embeddings } from "./providers/openai-compatible/embeddings.ts";
-export { PART_NAMES, type PartName, type ProviderContext, type ProviderKey } from "./providers/provider.ts";
+export { PART_NAMES, type PartName, type ProviderContext } from "./providers/provider.ts";
 export { providerVariable } from "./providers/provider-key.ts";
 export {
   DEFAULT_MODEL,

@@ -9,7 +9,7 @@ export interface BroughtAssistant {
 }
 
 const BROUGHT = ["assistant", "assistantOverrides"] as const;
-/** More than one assistant: none of them may name an address. */
+/** They hold several assistants, which must not name an address either. */
 const BROUGHT_TEAMS = ["squad", "squadOverrides", "workflow"] as const;
 
 /** Wherever they stand in an assistant: where requests go, what they carry, and which stored tools and credentials are used. */

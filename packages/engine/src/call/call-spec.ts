@@ -1,7 +1,7 @@
 import type { CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 import type { TeamSpec } from "../conversation/agents/agent-spec.ts";
-import type { ProviderKey } from "../providers/provider.ts";
+import type { ProviderKey } from "../model/provider-key.ts";
 
 /** The tool of a hook's action, which the model does not know. */
 export interface HookTool {

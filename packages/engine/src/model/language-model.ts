@@ -6,7 +6,7 @@ export const ENTER_NOTE =
 /** The last message of a request that is only to choose a function. What the model says is not spoken. */
 export const CHOOSE_NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
 /** Description of a function for the case that no other one fits. */
-export const OTHERWISE = "None of the other conditions is met.";
+export const OTHERWISE = "No other condition is met.";
 
 /** A tool as a model sees it. */
 export interface ModelTool {

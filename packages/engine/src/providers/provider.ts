@@ -1,9 +1,7 @@
 import type { Hearing, Model, Transcriber, Voice } from "@callwright/contract";
 import type { stt, tts } from "@livekit/agents";
 import type { LanguageModel } from "../model/language-model.ts";
-
-/** A credential's fields: usually `apiKey`; some providers have a region, an endpoint or an account too. */
-export type ProviderKey = Readonly<Record<string, unknown>>;
+import type { ProviderKey } from "../model/provider-key.ts";
 
 /** What a model's own server may be told about the conversation. */
 export interface ConversationData {

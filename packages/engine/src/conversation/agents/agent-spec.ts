@@ -1,5 +1,5 @@
 import type { ContextEngineeringPlan, CreateAssistant, VariableExtractionPlan } from "@callwright/contract";
-import type { ProviderKey } from "../../providers/provider.ts";
+import type { ProviderKey } from "../../model/provider-key.ts";
 import type { AgentTool } from "../agent-tool.ts";
 
 /** Several agents that share one conversation: a squad or a workflow. Plain data: it travels to a call host. */

@@ -107,7 +107,7 @@ export class Team implements Speaker {
     return true;
   }
 
-  /** Continues from a history: takes the ways that it tells of. */
+  /** Continues from a history: takes the ways that it shows. */
   resume(history: readonly HistoryItem[]): void {
     this.#hasBegun = history.some(({ type }) => type === "assistant" || type === "tool");
     for (const item of history) {

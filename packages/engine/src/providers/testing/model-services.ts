@@ -1,6 +1,7 @@
 import type { Model } from "@callwright/contract";
+import type { ProviderKey } from "../../model/provider-key.ts";
 import { COMPATIBLE_PROVIDERS, type CompatibleProvider } from "../openai-compatible/table.ts";
-import type { ProviderContext, ProviderKey } from "../provider.ts";
+import type { ProviderContext } from "../provider.ts";
 import { providerVariable } from "../provider-key.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { bedrockDialect } from "./bedrock-dialect.ts";
