@@ -109,7 +109,7 @@ test("the arrow keys go on where rows are drawn only in view", async () => {
 
 test("the picker of a squad's member finds it, and shows its name after a reload", async () => {
   const { page } = started();
-  await page.goto("/squads/new");
+  await page.goto("/squads/new?tab=form");
   await page.getByRole("button", { name: "Add member", exact: true }).click();
   const member = page.getByRole("group", { name: "Member 1", exact: true }).getByRole("combobox", { name: "Assistant" });
   await member.fill("first very");

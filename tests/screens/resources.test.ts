@@ -36,6 +36,9 @@ const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const notice = (text: string) => page.getByText(text).first();
 
+/** The form, from the canvas that opens first. */
+const openSettings = () => page.getByRole("tab", { name: "Settings" }).click();
+
 /** Replaces the text of the JSON editor. */
 async function writeJson(value: string): Promise<void> {
   const code = page.getByRole("textbox", { name: "squad as JSON" });
@@ -89,7 +92,7 @@ test("what the contract says about several fields is said at the field", async (
   await page.goto("/knowledge-bases/new");
   await button("Create knowledge base").click();
   await notice("Choose a file or enter a web page.").waitFor();
-  await page.goto("/workflows/new");
+  await page.goto("/workflows/new?tab=form");
   await page.getByRole("textbox", { name: "Name" }).first().fill("Intake");
   const edge = page.getByRole("group", { name: "Edge 1", exact: true });
   await edge.getByLabel("To node").fill("nowhere");
@@ -99,6 +102,7 @@ test("what the contract says about several fields is said at the field", async (
   // A node that is renamed leaves its edges behind, also where the stored edges were not touched.
   await button("Create workflow").click();
   await button("Save").waitFor();
+  await openSettings();
   const name = page.getByRole("group", { name: "Node 2", exact: true }).getByRole("textbox", { name: "Name" });
   await name.fill("goodbye");
   await edge.getByText("No node is named “end”.").waitFor();
@@ -107,7 +111,7 @@ test("what the contract says about several fields is said at the field", async (
 });
 
 test("a field without effect is marked, and HIPAA cannot be switched on", async () => {
-  await page.goto("/squads/new");
+  await page.goto("/squads/new?tab=form");
   await page.getByText("Squads are stored. This server cannot run them yet.").waitFor();
   const add = async (combobox: string, name: string) => {
     await page.getByRole("combobox", { name: combobox, exact: true }).fill(name);
@@ -137,6 +141,7 @@ test("an empty list says what a squad is, and leads to the form", async () => {
   await expectAccessible(page);
   await page.getByRole("link", { name: "New squad" }).first().click();
   await heading("New squad").waitFor();
+  await openSettings();
 });
 
 test("the form says what is missing where it is missing, and then makes the squad", async () => {
@@ -173,6 +178,7 @@ test("a save sends what was changed, and leaves what somebody else changed meanw
   await user.send("PATCH", `/squad/${squad?.id}`, { members });
   await page.reload();
   await heading("Reception").waitFor();
+  await openSettings();
   await field("Version").fill("v2");
   await user.send("PATCH", `/squad/${squad?.id}`, { name: "Lobby", members });
   await button("Save").click();
@@ -321,6 +327,7 @@ test.each([
   await row("Desk 120").waitFor();
   await expectAccessible(page);
   await row("Desk 120").getByRole("link").click();
+  await openSettings();
   await field("Name").waitFor();
   await page.getByRole("group", { name: "Member 1", exact: true }).waitFor();
   await expectAccessible(page);

@@ -8,6 +8,8 @@ import type { CanvasNode } from "./canvas-parts.ts";
 export type CanvasView = "picture" | "list";
 
 interface CanvasToolsProps {
+  /** The field of the name. */
+  name: ReactNode;
   nodes: readonly CanvasNode[];
   onFind: (id: string) => void;
   view: CanvasView;
@@ -20,10 +22,11 @@ interface CanvasToolsProps {
 }
 
 /** The tools above a canvas: view, search and layout. */
-export function CanvasTools({ nodes, onFind, view, onView, onLayout, children }: CanvasToolsProps) {
+export function CanvasTools({ name, nodes, onFind, view, onView, onLayout, children }: CanvasToolsProps) {
   const { t } = useTranslation();
   return (
     <>
+      {name}
       {onView && (
         <SegmentedControl
           size="xs"

@@ -42,10 +42,10 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
     </ol>
   );
 
-  function nameOf({ kind, role }: ConversationRow): string {
+  function nameOf({ kind, role, speaker }: ConversationRow): string {
     if (kind === "tool") return t("call.tool");
     if (kind === "added") return t("call.added", { role });
-    return role === "assistant" ? assistantName : t("call.customer");
+    return role === "assistant" ? (speaker ?? assistantName) : t("call.customer");
   }
 }
 

@@ -27,6 +27,7 @@ import { Supervise } from "../supervise/Supervise.tsx";
 import { CallActions } from "./CallActions.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import classes from "./call-page.module.css";
+import { CallPath, hasPath } from "./CallPath.tsx";
 import { CALL_TABS } from "./call-search.ts";
 import { EventList } from "./EventList.tsx";
 import { useCallEvents } from "./use-call-events.ts";
@@ -168,7 +169,8 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
   const { tab = "transcript", type } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
-  const tabs = CALL_TABS.filter((each) => each !== "webhooks" || dataHost.offers("listWebhookDeliveries"));
+  const isOffered = { path: hasPath(events), webhooks: dataHost.offers("listWebhookDeliveries") };
+  const tabs = CALL_TABS.filter((each) => (each !== "path" && each !== "webhooks") || isOffered[each]);
   const open = (next: string | null) => {
     const found = CALL_TABS.find((each) => each === next && each !== "transcript");
     void navigate({ search: (search) => ({ ...search, tab: found }), replace: true });
@@ -189,6 +191,11 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
           <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
         )}
       </Tabs.Panel>
+      {isOffered.path && (
+        <Tabs.Panel value="path">
+          <CallPath call={call} events={events} onSeek={onSeek} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value="events">
         <EventList
           events={events}

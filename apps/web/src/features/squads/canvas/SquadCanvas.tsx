@@ -11,6 +11,7 @@ import { CanvasTools, type CanvasView } from "../../../kit/canvas/CanvasTools.ts
 import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
 import type { Running } from "../../../kit/canvas/running.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { CanvasName } from "../../../resource/CanvasName.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { focusField } from "../../../resource/form/focus-field.ts";
 import { referenceTo } from "../../../resource/form/references.ts";
@@ -58,7 +59,13 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
   return (
     <CanvasFrame
       tools={
-        <CanvasTools nodes={nodes} onFind={editor.find} view={view} onView={isPhone ? undefined : setView}>
+        <CanvasTools
+          name={<CanvasName {...props} isReadOnly={isReadOnly} />}
+          nodes={nodes}
+          onFind={editor.find}
+          view={view}
+          onView={isPhone ? undefined : setView}
+        >
           <ProblemsMenu problems={editor.problems} warnings={NO_WARNINGS} onShow={(path) => void show(path)} />
           <Button
             variant="filled"

@@ -4,11 +4,10 @@ import type { CanvasNode } from "../../../kit/canvas/canvas-parts.ts";
 import { reuseCards } from "../../../kit/canvas/reuse-cards.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
-import { referenceTo } from "../../../resource/form/references.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
-import { useReferred } from "../../../resource/use-choices.ts";
 import { drawSquad, handoffId, memberId } from "./draw-squad.ts";
-import { connectMembers, handoffsOf, memberName, removeMembers, type SquadMember, type StoredAssistants, startWith } from "./squad-graph.ts";
+import { connectMembers, handoffsOf, memberName, removeMembers, type SquadMember, startWith } from "./squad-graph.ts";
+import { useStoredAssistants } from "./use-stored-assistants.ts";
 
 interface SquadEditorOptions {
   members: readonly SquadMember[];
@@ -18,18 +17,13 @@ interface SquadEditorOptions {
 }
 
 const NOTHING: Selected = new Set();
-const ASSISTANT = referenceTo("assistants");
 
 /** The selection of a squad's canvas, and its edits by the ids of the canvas. */
 export function useSquadEditor({ members, shown, running, onChange }: SquadEditorOptions) {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const [focus, setFocus] = useState<{ id: string }>();
-  const ids = useMemo(() => members.flatMap(({ assistantId }) => (assistantId ? [assistantId] : [])), [members]);
-  const referred = useReferred(ASSISTANT, ids) as StoredAssistants;
-  // The map is new each time: its content decides.
-  const content = JSON.stringify([...referred].map(([id, { name, model }]) => [id, { name, model }]));
-  const stored: StoredAssistants = useMemo(() => new Map(JSON.parse(content)), [content]);
+  const stored = useStoredAssistants(members);
   const { handoffs, lost } = useMemo(() => handoffsOf(members, stored), [members, stored]);
   const problems = useMemo(
     () => [...shown, ...lost.map(({ path, name }) => ({ path, message: t("squads.noMember", { name }) }))],

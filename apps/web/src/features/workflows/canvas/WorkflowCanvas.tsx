@@ -11,6 +11,7 @@ import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
 import { Palette } from "../../../kit/canvas/Palette.tsx";
 import type { Running } from "../../../kit/canvas/running.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { CanvasName } from "../../../resource/CanvasName.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { focusField } from "../../../resource/form/focus-field.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
@@ -59,6 +60,7 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
     <CanvasFrame
       tools={
         <CanvasTools
+          name={<CanvasName {...props} isReadOnly={isReadOnly} />}
           nodes={editor.drawing.nodes}
           onFind={editor.find}
           view={view}

@@ -1,0 +1,15 @@
+import { useMemo } from "react";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
+import type { SquadMember, StoredAssistants } from "./squad-graph.ts";
+
+const ASSISTANT = referenceTo("assistants");
+
+/** The stored assistants of a squad, by id. Those that are not read yet, or deleted, are missing. */
+export function useStoredAssistants(members: readonly SquadMember[]): StoredAssistants {
+  const ids = useMemo(() => members.flatMap(({ assistantId }) => (assistantId ? [assistantId] : [])), [members]);
+  const referred = useReferred(ASSISTANT, ids) as StoredAssistants;
+  // The map is new each time: its content decides.
+  const content = JSON.stringify([...referred].map(([id, { name, model }]) => [id, { name, model }]));
+  return useMemo(() => new Map(JSON.parse(content) as [string, { name?: string; model?: unknown }][]), [content]);
+}

@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { PathCanvas } from "../../../kit/canvas/PathCanvas.tsx";
+import type { Running } from "../../../kit/canvas/running.ts";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { drawGraph } from "../graph/drawn-graph.ts";
+import { graphOf } from "../graph/edit-graph.ts";
+
+interface WorkflowPathProps {
+  workflow: Readonly<Record<string, unknown>>;
+  running: Running;
+  onOpen: (name: string) => void;
+}
+
+const NO_PROBLEMS = [] as const;
+
+/** The path that a call took through a workflow. */
+export function WorkflowPath({ workflow, running, onOpen }: WorkflowPathProps) {
+  const { t } = useTranslation();
+  const drawing = useMemo(() => {
+    const graph = graphOf(workflow);
+    return graph && drawGraph({ graph, problems: NO_PROBLEMS, running, t });
+  }, [workflow, running, t]);
+  if (!drawing) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
+  return <PathCanvas label={t("workflows.canvas")} {...drawing} running={running} onOpen={onOpen} />;
+}
