@@ -20,7 +20,7 @@ export const enCanvas = {
     several: "{{count}} selected",
     removeAll: "Remove selection",
     remove: "Remove {{name}}",
-    then: "Then {{to}}",
+    thenAlways: "Then {{to}}",
     thenIf: "{{text}}: {{to}}",
     close: "Close selection",
     variables: "Variables",

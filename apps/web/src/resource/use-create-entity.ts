@@ -4,13 +4,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../data/services.tsx";
 import type { Resource } from "./resource.ts";
-import { callOf } from "./resource-calls.ts";
+import { callOf, type RouteNaming } from "./resource-calls.ts";
 import type { ResourceEntity } from "./resource-entity.ts";
 import { rememberEntity } from "./resource-queries.ts";
 import { useResourceTexts } from "./use-resource-texts.ts";
 
+/** What creating an entity needs to know of its resource. */
+export type Creatable = RouteNaming & Pick<Resource, "path" | "texts" | "nameOf">;
+
 /** Creates an entity from a whole body, and opens its page. */
-export function useCreateEntity(resource: Resource) {
+export function useCreateEntity(resource: Creatable) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();

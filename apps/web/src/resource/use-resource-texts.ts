@@ -5,7 +5,7 @@ import type { Resource, ResourceTexts } from "./resource.ts";
 import { nameOfEntity, type ResourceEntity } from "./resource-entity.ts";
 
 /** The texts of a resource. The same object until the language changes. */
-export function useResourceTexts(resource: Resource) {
+export function useResourceTexts(resource: Pick<Resource, "texts" | "nameOf">) {
   const { t } = useTranslation();
   return useMemo(() => {
     const texts = t(resource.texts, { returnObjects: true }) as ResourceTexts;

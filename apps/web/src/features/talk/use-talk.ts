@@ -9,15 +9,14 @@ export interface Talk extends Omit<CallHandle, "start"> {
 }
 
 /** What a call talks to: the id of a stored agent, or its definition in an editor. */
-export type TalkTarget = { assistant: CreateAssistant | string } | { squad: Definition | string } | { workflow: Definition | string };
+export type TalkTarget =
+  | { assistant: CreateAssistant | string }
+  | { squad: Definition | string }
+  | { workflow: Definition | string };
 type Definition = Readonly<Record<string, unknown>>;
 
 /** One call to an agent. It lives as long as the component; another `targetId` starts another call. */
-export function useTalk(
-  target: TalkTarget,
-  targetId: string,
-  variableValues: Record<string, unknown> | undefined,
-): Talk {
+export function useTalk(target: TalkTarget, targetId: string, variableValues: Record<string, unknown> | undefined): Talk {
   const { session, dataHost } = useServices();
   const { start, ...call } = useCall({ apiToken: () => session.token(), apiBaseUrl: dataHost.baseUrl() });
   // Edits during a call apply to the next one.

@@ -3,15 +3,16 @@ import { Alert, Button, FileButton, Group, Modal, Stack, Text, Textarea } from "
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCreateEntity } from "../../resource/use-create-entity.ts";
-import { workflowResource } from "./workflow-resource.ts";
+import { WORKFLOW } from "./workflow-fields.ts";
 
 /** Imports a workflow that was exported as JSON, pasted or from a file. What cannot be converted is named before anything is stored. */
 export function ImportWorkflow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const read = useMemo(() => readText(text, t("workflows.import.unnamed")), [text, t]);
-  const { mutate, isPending, error } = useCreateEntity(workflowResource);
-  const problem = typeof read === "string" ? t("resource.json.invalid", { reason: read }) : read && !read.ok ? problemOf(read) : undefined;
+  const { mutate, isPending, error } = useCreateEntity(WORKFLOW);
+  const problem =
+    typeof read === "string" ? t("resource.json.invalid", { reason: read }) : read && !read.ok ? problemOf(read) : undefined;
   const imported = typeof read === "object" && read.ok ? read : undefined;
   return (
     <Modal opened onClose={onClose} title={t("workflows.import.title")} size="lg" closeOnClickOutside={false}>
@@ -36,8 +37,8 @@ export function ImportWorkflow({ onClose }: { onClose: () => void }) {
           <Alert color={imported.notes.length > 0 ? "yellow" : "teal"} variant="outline" role="status">
             {t("workflows.import.found", {
               name: imported.workflow.name,
-              nodes: String(imported.workflow.nodes.length),
-              edges: String(imported.workflow.edges.length),
+              nodes: t("workflows.nodeCount", { count: imported.workflow.nodes.length }),
+              edges: t("workflows.edgeCount", { count: imported.workflow.edges.length }),
             })}
             {imported.notes.length > 0 && (
               <>

@@ -4,14 +4,14 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "../../resource/use-may.ts";
 import { WorkflowTemplates } from "./WorkflowTemplates.tsx";
-import { workflowResource } from "./workflow-resource.ts";
+import { WORKFLOW } from "./workflow-fields.ts";
 
 const ImportWorkflow = lazy(async () => ({ default: (await import("./ImportWorkflow.tsx")).ImportWorkflow }));
 
 /** Ways to a new workflow besides an empty one: a template, or an import. */
 export function WorkflowActions() {
   const { t } = useTranslation();
-  const may = useMay(workflowResource);
+  const may = useMay(WORKFLOW);
   const [isOpen, dialog] = useDisclosure();
   if (!may("create")) return null;
   return (

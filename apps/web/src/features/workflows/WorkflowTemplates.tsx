@@ -1,9 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { TemplateMenu } from "../../resource/list/TemplateMenu.tsx";
-import { workflowResource } from "./workflow-resource.ts";
+import { WORKFLOW } from "./workflow-fields.ts";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
-const KEYS = ["appointment", "orderStatus", "reservation", "leads"] as const satisfies readonly (keyof typeof WORKFLOW_TEMPLATES)[];
+const KEYS = [
+  "appointment",
+  "orderStatus",
+  "reservation",
+  "leads",
+] as const satisfies readonly (keyof typeof WORKFLOW_TEMPLATES)[];
 
 /** Workflows to start from. */
 export function WorkflowTemplates() {
@@ -12,5 +17,5 @@ export function WorkflowTemplates() {
     const body = WORKFLOW_TEMPLATES[key];
     return { name: body.name, about: t(`workflows.templates.${key}`), body };
   });
-  return <TemplateMenu resource={workflowResource} templates={templates} />;
+  return <TemplateMenu resource={WORKFLOW} templates={templates} />;
 }

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { WorkflowTemplates } from "./WorkflowTemplates.tsx";
-import { workflowResource } from "./workflow-resource.ts";
+import { WORKFLOW } from "./workflow-fields.ts";
 
 /** In place of an empty list: what a workflow is, and templates that run at once. */
 export function WorkflowsEmpty() {
   const { t } = useTranslation();
-  const texts = useResourceTexts(workflowResource);
+  const texts = useResourceTexts(WORKFLOW);
   return (
     <EmptyNote
       title={t("resource.empty", texts.nouns)}

@@ -56,7 +56,10 @@ export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, 
                   const to = titles.get(way.to) ?? "";
                   return (
                     <li key={way.id}>
-                      {entry(way.id, way.text === "" ? t("canvas.then", { to }) : t("canvas.thenIf", { to, text: way.text }))}
+                      {entry(
+                        way.id,
+                        way.text === "" ? t("canvas.thenAlways", { to }) : t("canvas.thenIf", { to, text: way.text }),
+                      )}
                     </li>
                   );
                 })}

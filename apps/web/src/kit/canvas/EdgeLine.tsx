@@ -35,9 +35,7 @@ export const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd, 
       <BaseEdge id={id} path={path} interactionWidth={18} {...(markerEnd === undefined ? {} : { markerEnd })} />
       {line.text !== "" && (
         <EdgeLabelRenderer>
-          {/* The arrow itself has the keyboard's focus and the accessible name. */}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+          {/* Hidden: the arrow itself has the keyboard's focus and the accessible name. */}
           <div
             aria-hidden="true"
             className={`${classes.condition} nodrag nopan`}

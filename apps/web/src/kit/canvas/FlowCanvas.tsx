@@ -11,6 +11,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStoreApi,
 } from "@xyflow/react";
 import { type DragEvent, type ReactNode, useCallback, useEffect, useMemo } from "react";
 import classes from "./canvas.module.css";
@@ -18,8 +19,8 @@ import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
 import { EdgeLine, type LineEdge } from "./EdgeLine.tsx";
 import { type CardNode, NodeCard } from "./NodeCard.tsx";
 import { PickContext } from "./pick-context.ts";
-import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
 import { useCanvasWords } from "./use-canvas-words.ts";
+import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
 
 /** The type of what is dragged from a palette onto a canvas. Its data is the kind of the node. */
 export const DRAGGED_KIND = "application/x-callwright-node";
@@ -52,6 +53,8 @@ const EDGE_TYPES = { line: EdgeLine };
 const FIT = { maxZoom: 1, padding: { top: "24px", right: "32px", bottom: "24px", left: "170px" } } as const;
 const DELETE_KEYS = ["Delete", "Backspace"];
 const LABEL_HEIGHT = 26;
+/** A card this close to the border is not in view. In pixels. */
+const MARGIN = 80;
 
 /** Cards and arrows that can be moved, connected and removed with the mouse and by keyboard. */
 export function FlowCanvas(props: FlowCanvasProps) {
@@ -118,23 +121,33 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
   );
 }
 
-/** Moves a part into view, without changing the zoom. */
+/** Moves a part into view, without changing the zoom. What is in view already stays where it is. */
 function useFocus(focus: FlowCanvasProps["focus"]) {
-  const { getEdge, getInternalNode, setCenter, getZoom } = useReactFlow();
+  const { getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition } = useReactFlow();
+  const store = useStoreApi();
   const isStill = useReducedMotion();
   useEffect(() => {
     if (!focus) return;
-    const edge = getEdge(focus.id);
-    const centers = [edge?.source, edge?.target, focus.id].flatMap((id) => {
-      const node = id === undefined ? undefined : getInternalNode(id);
-      if (!node) return [];
-      const { x, y } = node.internals.positionAbsolute;
-      return [{ x: x + (node.measured.width ?? 0) / 2, y: y + (node.measured.height ?? 0) / 2 }];
+    // After the next drawing: an inspector that opens with the selection makes the canvas smaller.
+    const frame = requestAnimationFrame(() => {
+      const edge = getEdge(focus.id);
+      const centers = [edge?.source, edge?.target, focus.id].flatMap((id) => {
+        const node = id === undefined ? undefined : getInternalNode(id);
+        if (!node) return [];
+        const { x, y } = node.internals.positionAbsolute;
+        return [{ x: x + (node.measured.width ?? 0) / 2, y: y + (node.measured.height ?? 0) / 2 }];
+      });
+      const view = store.getState().domNode?.getBoundingClientRect();
+      if (centers.length === 0 || !view) return;
+      const isInView = centers.map(flowToScreenPosition).every(({ x, y }) => {
+        return x > view.left + MARGIN && x < view.right - MARGIN && y > view.top + MARGIN && y < view.bottom - MARGIN;
+      });
+      if (isInView) return;
+      const middle = (axis: "x" | "y") => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length;
+      void setCenter(middle("x"), middle("y"), { zoom: getZoom(), duration: isStill ? 0 : 150 });
     });
-    if (centers.length === 0) return;
-    const middle = (axis: "x" | "y") => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length;
-    void setCenter(middle("x"), middle("y"), { zoom: getZoom(), duration: isStill ? 0 : 150 });
-  }, [focus, getEdge, getInternalNode, setCenter, getZoom, isStill]);
+    return () => cancelAnimationFrame(frame);
+  }, [focus, getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition, store, isStill]);
 }
 
 const mapClassOf = ({ data: { card } }: CardNode) => classes[card.state ?? "still"] ?? "";

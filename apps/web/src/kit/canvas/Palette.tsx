@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
-import { Panel } from "@xyflow/react";
 import type { Icon } from "@tabler/icons-react";
+import { Panel } from "@xyflow/react";
 import classes from "./canvas-frame.module.css";
 import { DRAGGED_KIND } from "./FlowCanvas.tsx";
 
@@ -16,7 +16,7 @@ export function Palette({ title, entries, onAdd }: PaletteProps) {
   return (
     <Panel position="top-left">
       <section className={classes.palette} aria-label={title}>
-        <h2 aria-hidden="true">{title}</h2>
+        <h2>{title}</h2>
         {entries.map(({ kind, label, icon: Icon }) => (
           <UnstyledButton
             key={kind}

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { CanvasEdge, CanvasNode } from "./canvas-parts.ts";
 import classes from "./canvas-frame.module.css";
+import type { CanvasEdge, CanvasNode } from "./canvas-parts.ts";
 import { FlowCanvas } from "./FlowCanvas.tsx";
 import { RunVariables } from "./RunVariables.tsx";
 import type { Running } from "./running.ts";
@@ -31,7 +31,15 @@ export function PathCanvas({ label, nodes, edges, running, onOpen }: PathCanvasP
     <div className={classes.path}>
       <RunVariables variables={running.variables} />
       <div className={classes.pathCanvas}>
-        <FlowCanvas label={label} nodes={nodes} edges={edges} selected={selected} onSelect={select} focus={undefined} isReadOnly />
+        <FlowCanvas
+          label={label}
+          nodes={nodes}
+          edges={edges}
+          selected={selected}
+          onSelect={select}
+          focus={undefined}
+          isReadOnly
+        />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { type ComponentType, useMemo } from "react";
 import type { z } from "zod";
-import { type FieldSupport } from "../field-support.ts";
+import type { FieldSupport } from "../field-support.ts";
 import { schemasAt } from "../json/schema-at.ts";
 import type { ConfigProblem } from "../problems.ts";
 import type { ResourceTexts } from "../resource.ts";

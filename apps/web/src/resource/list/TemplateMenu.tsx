@@ -1,11 +1,10 @@
 import { Alert, Button, Menu, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Resource } from "../resource.ts";
-import { useCreateEntity } from "../use-create-entity.ts";
+import { type Creatable, useCreateEntity } from "../use-create-entity.ts";
 import { useMay } from "../use-may.ts";
 
 interface TemplateMenuProps {
-  resource: Resource;
+  resource: Creatable;
   templates: readonly { name: string; about: string; body: object }[];
 }
 

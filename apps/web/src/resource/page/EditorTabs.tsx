@@ -34,7 +34,17 @@ interface EditorTabsProps {
 }
 
 /** The form and JSON of one object, and the resource's own tabs. */
-export function EditorTabs({ resource, entityId, edited, isStored, isReadOnly, first = [], last = [], tab, notice }: EditorTabsProps) {
+export function EditorTabs({
+  resource,
+  entityId,
+  edited,
+  isStored,
+  isReadOnly,
+  first = [],
+  last = [],
+  tab,
+  notice,
+}: EditorTabsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const texts = useResourceTexts(resource);

@@ -41,7 +41,9 @@ function MemberInspector({ editor, member, index, ...form }: SquadInspectorProps
   const { t } = useTranslation();
   const { isReadOnly } = form;
   const title = editor.drawing.nodes[index]?.title ?? "";
-  const others = editor.names.flatMap((name, each) => (each !== index && name !== "" ? [{ value: memberId(each), label: name }] : []));
+  const others = editor.names.flatMap((name, each) =>
+    each !== index && name !== "" ? [{ value: memberId(each), label: name }] : [],
+  );
   const remove = { label: t("canvas.remove", { name: title }), run: () => editor.remove(new Set([memberId(index)])) };
   return (
     <Inspector title={title} remove={isReadOnly ? undefined : remove} onClose={editor.clear}>

@@ -19,7 +19,10 @@ interface DrawOptions {
 }
 
 /** Draws the members of a squad and their handoffs. A squad stores no places: the layout gives them. */
-export function drawSquad({ members, handoffs, stored, problems, running, t }: DrawOptions): { nodes: CanvasNode[]; edges: CanvasEdge[] } {
+export function drawSquad({ members, handoffs, stored, problems, running, t }: DrawOptions): {
+  nodes: CanvasNode[];
+  edges: CanvasEdge[];
+} {
   const names = members.map((member) => memberName(member, stored) || t("squads.unnamedMember"));
   const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
   const spoke = new Set(running?.steps.map(({ to }) => to));

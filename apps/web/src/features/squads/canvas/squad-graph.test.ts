@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { connectMembers, handoffsOf, memberName, membersOf, removeMembers, type SquadMember, startWith } from "./squad-graph.ts";
 
 const stored = new Map([
-  ["1", { name: "Front desk", model: { tools: [{ type: "handoff", destinations: [{ type: "assistant", assistantName: "Billing" }] }] } }],
+  [
+    "1",
+    {
+      name: "Front desk",
+      model: { tools: [{ type: "handoff", destinations: [{ type: "assistant", assistantName: "Billing" }] }] },
+    },
+  ],
   ["2", { name: "Billing" }],
 ]);
 const front: SquadMember = { assistantId: "1" };

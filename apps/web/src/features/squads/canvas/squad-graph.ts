@@ -35,7 +35,10 @@ export function memberName({ assistant, assistantId, assistantOverrides }: Squad
 }
 
 /** All ways between members: their destinations, and those of their assistants' tools. */
-export function handoffsOf(members: readonly SquadMember[], stored: StoredAssistants): { handoffs: Handoff[]; lost: LostDestination[] } {
+export function handoffsOf(
+  members: readonly SquadMember[],
+  stored: StoredAssistants,
+): { handoffs: Handoff[]; lost: LostDestination[] } {
   const names = members.map((member) => memberName(member, stored));
   const targetOf = ({ name, id }: { name?: string | undefined; id?: string | undefined }) => {
     const byName = name ? names.indexOf(name) : -1;
@@ -70,15 +73,18 @@ function toolDestinations({ assistant, assistantId, assistantOverrides }: SquadM
   return tools.flatMap((tool) => {
     if (tool.type !== "handoff" && tool.type !== "transferCall") return [];
     return (tool.destinations ?? []).flatMap((destination) =>
-      destination.type === "assistant"
-        ? [{ ...namedBy(destination), description: destination.description ?? "" }]
-        : [],
+      destination.type === "assistant" ? [{ ...namedBy(destination), description: destination.description ?? "" }] : [],
     );
   });
 }
 
 /** With a destination from one member to another, by name. */
-export function connectMembers(members: readonly SquadMember[], from: number, to: number, stored: StoredAssistants): SquadMember[] {
+export function connectMembers(
+  members: readonly SquadMember[],
+  from: number,
+  to: number,
+  stored: StoredAssistants,
+): SquadMember[] {
   const target = members[to];
   if (!target) return [...members];
   const destination: Destination = { type: "assistant", assistantName: memberName(target, stored) };

@@ -1,26 +1,26 @@
 import { CreateWorkflow, type WorkflowEdge } from "@callwright/contract";
 import { NativeSelect, Textarea } from "@mantine/core";
-import { useMemo } from "react";
+import { createContext, use, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
-import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { isFields } from "../../../resource/form/union.ts";
 import { useControl } from "../../../resource/form/use-control.ts";
 import { edgeId, edgeLabel } from "../graph/drawn-graph.ts";
 import { EDGE_MAIN_FIELDS } from "../workflow-fields.ts";
 import type { SelectionProps } from "./SelectionInspector.tsx";
 
+/** The nodes that an edge can connect. */
+const NodeNames = createContext<readonly string[]>([]);
+const PARTS = { "edges.from": EdgeEnd, "edges.to": EdgeEnd, "edges.condition": Condition };
+
 /** The form of one edge: its ends and its condition. */
 export function EdgeInspector({ editor, edge, index, ...form }: SelectionProps & { edge: WorkflowEdge; index: number }) {
   const { t } = useTranslation();
   const { isReadOnly } = form;
   const { nodes } = editor.graph;
-  const parts = useMemo(() => {
-    const names = [...new Set(nodes.map(({ name }) => name))];
-    const End = (field: FieldProps) => <EdgeEnd {...field} names={names} />;
-    return { "edges.from": End, "edges.to": End, "edges.condition": Condition };
-  }, [nodes]);
+  const names = useMemo(() => [...new Set(nodes.map(({ name }) => name))], [nodes]);
   return (
     <Inspector
       title={`${edge.from} → ${edge.to}`}
@@ -31,28 +31,33 @@ export function EdgeInspector({ editor, edge, index, ...form }: SelectionProps &
       }
       onClose={editor.clear}
     >
-      <FormPart
-        schema={CreateWorkflow}
-        path={["edges", index]}
-        texts={form.texts}
-        value={edge}
-        onChange={(value) => editor.replaceEdge(index, value as WorkflowEdge)}
-        problems={form.problems}
-        isStored={form.isStored}
-        isReadOnly={isReadOnly}
-        support={form.support}
-        mainFields={EDGE_MAIN_FIELDS}
-        parts={parts}
-      />
+      <NodeNames value={names}>
+        <FormPart
+          schema={CreateWorkflow}
+          path={["edges", index]}
+          texts={form.texts}
+          value={edge}
+          onChange={(value) => editor.replaceEdge(index, value as WorkflowEdge)}
+          problems={form.problems}
+          isStored={form.isStored}
+          isReadOnly={isReadOnly}
+          support={form.support}
+          mainFields={EDGE_MAIN_FIELDS}
+          parts={PARTS}
+        />
+      </NodeNames>
     </Inspector>
   );
 }
 
-function EdgeEnd({ names, ...field }: FieldProps & { names: readonly string[] }) {
+function EdgeEnd(field: FieldProps) {
+  const names = use(NodeNames);
   const { placeholder: _, ...control } = useControl(field);
   const value = String(field.value ?? "");
   const data = names.includes(value) ? names : [value, ...names];
-  return <NativeSelect {...control} data={[...data]} value={value} onChange={(event) => field.onChange(event.currentTarget.value)} />;
+  return (
+    <NativeSelect {...control} data={[...data]} value={value} onChange={(event) => field.onChange(event.currentTarget.value)} />
+  );
 }
 
 /** Most conditions are one sentence. An empty one is removed, so that the edge is always taken. */

@@ -18,14 +18,10 @@ const PARTS = { "nodes.name": () => null };
 export function NodeInspector({ editor, node, index, ...form }: SelectionProps & { node: WorkflowNode; index: number }) {
   const { t } = useTranslation();
   const { isReadOnly, problems } = form;
-  // The place on the canvas is not shown: it changes by moving the node.
-  const { position, ...metadata } = node.metadata ?? {};
-  const shown = useMemo(() => {
-    const { metadata: _, ...rest } = node;
-    return Object.keys(metadata).length > 0 ? { ...rest, metadata } : rest;
-  }, [node]);
+  const shown = useMemo(() => withoutPlace(node), [node]);
   const write = (value: unknown) => {
     const next = value as WorkflowNode;
+    const position = node.metadata?.position;
     editor.replace(index, position === undefined ? next : { ...next, metadata: { ...next.metadata, position } });
   };
   const whole = problems.find(({ path }) => path === `nodes.${index}`)?.message;
@@ -35,7 +31,10 @@ export function NodeInspector({ editor, node, index, ...form }: SelectionProps &
       remove={
         isReadOnly
           ? undefined
-          : { label: t("workflows.removeNode", { name: node.name }), run: () => editor.remove(new Set([editor.drawing.nodes[index]?.id ?? ""])) }
+          : {
+              label: t("workflows.removeNode", { name: node.name }),
+              run: () => editor.remove(new Set([editor.drawing.nodes[index]?.id ?? ""])),
+            }
       }
       onClose={editor.clear}
     >
@@ -63,6 +62,12 @@ export function NodeInspector({ editor, node, index, ...form }: SelectionProps &
       {node.type !== "hangup" && <Ways editor={editor} node={node} isReadOnly={isReadOnly} />}
     </Inspector>
   );
+}
+
+/** The form does not show the place on the canvas: it changes by moving the node. */
+function withoutPlace({ metadata, ...node }: WorkflowNode) {
+  const { position: _, ...others } = metadata ?? {};
+  return Object.keys(others).length > 0 ? { ...node, metadata: others } : node;
 }
 
 /** The edges that leave a node. By keyboard, this is how nodes are connected. */

@@ -22,17 +22,14 @@ export function SelectionInspector(props: SelectionProps) {
   if (count > 1) {
     const remove = { label: t("canvas.removeAll"), run: () => editor.remove(editor.selected) };
     return (
-      <Inspector
-        title={t("canvas.several", { count })}
-        remove={isReadOnly ? undefined : remove}
-        onClose={editor.clear}
-      >
+      <Inspector title={t("canvas.several", { count })} remove={isReadOnly ? undefined : remove} onClose={editor.clear}>
         <p className={classes.note}>{t("workflows.severalHint")}</p>
       </Inspector>
     );
   }
   const node = nodeIndex === undefined ? undefined : graph.nodes[nodeIndex];
-  if (node && nodeIndex !== undefined) return <NodeInspector key={editor.drawing.nodes[nodeIndex]?.id} {...props} node={node} index={nodeIndex} />;
+  if (node && nodeIndex !== undefined)
+    return <NodeInspector key={editor.drawing.nodes[nodeIndex]?.id} {...props} node={node} index={nodeIndex} />;
   const edge = edgeIndex === undefined ? undefined : graph.edges[edgeIndex];
   if (edge && edgeIndex !== undefined) return <EdgeInspector key={edgeIndex} {...props} edge={edge} index={edgeIndex} />;
   return null;

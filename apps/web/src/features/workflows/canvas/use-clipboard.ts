@@ -19,7 +19,8 @@ export function useClipboard(editor: GraphEditor, isReadOnly: boolean) {
 }
 
 function isText(target: EventTarget | null): boolean {
-  const isField = target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+  const isField =
+    target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
   return isField || getSelection()?.isCollapsed === false;
 }
 

@@ -1,5 +1,5 @@
 import type { WorkflowEdge, WorkflowNode } from "@callwright/contract";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CanvasNode, Point } from "../../../kit/canvas/canvas-parts.ts";
 import { freePlace } from "../../../kit/canvas/layout.ts";
@@ -8,7 +8,18 @@ import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { drawGraph, edgeId, layoutOf, nodeIdOf, nodeIds } from "../graph/drawn-graph.ts";
-import { addEdge, addNode, copyParts, freeName, type Graph, moveNodes, pasteParts, removeParts, replaceNode, withPlace } from "../graph/edit-graph.ts";
+import {
+  addEdge,
+  addNode,
+  copyParts,
+  freeName,
+  type Graph,
+  moveNodes,
+  pasteParts,
+  removeParts,
+  replaceNode,
+  withPlace,
+} from "../graph/edit-graph.ts";
 import { makeNode, type NodeKind } from "../graph/node-kinds.ts";
 
 interface GraphEditorOptions {
@@ -25,8 +36,7 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const [focus, setFocus] = useState<{ id: string }>();
-  const lastCards = useRef<readonly CanvasNode[]>([]);
-  const drawn = useDrawing({ graph, problems, running, t, lastCards });
+  const drawn = useDrawing({ graph, problems, running, t });
   const ids = nodeIds(graph.nodes);
   const indexesIn = (chosen: Selected) => ({
     nodes: new Set(ids.flatMap((id, index) => (chosen.has(id) ? [index] : []))),
@@ -108,15 +118,15 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
 
 export type GraphEditor = ReturnType<typeof useGraphEditor>;
 
-function useDrawing({ lastCards, ...options }: Parameters<typeof drawGraph>[0] & { lastCards: { current: readonly CanvasNode[] } }) {
+/** The drawing of a graph. It is drawn again only if something in it changed. */
+function useDrawing(options: Parameters<typeof drawGraph>[0]) {
   const { graph, problems, running, t } = options;
   const [seen, setSeen] = useState<{ key: readonly unknown[]; drawing: ReturnType<typeof drawGraph> }>();
   const key = [graph.nodes, graph.edges, problems, running, t];
-  if (seen && seen.key.every((each, index) => each === key[index])) return seen.drawing;
+  if (seen?.key.every((each, index) => each === key[index])) return seen.drawing;
   const drawing = drawGraph(options);
   const reused = { ...drawing, nodes: reuseCards(seen?.drawing.nodes ?? [], drawing.nodes) };
   setSeen({ key, drawing: reused });
-  lastCards.current = reused.nodes;
   return reused;
 }
 

@@ -16,13 +16,17 @@ export function useWorkflowProblems(
   const { t } = useTranslation();
   const given = useStoredVariables(graph);
   const { globalPrompt } = workflow;
+  const { nodes, edges } = graph;
   return useMemo(() => {
-    const whole = { ...graph, ...(typeof globalPrompt === "string" ? { globalPrompt } : {}) };
+    const whole = { nodes, edges, ...(typeof globalPrompt === "string" ? { globalPrompt } : {}) };
     const found = lintWorkflow(whole, given ?? [])
       .filter(({ problem }) => given !== undefined || problem !== "unknownVariable")
       .filter(({ path }) => !shown.some((problem) => problem.path === path));
-    return [...shown, ...found.map(({ path, problem, name }) => ({ path, message: t(`workflows.problems.${problem}`, { name }) }))];
-  }, [graph.nodes, graph.edges, globalPrompt, given, shown, t]);
+    return [
+      ...shown,
+      ...found.map(({ path, problem, name }) => ({ path, message: t(`workflows.problems.${problem}`, { name }) })),
+    ];
+  }, [nodes, edges, globalPrompt, given, shown, t]);
 }
 
 /** The variables of the stored tools that nodes name. Undefined while they are read; a tool that cannot be read sets no variables. */

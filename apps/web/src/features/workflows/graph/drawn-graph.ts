@@ -1,11 +1,19 @@
 import type { WorkflowEdge, WorkflowNode } from "@callwright/contract";
-import { IconApi, IconArrowsExchange, IconMessage, IconPhoneOff, IconPhoneOutgoing, IconTool, IconWorld } from "@tabler/icons-react";
+import {
+  IconApi,
+  IconArrowsExchange,
+  IconMessage,
+  IconPhoneOff,
+  IconPhoneOutgoing,
+  IconTool,
+  IconWorld,
+} from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { type CanvasChip, type CanvasEdge, type CanvasNode, cardHeight, type Point } from "../../../kit/canvas/canvas-parts.ts";
 import { layoutCards } from "../../../kit/canvas/layout.ts";
+import type { Running } from "../../../kit/canvas/running.ts";
 import { type Graph, placeOf } from "./edit-graph.ts";
 import { kindOf, type NodeKind } from "./node-kinds.ts";
-import type { Running } from "../../../kit/canvas/running.ts";
 
 export const KIND_ICONS = {
   say: IconMessage,
@@ -60,19 +68,36 @@ export function drawGraph({ graph, problems, running, t }: DrawOptions): Drawing
     const [from, to] = [nodeIdOf(edge.from), nodeIdOf(edge.to)];
     if (!known.has(from) || !known.has(to)) return [];
     const state = running?.edges.includes(index) ? "passed" : undefined;
-    return [{ id: edgeId(index), from, to, text: conditionOf(edge), label: edgeLabel(edge, t), hasProblem: hasProblem(`edges.${index}`), state }];
+    return [
+      {
+        id: edgeId(index),
+        from,
+        to,
+        text: conditionOf(edge),
+        label: edgeLabel(edge, t),
+        hasProblem: hasProblem(`edges.${index}`),
+        state,
+      },
+    ];
   });
   const places = placesOf(graph, plain, lines);
   return { nodes: plain.map((node) => ({ ...node, position: places.get(node.id) ?? { x: 0, y: 0 } })), edges: lines };
 }
 
-function placesOf({ nodes }: Graph, cards: readonly Omit<CanvasNode, "position">[], edges: readonly CanvasEdge[]): ReadonlyMap<string, Point> {
+function placesOf(
+  { nodes }: Graph,
+  cards: readonly Omit<CanvasNode, "position">[],
+  edges: readonly CanvasEdge[],
+): ReadonlyMap<string, Point> {
   const given = nodes.map(placeOf);
   const laidOut = given.every((place) => place !== undefined) ? undefined : layoutOf(cards, edges);
   return new Map(cards.map(({ id }, index) => [id, given[index] ?? laidOut?.get(id) ?? { x: 0, y: 0 }]));
 }
 
-export function layoutOf(cards: readonly Pick<CanvasNode, "id" | "text" | "chips">[], edges: readonly CanvasEdge[]): ReadonlyMap<string, Point> {
+export function layoutOf(
+  cards: readonly Pick<CanvasNode, "id" | "text" | "chips">[],
+  edges: readonly CanvasEdge[],
+): ReadonlyMap<string, Point> {
   return layoutCards(
     cards.map((card) => ({ id: card.id, height: cardHeight(card) })),
     edges,

@@ -1,8 +1,24 @@
 import type { WorkflowNode } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { addNode, copyParts, freeName, type Graph, graphOf, moveNodes, pasteParts, removeParts, replaceNode } from "./edit-graph.ts";
+import {
+  addNode,
+  copyParts,
+  freeName,
+  type Graph,
+  graphOf,
+  moveNodes,
+  pasteParts,
+  removeParts,
+  replaceNode,
+} from "./edit-graph.ts";
 
-const ask: WorkflowNode = { type: "conversation", name: "ask", isStart: true, prompt: "Ask.", metadata: { position: { x: 0, y: 0 } } };
+const ask: WorkflowNode = {
+  type: "conversation",
+  name: "ask",
+  isStart: true,
+  prompt: "Ask.",
+  metadata: { position: { x: 0, y: 0 } },
+};
 const tell: WorkflowNode = { type: "conversation", name: "tell", prompt: "Tell." };
 const end: WorkflowNode = { type: "hangup", name: "end" };
 const graph: Graph = {
@@ -69,5 +85,8 @@ test("names are free and not too long", () => {
 
 test("moving keeps other metadata", () => {
   const marked = { ...graph, nodes: [{ ...ask, metadata: { color: "red" } }] };
-  expect(moveNodes(marked, new Map([[0, { x: 1.4, y: 2.6 }]])).nodes[0]?.metadata).toEqual({ color: "red", position: { x: 1, y: 3 } });
+  expect(moveNodes(marked, new Map([[0, { x: 1.4, y: 2.6 }]])).nodes[0]?.metadata).toEqual({
+    color: "red",
+    position: { x: 1, y: 3 },
+  });
 });

@@ -11,7 +11,9 @@ const MAX_NAME = 80;
 export function graphOf({ nodes, edges }: Readonly<Record<string, unknown>>): Graph | undefined {
   if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
   const hasTexts = (value: unknown, names: readonly string[]) =>
-    typeof value === "object" && value !== null && names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
+    typeof value === "object" &&
+    value !== null &&
+    names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
   const isDrawable =
     nodes.every((node) => hasTexts(node, ["name", "type"])) && edges.every((edge) => hasTexts(edge, ["from", "to"]));
   return isDrawable ? { nodes: nodes as WorkflowNode[], edges: edges as WorkflowEdge[] } : undefined;
@@ -56,8 +58,7 @@ export function replaceNode({ nodes, edges }: Graph, index: number, next: Workfl
   const renamed = (name: string) => (name === before.name && !isShared ? next.name : name);
   return {
     nodes: nodes.map((node, each) => (each === index ? next : becomesStart && node.isStart ? unmarked(node) : node)),
-    edges:
-      before.name === next.name ? edges : edges.map((edge) => ({ ...edge, from: renamed(edge.from), to: renamed(edge.to) })),
+    edges: before.name === next.name ? edges : edges.map((edge) => ({ ...edge, from: renamed(edge.from), to: renamed(edge.to) })),
   };
 }
 
@@ -103,6 +104,10 @@ export function pasteParts(graph: Graph, parts: Graph): Graph {
     nodes.push(place ? withPlace(copy, { x: place.x + PASTE_SHIFT, y: place.y + PASTE_SHIFT }) : copy);
     names.set(part.name, name);
   }
-  const edges = parts.edges.map((edge) => ({ ...edge, from: names.get(edge.from) ?? edge.from, to: names.get(edge.to) ?? edge.to }));
+  const edges = parts.edges.map((edge) => ({
+    ...edge,
+    from: names.get(edge.from) ?? edge.from,
+    to: names.get(edge.to) ?? edge.to,
+  }));
   return { nodes, edges: [...graph.edges, ...edges] };
 }

@@ -1,0 +1,207 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "../harness/accessible.ts";
+import { openDashboard } from "../harness/open-dashboard.ts";
+import type { PlatformUser } from "../harness/platform.ts";
+import { failTogether } from "../harness/steps.ts";
+
+/** A workflow is built on its canvas, by mouse and by keyboard; a squad is shown on its own. */
+
+failTogether();
+
+let page: Page;
+let errors: string[];
+let user: PlatformUser;
+
+beforeAll(async () => {
+  ({ page, errors, user } = await openDashboard({ viewport: { width: 1440, height: 900 } }));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+});
+
+interface Workflow {
+  name: string;
+  nodes: { type: string; name: string; prompt?: string; isStart?: boolean; metadata?: { position?: { x: number; y: number } } }[];
+  edges: { from: string; to: string; condition?: { prompt: string } }[];
+}
+
+const canvas = () => page.getByRole("application", { name: "Workflow canvas" });
+const node = (name: string) => page.locator(".react-flow__node").filter({ has: page.getByText(name, { exact: true }) });
+const nodes = () => page.locator(".react-flow__node");
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const inspector = () => page.getByRole("region", { name: "Selection" });
+const names = () =>
+  page.locator(".react-flow__node").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label")));
+
+async function stored(): Promise<Workflow> {
+  return (await user.send<Workflow[]>("GET", "/workflow")).body[0] as Workflow;
+}
+
+async function rename(name: string): Promise<void> {
+  await inspector().getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.keyboard.press("Enter");
+  await inspector().getByRole("heading", { name, exact: true }).waitFor();
+}
+
+async function center(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error("It is not drawn.");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function drag(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("a new workflow begins on the canvas, and its nodes are renamed with their edges", async () => {
+  await page.goto("/workflows/new");
+  await canvas().waitFor();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Table");
+  await node("talk").click();
+  await rename("Welcome");
+  await inspector().getByLabel("Prompt", { exact: true }).fill('Say: "Would you like to book a table?"');
+  expect(await page.locator(".react-flow__edge").first().getAttribute("aria-label")).toContain("Welcome to end");
+});
+
+test("a node is dragged from the palette and connected with the mouse", async () => {
+  const { x, y } = await center(canvas());
+  await button("Say and ask").dragTo(canvas(), { targetPosition: { x: 420, y: y - 200 } });
+  await expect.poll(() => nodes().count()).toBe(3);
+  await rename("Ask people");
+  await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many people.");
+  await drag(
+    await center(node("Welcome").locator(".react-flow__handle.source")),
+    await center(node("Ask people").locator(".react-flow__handle.target")),
+  );
+  await inspector().getByRole("heading", { name: "Welcome → Ask people" }).waitFor();
+  await inspector().getByLabel("Condition").fill("The caller wants a table");
+  await page.getByText("The caller wants a table", { exact: true }).first().waitFor();
+  expect(x).toBeGreaterThan(0);
+});
+
+test("what is missing is listed, and leads to its place", async () => {
+  await button("1 problem").click();
+  await page.getByRole("menuitem", { name: /No edge leaves “Ask people”/ }).click();
+  await inspector().getByRole("heading", { name: "Ask people" }).waitFor();
+});
+
+test("by keyboard, a node is added, connected, moved and removed", async () => {
+  await button("API request").focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => nodes().count()).toBe(4);
+  // The new node follows the selected one, and is selected itself.
+  await inspector().getByRole("heading", { name: "API request" }).waitFor();
+  await inspector().getByRole("combobox", { name: "Add an edge to…" }).fill("end");
+  await page.getByRole("option", { name: "end", exact: true }).click();
+  await inspector().getByRole("heading", { name: "API request → end" }).waitFor();
+  await node("API request").focus();
+  await page.keyboard.press("Enter");
+  const before = await center(node("API request"));
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await center(node("API request"))).x).toBeGreaterThan(before.x + 10);
+  await node("API request").focus();
+  await page.keyboard.press("Delete");
+  await expect.poll(() => nodes().count()).toBe(3);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => nodes().count()).toBe(4);
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect.poll(() => nodes().count()).toBe(3);
+  await page.keyboard.press("ControlOrMeta+z");
+});
+
+test("it is saved as the contract has it, with places, and comes back after a reload", async () => {
+  await button("Create workflow").click();
+  await button("Save").waitFor();
+  const workflow = await stored();
+  expect(workflow.name).toBe("Table");
+  expect(workflow.nodes.map(({ name }) => name)).toEqual(["Welcome", "end", "Ask people", "API request"]);
+  expect(workflow.nodes.every(({ metadata }) => typeof metadata?.position?.x === "number")).toBe(true);
+  expect(workflow.edges.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+    "Welcome → end",
+    "Welcome → Ask people",
+    "Ask people → API request",
+    "API request → end",
+  ]);
+  await page.reload();
+  await canvas().waitFor();
+  await expect.poll(() => nodes().count()).toBe(4);
+  expect(await names()).toContain("Say and ask: Ask people");
+});
+
+test("copies, the layout and edits of the form are undone like everything else", async () => {
+  await node("Ask people").click();
+  await node("Ask people").focus();
+  await page.keyboard.press("ControlOrMeta+c");
+  await page.keyboard.press("ControlOrMeta+v");
+  await node("Ask people 2").waitFor();
+  await button("Auto layout").click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("Global prompt").fill("Be short.");
+  await page.getByRole("tab", { name: "Canvas" }).click();
+  for (const _ of ["form", "layout", "paste"]) await button("Undo").click();
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+  await expect.poll(() => nodes().count()).toBe(4);
+});
+
+test("the list has the same nodes and edges", async () => {
+  await page.getByText("List", { exact: true }).click();
+  const list = page.getByRole("list", { name: "Nodes" });
+  await list.getByRole("button", { name: "Say and ask: Ask people" }).click();
+  await inspector().getByRole("heading", { name: "Ask people" }).waitFor();
+  await list.getByRole("button", { name: "The caller wants a table: Ask people" }).waitFor();
+  await expectAccessible(page);
+  await page.getByText("Canvas", { exact: true }).last().click();
+  await canvas().waitFor();
+});
+
+test.each([
+  ["light", 1440],
+  ["dark", 1440],
+  ["dark", 390],
+] as const)("the canvas can be read in the %s theme at %i px", async (colorScheme, width) => {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 900 });
+  if (width === 390) await page.getByRole("list", { name: "Nodes" }).waitFor();
+  await expectAccessible(page);
+});
+
+test("a squad from a template shows its members and handoffs", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/squads");
+  await button("From a template").click();
+  await page.getByRole("menuitem", { name: /Support triage/ }).click();
+  await page.getByRole("application", { name: "Squad canvas" }).waitFor();
+  await expect.poll(() => nodes().count()).toBe(3);
+  await node("Technical help").click();
+  await inspector().getByRole("combobox", { name: "Add a handoff to…" }).click();
+  await page.getByRole("option", { name: "Front desk" }).click();
+  await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(5);
+  await expectAccessible(page);
+});
+
+test("an exported workflow is imported, and what is left out is named", async () => {
+  await page.goto("/workflows");
+  await button("Import…").click();
+  const old = {
+    nodes: [
+      { type: "say", name: "hi", exact: "Hi." },
+      { type: "warp", name: "away" },
+      { type: "hangup", name: "end" },
+    ],
+    edges: [{ from: "hi", to: "end" }],
+  };
+  await page.getByLabel("Workflow as JSON").fill(JSON.stringify(old));
+  await page.getByText("away: “warp” is left out.").waitFor();
+  await expectAccessible(page);
+  await button("Import workflow").click();
+  await canvas().waitFor();
+  await expect.poll(() => nodes().count()).toBe(2);
+});
+
+test("nothing was refused by the content security policy on the way", () => {
+  expect(errors).toEqual([]);
+});
