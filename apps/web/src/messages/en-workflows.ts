@@ -90,6 +90,8 @@ export const enWorkflows = {
       },
       "nodes.type": { label: "Type" },
       "nodes.isStart": { label: "Start node" },
+      "nodes.tool": { label: "Own tool", help: "Only this node has it." },
+      "nodes.toolId": { label: "Stored tool", help: "One of the tools of the organization." },
       "nodes.globalNodePlan": { label: "Global node", help: "Reachable from every other node." },
       edges: { label: "Edges", one: "Edge", help: "Connections between nodes." },
       "edges.from": { label: "From node", help: "The name of a node." },
