@@ -7,9 +7,11 @@ interface Card {
 }
 
 /** Between two rows there is room for the text on an edge. In pixels. */
-const ROW_GAP = 84;
+const ROW_GAP = 64;
 const COLUMN_GAP = 56;
 const GRID = 10;
+/** Room for the text on an arrow, so that a card does not stand on an arrow that leads past its row. */
+const LABEL = { width: 170, height: 24, labelpos: "c" };
 
 /** Top left corners of cards in rows: each below the cards that lead to it. Deterministic. */
 export function layoutCards(cards: readonly Card[], edges: readonly { from: string; to: string }[]): ReadonlyMap<string, Point> {
@@ -17,7 +19,7 @@ export function layoutCards(cards: readonly Card[], edges: readonly { from: stri
   graph.setGraph({ rankdir: "TB", ranksep: ROW_GAP, nodesep: COLUMN_GAP, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id, height } of cards) graph.setNode(id, { width: CARD_WIDTH, height });
-  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
+  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to, LABEL);
   dagre.layout(graph);
   const onGrid = (value: number) => Math.round(value / GRID) * GRID;
   return new Map(
