@@ -1,4 +1,12 @@
-import { type Assistant, type ErrorBody, HOOK_EVENTS, type ServerStatus, type Squad, TOOL_TYPES } from "@callwright/contract";
+import {
+  type Assistant,
+  type ErrorBody,
+  HOOK_EVENTS,
+  type ServerStatus,
+  type Squad,
+  TOOL_TYPES,
+  type Workflow,
+} from "@callwright/contract";
 import * as samples from "@callwright/contract/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

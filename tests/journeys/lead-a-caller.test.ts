@@ -113,7 +113,7 @@ test("beside the canvas, a typed call lights up its nodes and ends at the right 
     await ask(page, said);
     await lineOf(page, answer).waitFor();
   }
-  await canvas(page).locator('[data-running="true"]').filter({ hasText: "read back" }).waitFor();
+  await canvas(page).locator('[data-state="running"]').filter({ hasText: "read back" }).waitFor();
   await page.getByText("chocolate", { exact: true }).first().waitFor();
   await ask(page, ORDER.at(-1)?.[0] ?? "");
   await lineOf(page, ORDER.at(-1)?.[1] ?? /$^/).waitFor();
@@ -167,6 +167,7 @@ async function pathOfCall(page: Page): Promise<string[]> {
     return found.status === "ended" ? found : undefined;
   });
   expect(call.endedReason).toBe("assistant-ended-call");
-  await canvas(page).getByText(KITCHEN, { exact: true }).first().waitFor();
+  await page.getByRole("tab", { name: "Path", exact: true }).click();
+  await page.locator('[data-state="passed"]').filter({ hasText: KITCHEN }).waitFor();
   return namesOf((await listEvents(user, id)).flatMap((event) => (event.type === "agent.started" ? [event.payload] : [])));
 }

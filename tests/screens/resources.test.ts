@@ -112,7 +112,6 @@ test("what the contract says about several fields is said at the field", async (
 
 test("a field without effect is marked, and HIPAA cannot be switched on", async () => {
   await page.goto("/squads/new?tab=form");
-  await page.getByText("Squads are stored. This server cannot run them yet.").waitFor();
   const add = async (combobox: string, name: string) => {
     await page.getByRole("combobox", { name: combobox, exact: true }).fill(name);
     await page.getByRole("option", { name }).click();

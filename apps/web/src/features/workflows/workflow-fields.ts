@@ -1,5 +1,12 @@
 /** Fields that the form of a node or edge always shows. */
-export const NODE_MAIN_FIELDS = ["nodes.prompt", "nodes.isStart", "nodes.tool", "nodes.tool.url", "nodes.tool.method", "nodes.toolId"];
+export const NODE_MAIN_FIELDS = [
+  "nodes.prompt",
+  "nodes.isStart",
+  "nodes.tool",
+  "nodes.tool.url",
+  "nodes.tool.method",
+  "nodes.toolId",
+];
 export const EDGE_MAIN_FIELDS = ["edges.condition"];
 
 /** What creating a workflow needs to know. The whole resource imports the components that create one. */
