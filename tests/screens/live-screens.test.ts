@@ -96,7 +96,7 @@ test("the signed-in page says that it is live", async () => {
 
 test("a list shows what programs and other windows make, rename and delete", async () => {
   await link("Squads").click();
-  await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+  await link("Bakery team").waitFor();
   await mark();
   const id = await makeSquad("Front desk");
   await link("Front desk").waitFor();
@@ -108,7 +108,7 @@ test("a list shows what programs and other windows make, rename and delete", asy
   await row("Reception", other).getByRole("checkbox").check();
   await other.getByRole("button", { name: "Delete" }).click();
   await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+  await link("Reception").waitFor({ state: "detached" });
   await other.getByRole("button", { name: "Undo" }).click();
   await link("Reception").waitFor();
   expect(await isMarked()).toBe(true);
@@ -231,7 +231,7 @@ test("in another organization nothing is heard of the first", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Create organization" }).click();
   await page.getByRole("button", { name: "Choose organization: Second" }).waitFor();
   await link("Squads").click();
-  await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+  await link("Bakery team").waitFor();
   await indicator("Live").waitFor();
   expect(frames.open()).toBe(1);
   const heard = frames.received.length;
@@ -260,7 +260,7 @@ test("signed out there is no connection, and the next person sees nothing of the
   await page.waitForURL("**/assistants");
   await indicator("Live").waitFor();
   await link("Squads").click();
-  await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+  await link("Bakery team").waitFor();
   await makeSquad("Not hers");
   const grace = await signIn(server.url, { email: "grace@example.com", password: "another long password" });
   await grace.send("POST", "/squad", { name: "Hers", ...SQUAD });

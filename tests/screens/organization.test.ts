@@ -74,7 +74,8 @@ describe("another organization", () => {
     await dialog("New organization").getByRole("button", { name: "Create organization" }).click();
     await page.getByRole("button", { name: "Choose organization: Second" }).waitFor();
     await page.getByRole("link", { name: "Squads" }).click();
-    await page.getByRole("heading", { name: "No squads yet" }).waitFor();
+    await page.getByRole("link", { name: "Bakery team" }).waitFor();
+    expect(await page.getByRole("link", { name: "Acme's own squad" }).count()).toBe(0);
     await openSettings(page, "Members");
     await page.getByRole("heading", { level: 2, name: "1 member" }).waitFor();
     await searchPalette(page, "Acme's own squad");

@@ -17,6 +17,8 @@ let user: PlatformUser;
 beforeAll(async () => {
   const dashboard = await openDashboard();
   ({ page, errors, user } = dashboard);
+  // The list begins empty.
+  for (const { id } of await storedSquads()) await user.send("DELETE", `/squad/${id}`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: dashboard.url });
 });
 

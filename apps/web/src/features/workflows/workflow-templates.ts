@@ -10,7 +10,7 @@ const edge = (from: string, to: string, condition?: string): WorkflowEdge => ({
   to,
   ...(condition === undefined ? {} : { condition: { type: "ai", prompt: condition } }),
 });
-/** Extracts texts, described for the model. */
+/** Asks for texts, described for the model, until all of them are known. */
 const extract = (properties: Record<string, string>) => ({
   variableExtractionPlan: {
     schema: {
@@ -18,6 +18,7 @@ const extract = (properties: Record<string, string>) => ({
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, description]) => [name, { type: "string" as const, description }]),
       ),
+      required: Object.keys(properties),
     },
   },
 });
@@ -39,8 +40,8 @@ const appointment: CreateWorkflow = {
   edges: [
     edge("Welcome", "Ask name", "The caller wants an appointment"),
     edge("Welcome", "No appointment", "The caller says no"),
-    edge("Ask name", "Ask day", "The caller says their name"),
-    edge("Ask day", "Confirm", "The caller names a day"),
+    edge("Ask name", "Ask day"),
+    edge("Ask day", "Confirm"),
     edge("Confirm", "Booked", "The caller says yes"),
     edge("Confirm", "Ask day", "The caller says no"),
     edge("Booked", "End call"),
@@ -64,8 +65,8 @@ const orderStatus: CreateWorkflow = {
   edges: [
     edge("Welcome", "Ask order", "The caller says yes"),
     edge("Welcome", "Not an order", "The caller says no"),
-    edge("Ask order", "Verify", "The caller says a number"),
-    edge("Verify", "Tell status", "The caller says a ZIP code"),
+    edge("Ask order", "Verify"),
+    edge("Verify", "Tell status"),
     edge("Tell status", "Ask order", "The caller asks about another order"),
     edge("Tell status", "Goodbye", "The caller says no"),
     edge("Not an order", "End call"),
@@ -88,9 +89,9 @@ const reservation: CreateWorkflow = {
   edges: [
     edge("Welcome", "Ask party", "The caller wants to book a table"),
     edge("Welcome", "No table", "The caller says no"),
-    edge("Ask party", "Ask time", "The caller says a number"),
-    edge("Ask time", "Ask name", "The caller says a time"),
-    edge("Ask name", "Booked", "The caller says their name"),
+    edge("Ask party", "Ask time"),
+    edge("Ask time", "Ask name"),
+    edge("Ask name", "Booked"),
     edge("Booked", "End call"),
     edge("No table", "End call"),
   ],
@@ -111,9 +112,9 @@ const leads: CreateWorkflow = {
   edges: [
     edge("Welcome", "Ask company", "The caller says yes"),
     edge("Welcome", "Private", "The caller says no"),
-    edge("Ask company", "Ask size", "The caller names a company"),
-    edge("Ask size", "Ask start", "The caller says a number"),
-    edge("Ask start", "Qualified", "The caller says when"),
+    edge("Ask company", "Ask size"),
+    edge("Ask size", "Ask start"),
+    edge("Ask start", "Qualified"),
     edge("Qualified", "End call"),
     edge("Private", "End call"),
     edge("Human, please", "End call"),
