@@ -118,6 +118,8 @@ test("the picker of a squad's member finds it, and shows its name after a reload
   await page.getByRole("button", { name: "Create squad", exact: true }).click();
   await page.getByRole("heading", { name: "Finders" }).waitFor();
   await page.reload();
+  // The canvas opens first.
+  await page.getByRole("tab", { name: "Settings", exact: true }).click();
   await expect.poll(() => member.inputValue()).toBe(WANTED);
 });
 
