@@ -43,8 +43,7 @@ function best(tools: readonly ToolWords[], said: string, words: ReadonlySet<stri
     const inName = sum([...tool.name].map((term) => weights.get(term) ?? 0)) / (nameAll || 1);
     const score = all === 0 ? 0 : sum([...weights].map(([term, weight]) => weight * (tool.terms.get(term) ?? 0))) / all;
     const isNamed =
-      inName >= (tool.tool.handsOver ? CONDITION_LEAST : NAME_LEAST) ||
-      (tool.intent !== undefined && intents.includes(tool.intent));
+      inName >= (tool.tool.handsOver ? CONDITION_LEAST : NAME_LEAST) || intentsOf(tool).some((each) => intents.includes(each));
     const isDescribed = score >= NAME_LEAST && [...words].filter((term) => (tool.terms.get(term) ?? 0) >= 0.6).length >= 2;
     if (!isNamed && !isDescribed) continue;
     const rank = inName + score + (tool.intent ? 1 : 0);
@@ -54,9 +53,15 @@ function best(tools: readonly ToolWords[], said: string, words: ReadonlySet<stri
 }
 
 /** "Cancel my appointment" is for no tool that books one, and "my appointment" for none that cancels it. */
-function agrees({ intent }: ToolWords, said: ReturnType<typeof intentsIn>): boolean {
-  if (intent !== undefined) return said.includes(intent);
-  return said.every((each) => each === "transfer" || each === "end");
+function agrees(tool: ToolWords, said: ReturnType<typeof intentsIn>): boolean {
+  if (tool.intent !== undefined) return said.includes(tool.intent);
+  return said.every((each) => each === "transfer" || each === "end" || intentsOf(tool).includes(each));
+}
+
+/** A condition with several cases may name what somebody wants as one of them. */
+function intentsOf({ intent, tool }: ToolWords): ReturnType<typeof intentsIn> {
+  if (intent !== undefined) return [intent];
+  return tool.handsOver ? intentsIn(tool.description.toLowerCase()).filter((each) => each !== "transfer" && each !== "end") : [];
 }
 
 /** Days and numbers are values for a tool, and say nothing about which. */

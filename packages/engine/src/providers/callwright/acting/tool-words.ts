@@ -126,8 +126,9 @@ function intentOf(name: string, description: string): Intent | undefined {
   return intentsIn(name)[0] ?? intentsIn(description.toLowerCase())[0];
 }
 
-/** That somebody goes on is no intent of the caller. */
+/** That somebody goes on is no intent of the caller, and a condition with several cases needs no single one. */
 function intentOfCondition(condition: string): Intent | undefined {
+  if (/[,;]|\bor\b/i.test(condition)) return undefined;
   return intentsIn(condition.toLowerCase()).find((each) => each !== "transfer" && each !== "end");
 }
 
