@@ -1,8 +1,3 @@
-interface Agent {
-  assistantId: string | null;
-  assistantOverrides: Readonly<Record<string, unknown>> | null;
-}
-
 /** Which tools of an assistant a visitor wrote. */
 export interface VisitorTools {
   /** All of the model. */
@@ -14,12 +9,19 @@ export interface VisitorTools {
 
 export const NO_VISITOR_TOOLS: VisitorTools = { model: false, appended: 0, hooks: false };
 
-/** The tools of an agent that a visitor named: those of an inline assistant, and of overrides. */
-export function visitorTools({ assistantId, assistantOverrides }: Agent): VisitorTools {
-  const { model, hooks, "tools:append": appended } = assistantOverrides ?? {};
+/** What a visitor brought of an assistant: all of it, or overrides in the order in which they were applied. */
+interface Brought {
+  isInline: boolean;
+  overrides: readonly (Readonly<Record<string, unknown>> | null | undefined)[];
+}
+
+/** The tools of an assistant that a visitor wrote. Tools that overrides append have to stay at the end of the model's list. */
+export function visitorTools({ isInline, overrides }: Brought): VisitorTools {
+  const has = (field: string) => overrides.some((each) => Boolean(each?.[field]));
+  const appended = overrides.map((each) => each?.["tools:append"]);
   return {
-    model: assistantId === null || Boolean(model),
-    appended: Array.isArray(appended) ? appended.length : 0,
-    hooks: assistantId === null || Boolean(hooks),
+    model: isInline || has("model"),
+    appended: appended.reduce<number>((sum, tools) => sum + (Array.isArray(tools) ? tools.length : 0), 0),
+    hooks: isInline || has("hooks"),
   };
 }

@@ -26,13 +26,13 @@ export async function openCallTools(
   const conversation = { type: "call", id: callId } as const;
   const describe = () => describeCallToTool(context, callId);
   const isOfStored = team?.squadId !== undefined || team?.workflowId !== undefined;
-  const named = { ...agent, assistantId: isOfStored ? "stored" : agent.assistantId };
+  const isInline = agent.assistantId === null && !isOfStored;
   /** The agents have the tools of a team. */
   const { model: _, ...callAssistant } = assistant;
   try {
     const tools = await resolveTools(context, orgId, team ? callAssistant : assistant, {
       ...{ conversation, describe, assistantId: agent.assistantId, hookEvents: CALL_HOOK_EVENTS },
-      ...(tag === "public" && { ofVisitor: visitorTools(named) }),
+      ...(tag === "public" && { ofVisitor: visitorTools({ isInline, overrides: [agent.assistantOverrides] }) }),
     });
     return team
       ? await withTeam(tools, () =>

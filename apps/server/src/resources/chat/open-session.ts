@@ -197,7 +197,9 @@ async function openTools(
   try {
     const tools = await resolveTools(context, orgId, config ? sessionAssistant : assistant, {
       ...{ conversation, describe, assistantId, hookEvents: isNew ? [SESSION_HOOK_EVENT] : [] },
-      ...(tokenId !== null && { ofVisitor: visitorTools({ ...session, assistantId: isOfStored ? "stored" : assistantId }) }),
+      ...(tokenId !== null && {
+        ofVisitor: visitorTools({ isInline: assistantId === null && !isOfStored, overrides: [session.assistantOverrides] }),
+      }),
     });
     return await withTeam(
       tools,

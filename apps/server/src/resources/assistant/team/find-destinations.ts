@@ -1,7 +1,7 @@
 import { CreateAssistant, CreateSquad, type CreateTool, type HandoffDestination, PlatformError } from "@callwright/contract";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { AGENTS_MAX, type AgentConfig } from "../../../conversations/agents/agent-config.ts";
-import { visitorTools } from "../../../conversations/visitor-tools.ts";
+import { NO_VISITOR_TOOLS, visitorTools } from "../../../conversations/visitor-tools.ts";
 import { squad, tool } from "../../../db/schema/platform.ts";
 import { openRow, type SealedDatabase } from "../../../secrets/sealed-headers.ts";
 import { overrideAssistant } from "./override-assistant.ts";
@@ -98,10 +98,9 @@ async function search(
     const assistant = overrideAssistant(base, overrides);
     const name = names.take(assistant.name ?? "Assistant");
     if (assistantId && !overrides) byId.set(assistantId, name);
-    const ofVisitor = visitorTools({
-      assistantId: isOfVisitor ? assistantId : "owner's",
-      assistantOverrides: isOfVisitor ? { ...overrides } : null,
-    });
+    const ofVisitor = isOfVisitor
+      ? visitorTools({ isInline: assistantId === null, overrides: [{ ...overrides }] })
+      : NO_VISITOR_TOOLS;
     add({ agents: [{ name, assistant, assistantId, ofVisitor, ways: [] }], nameOf: new Map() });
     return name;
   }
@@ -184,7 +183,10 @@ async function inOrder<From, To>(items: readonly From[], map: (item: From) => Pr
   return mapped;
 }
 
-/** The inline tools of an assistant, then its stored ones that hand over. `otherIds`: of the stored tools that do not. */
+/**
+ * The stored tools of an assistant that hand over, then its inline ones: tools that overrides append stay at the end. `otherIds`: of the stored
+ * tools that do not hand over.
+ */
 async function handoffsOf(
   store: SealedDatabase,
   orgId: string,
@@ -200,7 +202,7 @@ async function handoffsOf(
   const stored = new Map(rows.map((row) => [row.id, openRow(store, tool, row).config as CreateTool]));
   const handoffs = ids.filter((id) => isHandoff(stored.get(id)));
   const tools = handoffs.flatMap((id) => stored.get(id) ?? []);
-  return { tools: [...inline, ...tools], otherIds: ids.filter((id) => !handoffs.includes(id)) };
+  return { tools: [...tools, ...inline], otherIds: ids.filter((id) => !handoffs.includes(id)) };
 }
 
 async function findSquad(store: SealedDatabase, orgId: string, id: string): Promise<CreateSquad> {

@@ -8,7 +8,14 @@ export function overrideAssistant(base: CreateAssistant, overrides: AssistantOve
   return tools ? appendTools(overridden, tools) : overridden;
 }
 
-export function appendTools(assistant: CreateAssistant, tools: readonly CreateTool[]): CreateAssistant {
+/** Tools that overrides append stay at the end, where `visitorTools` counts them. */
+export function prependTools(assistant: CreateAssistant, tools: readonly CreateTool[]): CreateAssistant {
+  if (tools.length === 0) return assistant;
+  const model = assistant.model ?? DEFAULT_MODEL;
+  return { ...assistant, model: { ...model, tools: [...tools, ...(model.tools ?? [])] } };
+}
+
+function appendTools(assistant: CreateAssistant, tools: readonly CreateTool[]): CreateAssistant {
   const model = assistant.model ?? DEFAULT_MODEL;
   return { ...assistant, model: { ...model, tools: [...(model.tools ?? []), ...tools] } };
 }

@@ -81,10 +81,10 @@ export async function withHandoffs(
   const first: AgentConfig = {
     name: names.take(assistant.name ?? "Assistant"),
     ...{ assistant, assistantId, ways: [] },
-    ofVisitor: isOfVisitor ? visitorTools({ assistantId, assistantOverrides }) : NO_VISITOR_TOOLS,
+    ofVisitor: isOfVisitor ? visitorTools({ isInline: assistantId === null, overrides: [assistantOverrides] }) : NO_VISITOR_TOOLS,
   };
   const found = { agents: [first], nameOf: new Map<string, string>() };
-  const isBrought = isOfVisitor && first.ofVisitor.model;
+  const isBrought = first.ofVisitor.model || first.ofVisitor.appended > 0;
   const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
   return { ...target, team: { agents } };
 }

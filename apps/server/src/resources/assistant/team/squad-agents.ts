@@ -10,7 +10,7 @@ import { visitorTools } from "../../../conversations/visitor-tools.ts";
 import type { SealedDatabase } from "../../../secrets/sealed-headers.ts";
 import { parseVersionName, UNPUBLISHED } from "../entity.ts";
 import { findAssistant, findVersion } from "../store.ts";
-import { appendTools, overrideAssistant } from "./override-assistant.ts";
+import { overrideAssistant, prependTools } from "./override-assistant.ts";
 import type { UniqueNames } from "./unique-names.ts";
 
 type Member = CreateSquad["members"][number];
@@ -51,15 +51,15 @@ export async function squadAgents(
     const name = names.take(wanted);
     nameOf.set(wanted.toLowerCase(), nameOf.get(wanted.toLowerCase()) ?? name);
     const brought = visitorTools({
-      assistantId: isOfVisitor ? found.assistantId : "owner's",
-      assistantOverrides: {
-        ...(isOfVisitor && { ...member.assistantOverrides, ...membersOverrides }),
-        ...(hasVisitorOverrides && overrides),
-      },
+      isInline: isOfVisitor && found.assistantId === null,
+      overrides: [
+        ...(isOfVisitor ? [member.assistantOverrides, membersOverrides] : []),
+        ...(hasVisitorOverrides ? [overrides] : []),
+      ],
     });
     agents.push({
       ...{ name, assistantId: found.assistantId, ofVisitor: brought, ways: [] },
-      assistant: { ...appendTools(assistant, toTools(member.assistantDestinations ?? [])), name: wanted },
+      assistant: { ...prependTools(assistant, toTools(member.assistantDestinations ?? [])), name: wanted },
     });
   }
   return { agents, nameOf, variableValues };
