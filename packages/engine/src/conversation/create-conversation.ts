@@ -1,5 +1,6 @@
 import { ASSISTANT_DEFAULTS, type FIRST_MESSAGE_MODES, toOpenAiMessages } from "@callwright/contract";
 import { NO_TOOLS, type ToolRunner } from "./agent-tool.ts";
+import { type Speaker, speakerWith } from "./agents/speaker.ts";
 import { Team } from "./agents/team.ts";
 import { Asides } from "./asides.ts";
 import type { Conversation, ConversationOptions } from "./conversation.ts";
@@ -16,7 +17,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const variableValues = { ...options.variableValues };
   const render = createTemplateRenderer({ variableValues, now, onProblem });
   const team = options.team && new Team(options.team, render, variableValues);
-  const speaker = team ?? { assistant, model, tools };
+  const speaker: Speaker = team ?? { assistant, model, tools, view: (items) => items };
   const history = new History(options.history ?? renderPrompt(speaker.assistant, render));
   if (options.history) team?.resume(options.history);
   const [first] = history.items;
@@ -34,10 +35,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const context = { speaker, team, onTool, history, asides, render, now, variableValues };
   const answer = (signal: AbortSignal) => answerTurn(context, signal);
   /** The current agent, with these tools and no other agent to hand over to. */
-  const speaksAlone = (own: ToolRunner) => ({
-    speaker: { assistant: speaker.assistant, model: speaker.model, tools: own },
-    team: undefined,
-  });
+  const speaksAlone = (own: ToolRunner) => ({ speaker: speakerWith(speaker, own), team: undefined });
 
   return {
     systemPrompt,

@@ -5,7 +5,7 @@ import { NO_TOOLS, type ToolHappening, type ToolRunner } from "./agent-tool.ts";
 import type { Way } from "./agents/agent-spec.ts";
 import { chooseWay } from "./agents/choose-way.ts";
 import { argumentsFromValues } from "./agents/node-arguments.ts";
-import type { Speaker } from "./agents/speaker.ts";
+import { type Speaker, speakerWith } from "./agents/speaker.ts";
 import type { Team } from "./agents/team.ts";
 import { destinationOf, handedOver } from "./agents/way-mark.ts";
 import type { Asides } from "./asides.ts";
@@ -246,12 +246,12 @@ class Turn {
     { tools }: ToolRunner,
     notes: readonly TextItem[],
   ): AsyncGenerator<TurnPart, { calls: ModelCall[]; endsCall: boolean }> {
-    const { speaker, team, history, asides } = this.#context;
+    const { speaker, history, asides } = this.#context;
     const { assistant, model } = speaker;
     const calls: ModelCall[] = [];
     let endsCall = false;
     const parts = model.stream({
-      history: [...(team?.view(history.items) ?? history.items), ...notes],
+      history: [...speaker.view(history.items), ...notes],
       tools,
       temperature: assistant.model?.temperature ?? ASSISTANT_DEFAULTS.model.temperature,
       maxTokens: assistant.model?.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens,
@@ -275,8 +275,7 @@ class Turn {
   async *#callTools(calls: StepCall[], tools: ToolRunner): AsyncGenerator<TurnPart, Ended> {
     const { speaker, team } = this.#context;
     this.#reply.split();
-    const { assistant, model } = speaker;
-    const step = new ToolStep({ ...this.#context, speaker: { assistant, model, tools } }, calls, this.#signal);
+    const step = new ToolStep({ ...this.#context, speaker: speakerWith(speaker, tools) }, calls, this.#signal);
     for await (const part of step.run()) yield part.type === "text" ? this.#speakNext(part.text) : part;
     this.#reply.split();
     const way = step.handoff && team?.wayOf(step.handoff);

@@ -1,4 +1,4 @@
-import type { CreateAssistant } from "@callwright/contract";
+import type { CreateAssistant, HistoryItem } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { ToolRunner } from "../agent-tool.ts";
 
@@ -7,4 +7,11 @@ export interface Speaker {
   readonly assistant: CreateAssistant;
   readonly model: LanguageModel;
   readonly tools: ToolRunner;
+  /** What its model sees of the history. */
+  view(history: readonly HistoryItem[]): readonly HistoryItem[];
+}
+
+/** The speaker at this moment, with these tools. */
+export function speakerWith(speaker: Speaker, tools: ToolRunner): Speaker {
+  return { assistant: speaker.assistant, model: speaker.model, tools, view: (history) => speaker.view(history) };
 }

@@ -53,6 +53,17 @@ describe("a squad", () => {
     expect(spoken(await talk.say("to a"))).toBe(" [a] Again A.");
   });
 
+  it("words a hook with the prompt of the member that has the conversation", async () => {
+    const spec = squad(member("a", [{ to: "b", context: { type: "none" } }]), member("b"));
+    const talk = talkWith(spec, { behave: ({ tools }) => (tools[0] ? { call: tools[0].name } : "Are you there?") });
+    await talk.say("a secret for a");
+    await all(talk.conversation.word([{ role: "system", content: "Ask if the caller is there." }], new AbortController().signal));
+    const seen = talk.requests.at(-1)?.history ?? [];
+    expect(promptIn(seen)).toBe("You are b.");
+    expect(texts(seen)).not.toContain("user: a secret for a");
+    expect(texts(seen).at(-1)).toBe("system: Ask if the caller is there.");
+  });
+
   it("waits for the caller where the next member does", async () => {
     const spec = squad(member("a", ["b"]), member("b", [], { firstMessageMode: "assistant-waits-for-user" }));
     const talk = talkWith(spec, { behave: () => ({ call: "handoff_to_b" }) });

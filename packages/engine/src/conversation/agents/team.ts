@@ -47,8 +47,8 @@ export class Team implements Speaker {
   /** Prompts are rendered once, when their agent takes over. */
   #prompt: HistoryItem[] | undefined;
   #current: AgentSpec;
-  /** The node that a global node gives the conversation back to. */
-  #before: AgentSpec | undefined;
+  /** The agents before the current one. A global node gives the conversation back to the last of them. */
+  readonly #before: AgentSpec[] = [];
   readonly #entered = new Set<string>();
   #handoffs = 0;
   #hasBegun = false;
@@ -94,16 +94,19 @@ export class Team implements Speaker {
   }
 
   /**
-   * The caller has spoken: handoffs are counted from here. True when a global node without edges gives the conversation back.
+   * The caller has spoken: handoffs are counted from here. True when global nodes without edges give the conversation back.
    */
   answerCaller(history: History): boolean {
-    const { current } = this;
     this.#handoffs = 0;
-    if (!current.node?.returns || !this.#before || history.items.at(-1)?.type !== "user") return false;
-    const mark = { id: `way_${history.size}`, name: BACK, arguments: {} };
-    this.#goBack();
-    history.addCalls([mark])(mark, { result: `The conversation went back to ${this.#current.name}.`, failed: false });
-    this.#report(current, undefined, {});
+    if (history.items.at(-1)?.type !== "user") return false;
+    const from = this.#current;
+    while (this.#current.node?.returns && this.#before.length > 0) {
+      const mark = { id: `way_${history.size}`, name: BACK, arguments: {} };
+      this.#goBack();
+      history.addCalls([mark])(mark, { result: `The conversation went back to ${this.#current.name}.`, failed: false });
+    }
+    if (this.#current === from) return false;
+    this.#report(from, undefined, {});
     return true;
   }
 
@@ -207,7 +210,7 @@ export class Team implements Speaker {
   #move({ to }: Way): boolean {
     const next = this.#find(to);
     if (!next) throw new Error(`A team has no agent '${to}'.`);
-    this.#before = this.#current;
+    this.#before.push(this.#current);
     this.#current = next;
     this.#prompt = undefined;
     const isNew = !this.#entered.has(next.name);
@@ -216,9 +219,9 @@ export class Team implements Speaker {
   }
 
   #goBack(): void {
-    if (!this.#before) return;
-    this.#current = this.#before;
-    this.#before = undefined;
+    const before = this.#before.pop();
+    if (!before) return;
+    this.#current = before;
     this.#prompt = undefined;
   }
 
@@ -227,7 +230,8 @@ export class Team implements Speaker {
     const names = Object.keys(valuesSchema(extract).properties ?? {});
     const values = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
     for (const { key, value } of extract?.aliases ?? []) values[key] = this.#render(value, `alias ${key}`, values);
-    return Object.assign(this.#variables, values) && values;
+    Object.assign(this.#variables, values);
+    return values;
   }
 
   #report(from: AgentSpec | undefined, edge: number | undefined, variables: Record<string, unknown>): void {

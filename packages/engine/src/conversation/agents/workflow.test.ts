@@ -154,6 +154,30 @@ describe("a workflow", () => {
     ]);
   });
 
+  it("comes back from a global node that led on to another one", async () => {
+    const toGlobal = (to: string, condition: string): Way => ({
+      ...{ tool: `go_to_${to}`, to, context: { type: "all" }, edge: { condition } },
+    });
+    const global = (name: string, ways: Way[]) => node(name, [], { node: { type: "conversation", returns: true }, ways });
+    const start = node("start", [["end", "is done"]]);
+    const spec = flow(
+      { ...start, ways: [...start.ways, toGlobal("faq", "asks about prices")] },
+      global("faq", [toGlobal("upset", "{{ 1 == 1 }}")]),
+      global("upset", []),
+      hangup(),
+    );
+    const behave: Behavior = (request) => {
+      const [prompt] = request.history;
+      return prompt?.type === "system" && prompt.text === "Prompt of faq." ? "Prices are low." : asks(request);
+    };
+    const talk = talkWith(spec, { behave });
+    await talk.open();
+    expect(spoken(await talk.say("go_to_faq"))).toBe(" [faq] Prices are low. [upset] Prompt of upset.?");
+    expect((await talk.say("thanks, go_to_end now")).at(-1)).toMatchObject({ type: "end" });
+    expect(talk.names()).toEqual(["start", "faq", "upset", "start", "end"]);
+    expect(JSON.stringify(talk.requests.at(-1)?.history)).toContain("Prompt of start.");
+  });
+
   it("ends a loop of nodes that ask nothing", async () => {
     const spec = flow(node("a", [["b"]]), node("b", [["a"]]));
     const talk = talkWith(spec, { behave: () => "Hello." });
