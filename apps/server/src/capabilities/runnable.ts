@@ -1,9 +1,8 @@
 import { CreateCredential, type HookEvent, type ToolType } from "@callwright/contract";
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 
+/** What can answer a call or a chat. */
 export const TARGET_KINDS = ["assistant", "squad", "workflow"] as const;
-/** What can answer a call or a chat on this server. */
-export const RUNNABLE_TARGETS: ReadonlySet<string> = new Set(TARGET_KINDS);
 
 /** Credentials that prove to a server of the organization who sends a request. */
 export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(

@@ -18,7 +18,7 @@ import {
 import { notOnThisServer, PART_NAMES, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 import { NO_EMBEDDINGS } from "./field-rules.ts";
-import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TARGETS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
 
@@ -100,10 +100,7 @@ export const callTypeSupports = () =>
 export const searchTypeSupports = ({ embeddings }: Pick<Config, "embeddings">) =>
   table(SEARCH_TYPES, (type) => (embeddings || type === "fulltext" || type === "bm25" ? READY : notSupported(NO_EMBEDDINGS)));
 
-export const targetSupports = () =>
-  table(TARGET_KINDS, (kind) =>
-    RUNNABLE_TARGETS.has(kind) ? READY : notSupported(`This server stores ${kind}s and cannot run them yet.`),
-  );
+export const targetSupports = () => table(TARGET_KINDS, () => READY);
 
 const PART_CREDENTIALS: ReadonlySet<string> = new Set(
   PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),

@@ -9,6 +9,11 @@ export interface VisitorTools {
 
 export const NO_VISITOR_TOOLS: VisitorTools = { model: false, appended: 0, hooks: false };
 
+/** Can these tools have destinations that a visitor wrote? */
+export function mayHandOver({ model, appended }: VisitorTools): boolean {
+  return model || appended > 0;
+}
+
 /** What a visitor brought of an assistant: all of it, or overrides in the order in which they were applied. */
 interface Brought {
   isInline: boolean;

@@ -99,7 +99,7 @@ export const ChatTargetFields = {
   squad: CreateSquad.optional(),
   workflowId: Id.optional(),
   workflow: CreateWorkflow.optional(),
-  /** Applied at the start of a session, as in a call. */
+  /** Applied at the start of a session: to the assistant, or to all members of a squad. A workflow takes `variableValues` only. */
   assistantOverrides: AssistantOverrides.optional(),
   /** The values of `{{ customer.… }}`. */
   customer: z.looseObject({}).optional(),

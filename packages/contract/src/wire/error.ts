@@ -14,12 +14,11 @@ export const PLATFORM_ERRORS = {
   "target-missing": { status: 400, message: TARGET_MISSING_MESSAGE },
   "chat-target-missing": {
     status: 400,
-    message: "Set 'assistantId' or 'assistant', or continue with 'sessionId' or 'previousChatId'.",
+    message: "Set 'assistantId', 'squadId' or 'workflowId', or continue with 'sessionId' or 'previousChatId'.",
   },
-  "session-target-missing": { status: 400, message: "Set 'assistantId' or 'assistant' for this session." },
-  "target-not-supported": {
+  "session-target-missing": {
     status: 400,
-    message: "A {kind} cannot take a {what} on this server yet. Start the {what} with an assistant.",
+    message: "Set 'assistantId', 'squadId' or 'workflowId', or an inline 'assistant' or 'squad', for this session.",
   },
   "tool-not-testable": { status: 400, message: "This tool cannot be tested: {reason}." },
   "json-invalid": { status: 400, message: "The body is not valid JSON: {detail}" },

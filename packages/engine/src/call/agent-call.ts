@@ -54,7 +54,7 @@ export class AgentCall {
   #hooks: CallHooks | undefined;
   #line: CallerLine;
   #started: Extract<CallHappening, { type: "call-started" }> | undefined;
-  /** Who has the conversation, in a squad or a workflow. */
+  /** The current agent of a squad or a workflow. Undefined: an assistant has the call alone. */
   #agent: Extract<CallHappening, { type: "agent-started" }> | undefined;
   #sound: CallSound;
   #limits: CallLimits | undefined;

@@ -6,7 +6,7 @@ import {
   PlatformError,
   type WorkflowOverrides,
 } from "@callwright/contract";
-import { RUNNABLE_TARGETS, TARGET_KINDS } from "../../capabilities/runnable.ts";
+import { TARGET_KINDS } from "../../capabilities/runnable.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { SealedDatabase } from "../../secrets/sealed-headers.ts";
@@ -30,7 +30,7 @@ export interface TargetBody {
 
 /** Who answers a call or a chat. */
 export interface Target {
-  /** Overrides applied, variables not. Of a squad or a workflow: what is the same for all agents. */
+  /** Overrides are applied; variables are not inserted. A squad has its first member here, a workflow the fields that all nodes share. */
   assistant: CreateAssistant;
   /** Null for an inline assistant, a squad and a workflow. */
   assistantId: string | null;
@@ -43,7 +43,7 @@ export interface Target {
 
 /**
  * Who a body names, with its own values on top: they replace top-level fields whole, `tools:append` adds to its model's. An assistant
- * that hands over to others makes a team with them. Fails with `target-missing` (of a chat `chat-target-missing`), `target-not-supported`,
+ * that hands over to others makes a team with them. Fails with `target-missing` (of a chat `chat-target-missing`),
  * `validation-failed` (two targets, no start), `reference-missing`, `not-found` or `assistant-unpublished`.
  */
 export async function resolveTarget(
@@ -56,7 +56,6 @@ export async function resolveTarget(
   const named = TARGET_KINDS.filter((kind) => body[kind] !== undefined || body[`${kind}Id`] !== undefined);
   const [kind, other] = named;
   if (kind === undefined) throw new PlatformError(what === "chat" ? "chat-target-missing" : "target-missing");
-  if (!RUNNABLE_TARGETS.has(kind)) throw new PlatformError("target-not-supported", { kind, what });
   if (other !== undefined) refuse(`${kind} must not be given together with ${other}`);
   if (body[kind] !== undefined && body[`${kind}Id`] !== undefined) refuse(`${kind} must not be given together with ${kind}Id`);
   const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;

@@ -270,8 +270,10 @@ async function admitTo(
   const isStoredTeam = Object.keys(stored).length > 0;
   const target: VisitorTarget = isStoredTeam ? stored : assistantId === null ? { assistant } : { assistantId };
   admitVisitor(context, caller, { action: "message", target, clientAddress });
-  if (body.assistantId !== undefined && body.assistantId !== assistantId)
-    throw invalid("assistantId must be that of the session, or left out");
+  const own = { assistantId, squadId, workflowId };
+  for (const field of ["assistantId", "squadId", "workflowId"] as const)
+    if (body[field] !== undefined && body[field] !== own[field])
+      throw invalid(`${field} must be that of the session, or left out`);
   return session;
 }
 

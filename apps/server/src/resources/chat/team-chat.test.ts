@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AgentStarted, Assistant, Chat, CreateWorkflow, ErrorBody, Session, Squad, Workflow } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "../../outgoing/testing/loopback-server.ts";
@@ -175,6 +176,25 @@ test("a stream tells who takes over", async () => {
   expect(agents).toEqual([{ kind: "node", name: "hello", variables: {} }]);
 });
 
+test("overrides of a chat count for all members, with the values of the members", async () => {
+  const members = [
+    {
+      assistant: { name: "Front", ...builtIn("We are {{ shop }}. {{ shop }} opens at {{ hour }}.") },
+      assistantOverrides: { variableValues: { shop: "Bean Town", hour: "8" } },
+    },
+  ];
+  const { body: squad } = await client.json<Squad>("POST", "/squad", { name: "Shop", members });
+  const assistantOverrides = { variableValues: { hour: "9" } };
+  const { body } = await say({ squadId: squad.id, assistantOverrides, input: "When do you open?" });
+  expect(saidIn(body)).toEqual(["Bean Town opens at 9."]);
+});
+
+test.each(["squadId", "workflowId"])("another %s than the session's is refused", async (field) => {
+  const { sessionId } = (await say({ squad: SQUAD, input: "Hi" })).body;
+  const { status, body } = await say<ErrorBody>({ sessionId, [field]: randomUUID(), input: "Hi" });
+  expect([status, body.message]).toEqual([400, [`${field} must be that of the session, or left out`]]);
+});
+
 test("a session can be begun with a squad", async () => {
   const { body } = await client.json<Session>("POST", "/session", { squad: SQUAD });
   expect(body.squad).toEqual(SQUAD);
@@ -191,6 +211,10 @@ test.each([
     "workflow.nodes must have one node with isStart, and has 0",
   ],
   [{ squad: { members: [{}] } }, "squad.members.0 must have an assistant or an assistantId"],
+  [
+    { workflow: WORKFLOW, assistantOverrides: { firstMessage: "Hello" } },
+    "assistantOverrides.firstMessage has no effect on a workflow. Set it in the workflow, or leave it out",
+  ],
   [{ squad: SQUAD, workflow: WORKFLOW }, "squad must not be given together with workflow"],
 ])("%j is refused with a reason", async (body, problem) => {
   const { status, body: answer } = await say<ErrorBody>({ ...body, input: "Hi" });

@@ -254,7 +254,7 @@ test.each([
     { assistant: {}, input: [{ role: "robot", content: "hi" }] },
     ["input.0.role must be one of: system, developer, user, assistant, tool"],
   ],
-  [{ input: "hi" }, "Set 'assistantId' or 'assistant', or continue with 'sessionId' or 'previousChatId'."],
+  [{ input: "hi" }, "Set 'assistantId', 'squadId' or 'workflowId', or continue with 'sessionId' or 'previousChatId'."],
   [{ squad: { members: [{}] }, input: "hi" }, ["squad.members.0 must have an assistant or an assistantId"]],
   [{ workflow: { name: "w", nodes: [], edges: [] }, input: "hi" }, ["workflow.nodes must have one node with isStart, and has 0"]],
   [{ assistant: {}, assistantId: randomUUID(), input: "hi" }, ["assistant must not be given together with assistantId"]],

@@ -18,7 +18,7 @@ interface Found extends Pick<SquadAgents, "agents" | "nameOf"> {}
 
 interface Options {
   names: UniqueNames;
-  /** A visitor brought the agents and with them their inline destinations. */
+  /** A visitor wrote tools of the agents. Their inline destinations then count as the visitor's, also those that the owner wrote. */
   isOfVisitor: boolean;
 }
 

@@ -1,7 +1,7 @@
-import { CreateSquad, CreateWorkflow, PlatformError } from "@callwright/contract";
+import { type AssistantOverrides, CreateSquad, CreateWorkflow, PlatformError } from "@callwright/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import type { AgentConfig } from "../../../conversations/agents/agent-config.ts";
-import { NO_VISITOR_TOOLS, visitorTools } from "../../../conversations/visitor-tools.ts";
+import { mayHandOver, NO_VISITOR_TOOLS, visitorTools } from "../../../conversations/visitor-tools.ts";
 import { squad, workflow } from "../../../db/schema/platform.ts";
 import { openRow, type SealedDatabase } from "../../../secrets/sealed-headers.ts";
 import type { Target, TargetBody } from "../resolve-target.ts";
@@ -23,29 +23,33 @@ export async function resolveTeam(store: SealedDatabase, orgId: string, body: Ta
 async function resolveSquad(
   store: SealedDatabase,
   orgId: string,
-  { squadId, squad: inline, squadOverrides }: TargetBody,
+  { squadId, squad: inline, ...overridden }: TargetBody,
   { isOfVisitor }: Options,
 ): Promise<Target> {
   const stored = squadId === undefined ? undefined : await findStored(store, orgId, "Squad", squadId);
   const config = inline ?? CreateSquad.parse(stored?.config);
   const names = new UniqueNames();
   const isBrought = isOfVisitor && inline !== undefined;
-  const squadOptions = { overrides: squadOverrides, isOfVisitor: isBrought, hasVisitorOverrides: isOfVisitor };
+  const overrides = mergedOverrides(overridden);
+  const squadOptions = { overrides, isOfVisitor: isBrought, hasVisitorOverrides: isOfVisitor };
   const found = await squadAgents(store, orgId, config, squadOptions, names);
-  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  const hasVisitorTools = isBrought || found.agents.some(({ ofVisitor }) => mayHandOver(ofVisitor));
+  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: hasVisitorTools });
+  const { variableValues } = found;
   return {
     ...NO_ASSISTANT,
     assistant: agents[0]?.assistant ?? {},
-    assistantOverrides: squadOverrides ?? null,
+    // A session keeps the variables here.
+    assistantOverrides: Object.keys(variableValues).length > 0 ? { ...overrides, variableValues } : (overrides ?? null),
     team: { agents, squad: config, ...(stored && { squadId: stored.id }) },
-    variableValues: { ...found.variableValues, ...squadOverrides?.variableValues },
+    variableValues,
   };
 }
 
 async function resolveWorkflow(
   store: SealedDatabase,
   orgId: string,
-  { workflowId, workflow: inline, workflowOverrides }: TargetBody,
+  { workflowId, workflow: inline, assistantOverrides = {}, workflowOverrides }: TargetBody,
   { isOfVisitor }: Options,
 ): Promise<Target> {
   const stored = workflowId === undefined ? undefined : await findStored(store, orgId, "Workflow", workflowId);
@@ -56,7 +60,15 @@ async function resolveWorkflow(
   for (const { name } of nodes) names.take(name);
   const found = { agents: nodes, nameOf: new Map<string, string>() };
   const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
-  const { variableValues = {} } = workflowOverrides ?? {};
+  const { variableValues: values, ...others } = assistantOverrides;
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`assistantOverrides.${other} has no effect on a workflow. Set it in the workflow, or leave it out`] },
+    );
+  const variableValues = { ...values, ...workflowOverrides?.variableValues };
   return {
     ...NO_ASSISTANT,
     assistant: workflowAssistant(config),
@@ -64,6 +76,13 @@ async function resolveWorkflow(
     team: { agents, workflow: config, ...(stored && { workflowId: stored.id }) },
     variableValues,
   };
+}
+
+/** Chats have only `assistantOverrides`, for every target. In a call `squadOverrides` comes on top. */
+function mergedOverrides({ assistantOverrides, squadOverrides }: TargetBody): AssistantOverrides | undefined {
+  if (!assistantOverrides || !squadOverrides) return squadOverrides ?? assistantOverrides;
+  const variableValues = { ...assistantOverrides.variableValues, ...squadOverrides.variableValues };
+  return { ...assistantOverrides, ...squadOverrides, variableValues };
 }
 
 const NO_ASSISTANT = { assistantId: null, assistantVersion: null };
@@ -84,8 +103,7 @@ export async function withHandoffs(
     ofVisitor: isOfVisitor ? visitorTools({ isInline: assistantId === null, overrides: [assistantOverrides] }) : NO_VISITOR_TOOLS,
   };
   const found = { agents: [first], nameOf: new Map<string, string>() };
-  const isBrought = first.ofVisitor.model || first.ofVisitor.appended > 0;
-  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: mayHandOver(first.ofVisitor) });
   return { ...target, team: { agents } };
 }
 

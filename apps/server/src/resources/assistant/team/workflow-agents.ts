@@ -39,7 +39,7 @@ export function workflowAgents(workflow: CreateWorkflow, { isOfVisitor }: { isOf
 
 const isGlobal = ({ edge }: Way) => edge?.index === undefined;
 
-/** What is the same at all nodes: limits, recording, hooks and messages of the call. */
+/** The fields that all nodes share: limits, recording, hooks and messages of the call. */
 export function workflowAssistant(workflow: CreateWorkflow): CreateAssistant {
   const { nodes: _nodes, edges: _edges, globalPrompt: _globalPrompt, model, voicemailDetection, ...fields } = workflow;
   return {
