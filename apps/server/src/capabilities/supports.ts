@@ -1,4 +1,5 @@
 import {
+  ASKED_MESSAGE_TYPES,
   CALL_TYPES,
   CLIENT_MESSAGE_TYPES,
   CREDENTIAL_PROVIDERS,
@@ -68,13 +69,15 @@ const RUNNABLE_HOOKS = new Set<string>(RUNNABLE_HOOK_EVENTS);
 export const hookSupports = () =>
   table(HOOK_EVENTS, (event) => (RUNNABLE_HOOKS.has(event) ? READY : notSupported("This server does not run such hooks.")));
 
-const SENT_TO_SERVERS = new Set<string>(SENT_SERVER_MESSAGES);
+const SENT_TO_SERVERS = new Set<string>([...SENT_SERVER_MESSAGES, ...ASKED_MESSAGE_TYPES]);
 
 /** What only these types need to say. */
 const SERVER_MESSAGE_NOTES: { readonly [type in ServerMessageType]?: string } = {
   transcript: "Servers get final transcripts. Partial ones go to the caller's page only.",
   "model-output": "One message per step of the model, not per token.",
   "function-call": "Servers get tool-calls instead.",
+  "handoff-destination-request": "Sent when a handoff lets the server choose the destination, also when not selected.",
+  "transfer-destination-request": "Sent when a transfer has no destinations of its own, also when not selected.",
   "language-changed": "This server does not detect languages.",
   "language-change-detected": "This server does not detect languages.",
 };
