@@ -1,8 +1,5 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
-import { type ClosableTeam, openTeam } from "../../conversations/agents/open-team.ts";
-import { type ResolvedTools, resolveTools } from "../../conversations/resolve-tools.ts";
-import { visitorTools } from "../../conversations/visitor-tools.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
@@ -12,7 +9,7 @@ import type { VisitorTarget } from "../../visitors/allowed-target.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { assistantsOf } from "../assistant/team/assistants-of.ts";
-import { extendTeam } from "../assistant/team/extend-team.ts";
+import { type OpenAgents, openAgents } from "../assistant/team/open-agents.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
 import { fullReason, sessionMessages, sessionVariables } from "./chat-history.ts";
 import { requireOpenCalls, type SaidInput } from "./chat-input.ts";
@@ -32,8 +29,8 @@ export interface ChatRequest {
   body: Omit<CreateWebChat, "stream" | "input"> & { input: SaidInput; name?: string | undefined };
 }
 
-/** A session that is held for one chat, and what is said in it. */
-export interface OpenSession {
+/** A session that is held for one chat, and what is said in it. Its tools are to be closed when the chat is answered. */
+export interface OpenSession extends OpenAgents {
   session: store.SessionRow;
   /** Not stored yet. */
   isNew: boolean;
@@ -44,10 +41,6 @@ export interface OpenSession {
   /** Values that tools extracted before. */
   variables: Record<string, unknown>;
   orgKeys: OrgKeys;
-  /** To be closed when the chat is answered. */
-  tools: ResolvedTools;
-  /** The agents of a squad or a workflow, closed with `tools`. */
-  team: ClosableTeam | undefined;
 }
 
 /** What a session is made with. */
@@ -178,55 +171,23 @@ export async function chatKeys(
   return keys;
 }
 
-/** A visitor gets `assistant-not-ready` for tools that are set up wrongly: how an assistant is set up is for its owner. */
-async function openTools(
+/** Fails as `openAgents` does. */
+function openTools(
   context: ServerContext,
   caller: OrgCaller,
   chatId: string,
   session: store.SessionRow,
   isNew: boolean,
-): Promise<Pick<OpenSession, "tools" | "team">> {
-  const { orgId, tag } = caller;
-  const { id: sessionId, assistant, assistantId, tokenId } = session;
-  const conversation = { type: "chat", id: chatId, sessionId } as const;
-  const describe = async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) });
-  const config = store.teamOf(session);
-  const isOfStored = config?.squadId !== undefined || config?.workflowId !== undefined;
-  /** The agents have the tools of a team. */
-  const { model: _, ...sessionAssistant } = assistant;
-  try {
-    const tools = await resolveTools(context, orgId, config ? sessionAssistant : assistant, {
-      ...{ conversation, describe, assistantId, hookEvents: isNew ? [SESSION_HOOK_EVENT] : [] },
-      ...(tokenId !== null && {
-        ofVisitor: visitorTools({ isInline: assistantId === null && !isOfStored, overrides: [session.assistantOverrides] }),
-      }),
-    });
-    return await withTeam(
-      tools,
-      config &&
-        (() =>
-          openTeam(context, orgId, config.agents, { conversation, describe, extend: extendTeam(context, caller, ["model"]) })),
-    );
-  } catch (error) {
-    if (tag === "public" && error instanceof PlatformError && error.status === 400)
-      throw new PlatformError("assistant-not-ready", {}, { cause: error });
-    throw error;
-  }
-}
-
-/** `tools.close` closes both. */
-async function withTeam(
-  tools: ResolvedTools,
-  open: (() => Promise<ClosableTeam>) | undefined,
-): Promise<Pick<OpenSession, "tools" | "team">> {
-  const team = await open?.().catch(async (error: unknown) => {
-    await tools.close();
-    throw error;
+): Promise<OpenAgents> {
+  const { orgId } = caller;
+  const target = { ...session, team: store.teamOf(session) ?? null };
+  return openAgents(context, caller, target, {
+    conversation: { type: "chat", id: chatId, sessionId: session.id },
+    describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
+    hookEvents: isNew ? [SESSION_HOOK_EVENT] : [],
+    isOfVisitor: session.tokenId !== null,
+    parts: ["model"],
   });
-  const close = async () => {
-    await Promise.all([tools.close(), team?.close()]);
-  };
-  return { tools: { ...tools, close }, team };
 }
 
 function newSession(
