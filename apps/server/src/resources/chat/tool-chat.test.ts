@@ -214,6 +214,22 @@ test("a visitor's own assistant does not use the organization's server", async (
   await client.json("PATCH", `/org/${client.orgId}`, { server: null });
 });
 
+test("a function that a visitor appends to a squad's members does not use their servers", async () => {
+  const member = (name: string) => ({ ...builtIn(), name, server: { url: `${api.origin}/${name}` } });
+  const members = [
+    { assistant: member("front"), assistantDestinations: [{ type: "assistant", assistantName: "back", description: "Refunds" }] },
+    { assistant: member("back") },
+  ];
+  const { id } = (await client.json<{ id: string }>("POST", "/squad", { name: "Shop", members })).body;
+  const asked = { squadId: id, assistantOverrides: { "tools:append": [ofClient] }, input: ASK };
+  const token = (await client.json<Token>("POST", "/token", { tag: "public" })).body.value;
+  const { body } = await chatClient(client, token).say(asked);
+  expect(body.output).toEqual([expect.objectContaining({ tool_calls: [CALLED] })]);
+  expect(api.arrived).toEqual([]);
+  await say(asked);
+  expect(api.arrived.map(({ url }) => url)).toEqual(["/front"]);
+});
+
 test("a tool that does not exist is refused with its field, and nothing is stored", async () => {
   const assistant = { model: { provider: "callwright", model: "builtin", toolIds: [randomUUID()] } };
   const refused = await say<ErrorBody>({ assistant, input: "Hi" });
