@@ -1,5 +1,4 @@
 import {
-  type AgentStarted,
   APP_CHANNEL,
   ASSISTANT_DEFAULTS,
   type CallSupervisor,
@@ -7,11 +6,12 @@ import {
   ENDED_REASONS,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
-import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
+import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
 import { type MediaTransport, OfferError } from "../media/media-transport.ts";
 import { CallClock } from "../model/call-clock.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
+import { AgentEvents } from "./agent-events.ts";
 import { AppChannel } from "./app-channel.ts";
 import { type CallHappening, toTelemetry } from "./call-happening.ts";
 import { CallHooks } from "./call-hooks.ts";
@@ -54,8 +54,7 @@ export class AgentCall {
   #hooks: CallHooks | undefined;
   #line: CallerLine;
   #started: Extract<CallHappening, { type: "call-started" }> | undefined;
-  /** The current agent of a squad or a workflow. Undefined: an assistant has the call alone. */
-  #agent: Extract<CallHappening, { type: "agent-started" }> | undefined;
+  #agents: AgentEvents;
   #sound: CallSound;
   #limits: CallLimits | undefined;
   #joined = false;
@@ -95,19 +94,17 @@ export class AgentCall {
       onSpeak: () => this.#dialogue?.beginSpeaking(),
       onLate: (endedReason) => this.end(endedReason),
     });
-    this.#parts = options
-      .createParts({
-        onTemplateProblem: ({ where, message }) =>
-          this.#reportFailure("template", `The template in ${where} is wrong: ${message}`),
-        onEndpointingProblem: (message) => this.#reportFailure("endpointing", message),
-        onModelSlow: () => this.#report({ type: "model-slow" }),
-        onTool: (happening) => this.#onTool(happening),
-        onAgentStarted: (started) => this.#onAgentStarted(started),
-      })
-      .catch((error: unknown) => {
-        this.#fault("The call could not be set up.", error);
-        return undefined;
-      });
+    this.#agents = new AgentEvents({
+      tools: this.#tools,
+      report: this.#report,
+      dialogue: () => this.#dialogue,
+      hasStarted: () => this.#started !== undefined,
+      warn: (message) => options.log("warn", message),
+    });
+    this.#parts = options.createParts(this.#agents.listener).catch((error: unknown) => {
+      this.#fault("The call could not be set up.", error);
+      return undefined;
+    });
   }
 
   /** Answers the caller's WebRTC offer with a session. The newest connected session is the caller's. Fails with `OfferError`. */
@@ -195,7 +192,7 @@ export class AgentCall {
     this.#started = { type: "call-started", hearing: parts.hearing, recording, waitsForCallerMs, hasBackgroundSound };
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
-    if (this.#agent) this.#report(this.#agent);
+    if (this.#agents.current) this.#report(this.#agents.current);
     this.#start.has("caller");
   }
 
@@ -240,7 +237,7 @@ export class AgentCall {
   #onMoved(): void {
     this.#start.moved();
     this.#app.detach();
-    for (const happening of [this.#started, this.#agent]) {
+    for (const happening of [this.#started, this.#agents.current]) {
       const telemetry = happening && toTelemetry(happening);
       if (telemetry) this.#app.sendTelemetry(telemetry);
     }
@@ -312,27 +309,6 @@ export class AgentCall {
       log,
       guard: (act) => this.#guard(act),
     });
-  }
-
-  /** The first agent starts while the connection is made, before the call's log begins. */
-  #onAgentStarted(started: AgentStarted): void {
-    this.#agent = { type: "agent-started", ...started };
-    this.#tools.agentStarted(started.name);
-    if (this.#started) this.#report(this.#agent);
-    this.#dialogue
-      ?.agentStarted(started.name)
-      .catch((error: unknown) => this.#options.log("warn", `The transcriber of an agent does not start: ${String(error)}`));
-  }
-
-  /** After the end of the call only its hooks call tools. */
-  #onTool(happening: ToolHappening): void {
-    const pageTool = this.#tools.ofPage(happening.call);
-    if (this.#dialogue) this.#dialogue.toolHappened(happening, pageTool);
-    else this.#report({ ...happening, turn: 0, ...(happening.type === "tool-called" && { pageTool }) });
-  }
-
-  #reportFailure(part: "template" | "endpointing", message: string): void {
-    this.#report({ type: "failure", part, provider: "callwright", message });
   }
 
   /** A supervisor sends what a client could send as an app message. */
