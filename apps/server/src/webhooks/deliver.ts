@@ -61,7 +61,7 @@ export async function deliver(context: DeliveryContext, delivery: DeliveryRow, o
   return ready !== undefined;
 }
 
-/** What was read about conversations is sent within this time; a slow server gets what is read later. */
+/** Content that was read is sent within this time. Messages that are not sent by then are read again in the next round. */
 const READ_FOR_MS = 1_000;
 
 /**

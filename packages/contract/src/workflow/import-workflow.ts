@@ -14,7 +14,7 @@ export interface ImportNote {
 
 export type ImportedWorkflow =
   | { ok: true; workflow: CreateWorkflow; notes: ImportNote[] }
-  /** `notWorkflow`: it has no list of nodes. `invalid`: the contract refuses what is left, for the reason in `detail`. */
+  /** `notWorkflow`: the JSON has no list of nodes. `invalid`: the converted workflow breaks the contract; `detail` says where. */
   | { ok: false; reason: "notWorkflow" | "invalid"; detail: string };
 
 type Fields = Record<string, unknown>;

@@ -13,7 +13,7 @@ export interface AgentCallOptions {
   listener: CallListener;
   mediaClock: MediaClock;
   now: NowMs;
-  /** From 0 to below 1, for what is picked at random. Default: `Math.random`. */
+  /** Random number from 0 to below 1. Default: `Math.random`. */
   random?: () => number;
   openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(listener: ConversationListener): Promise<CallParts>;

@@ -22,7 +22,7 @@ import { PickContext } from "./pick-context.ts";
 import { useCanvasWords } from "./use-canvas-words.ts";
 import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
 
-/** The type of what is dragged from a palette onto a canvas. Its data is the kind of the node. */
+/** MIME type of a drag from the palette onto a canvas. The data is the kind of the new node. */
 export const DRAGGED_KIND = "application/x-callwright-node";
 
 interface FlowCanvasProps {
@@ -121,7 +121,7 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
   );
 }
 
-/** Moves a part into view, without changing the zoom. What is in view already stays where it is. */
+/** Moves a node or an edge into view, without changing the zoom. Does nothing if it is in view. */
 function useFocus(focus: FlowCanvasProps["focus"]) {
   const { getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition } = useReactFlow();
   const store = useStoreApi();

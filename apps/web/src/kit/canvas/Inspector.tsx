@@ -6,13 +6,13 @@ import classes from "./canvas-frame.module.css";
 
 interface InspectorProps {
   title: string;
-  /** Removes what is selected, by the button of this name. Absent: it cannot be removed. */
+  /** The button that removes the selected node or edge. Absent: it cannot be removed. */
   remove?: { label: string; run: () => void } | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form of what is selected on a canvas. */
+/** The form of the selected node or edge of a canvas. */
 export function Inspector({ title, remove, onClose, children }: InspectorProps) {
   const { t } = useTranslation();
   return (

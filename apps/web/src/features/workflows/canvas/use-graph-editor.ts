@@ -52,7 +52,7 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
     graph,
     drawing: drawn,
     selected,
-    /** Indexes of what is selected. */
+    /** Indexes of the selected nodes and edges. */
     chosen,
     focus,
     select: setSelected,
