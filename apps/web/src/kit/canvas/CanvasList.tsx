@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Scroller } from "../Scroller.tsx";
 import classes from "./canvas-frame.module.css";
 import type { CanvasEdge, CanvasNode } from "./canvas-parts.ts";
 import type { Selected } from "./use-card-nodes.ts";
@@ -33,42 +34,44 @@ export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, 
       </UnstyledButton>
     );
   return (
-    <ol className={classes.list} aria-label={label}>
-      {nodes.map(({ id, title, text, chips, label: words, state }) => {
-        const ways = edges.filter(({ from }) => from === id);
-        return (
-          <li key={id} className={classes.entry} data-selected={selected.has(id) || undefined} data-state={state}>
-            <div className={classes.entryHead}>
-              {entry(id, words)}
-              {chips.map((chip) => (
-                <small key={chip.text}>{chip.text}</small>
-              ))}
-              {!isReadOnly && onRemove && (
-                <ActionIcon aria-label={t("canvas.remove", { name: title })} onClick={() => onRemove(id)}>
-                  <IconX size={14} aria-hidden="true" />
-                </ActionIcon>
+    <Scroller className={classes.listView}>
+      <ol className={classes.list} aria-label={label}>
+        {nodes.map(({ id, title, text, chips, label: words, state }) => {
+          const ways = edges.filter(({ from }) => from === id);
+          return (
+            <li key={id} className={classes.entry} data-selected={selected.has(id) || undefined} data-state={state}>
+              <div className={classes.entryHead}>
+                {entry(id, words)}
+                {chips.map((chip) => (
+                  <small key={chip.text}>{chip.text}</small>
+                ))}
+                {!isReadOnly && onRemove && (
+                  <ActionIcon aria-label={t("canvas.remove", { name: title })} onClick={() => onRemove(id)}>
+                    <IconX size={14} aria-hidden="true" />
+                  </ActionIcon>
+                )}
+              </div>
+              {text !== "" && <p>{text}</p>}
+              {ways.length > 0 && (
+                <ul>
+                  {ways.map((way) => {
+                    const to = titles.get(way.to) ?? "";
+                    return (
+                      <li key={way.id}>
+                        {entry(
+                          way.id,
+                          way.text === "" ? t("canvas.thenAlways", { to }) : t("canvas.thenIf", { to, text: way.text }),
+                        )}
+                      </li>
+                    );
+                  })}
+                </ul>
               )}
-            </div>
-            {text !== "" && <p>{text}</p>}
-            {ways.length > 0 && (
-              <ul>
-                {ways.map((way) => {
-                  const to = titles.get(way.to) ?? "";
-                  return (
-                    <li key={way.id}>
-                      {entry(
-                        way.id,
-                        way.text === "" ? t("canvas.thenAlways", { to }) : t("canvas.thenIf", { to, text: way.text }),
-                      )}
-                    </li>
-                  );
-                })}
-              </ul>
-            )}
-          </li>
-        );
-      })}
-      {!isReadOnly && <li>{children}</li>}
-    </ol>
+            </li>
+          );
+        })}
+        {!isReadOnly && <li>{children}</li>}
+      </ol>
+    </Scroller>
   );
 }
