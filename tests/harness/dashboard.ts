@@ -36,9 +36,14 @@ export async function followPath(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/** Opens a screen by its link in the rail. A page's trail can have a link of the same name. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+}
+
 /** Opens one of the settings, from any screen. */
 export async function openSettings(page: Page, name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
+  await openScreen(page, "Settings");
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true }).click();
 }
 

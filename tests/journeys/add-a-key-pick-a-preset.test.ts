@@ -7,7 +7,7 @@ import {
 } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { ask, hangUp, openAssistant, providerField, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { ask, hangUp, openAssistant, openScreen, providerField, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { type FakeElevenLabs, HUM_HZ, startFakeElevenLabs } from "../harness/fake-elevenlabs.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
@@ -125,7 +125,7 @@ test("the answer is spoken by the voice of the preset", async () => {
 
 test("the expected response time is now that of the call", async () => {
   const { page } = started();
-  await page.getByRole("link", { name: "Assistants" }).click();
+  await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
   const time = page.getByRole("region", { name: /^Expected response time/ });
   await time.getByText(/Model: .*from 1 turn of your calls/).waitFor();

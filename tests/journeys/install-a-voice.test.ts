@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DownloadServer, startDownloadServer } from "../../apps/server/src/local-voices/testing/download-server.ts";
 import { sourceFile, toyDownloads, toyEntry } from "../../apps/server/src/local-voices/testing/toy-catalog.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { hangUp, signUpInPage, talk } from "../harness/dashboard.ts";
+import { hangUp, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { scratchPath } from "../harness/scratch.ts";
@@ -111,7 +111,7 @@ test("removed, it asks first, and flite speaks again", async () => {
   await expectAccessibleInEveryLook(page);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await voice("Toy").getByRole("button", { name: "Install Toy, 3 MB" }).waitFor();
-  await page.getByRole("link", { name: "Assistants" }).click();
+  await openScreen(page, "Assistants");
   await page.getByRole("link", { name: "Riley" }).first().click();
   const begun = await mark(page);
   await talk(page);

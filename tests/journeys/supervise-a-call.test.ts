@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { openPage, sharedChromium } from "../harness/chromium.ts";
-import { ask, openAssistant } from "../harness/dashboard.ts";
+import { ask, openAssistant, openScreen } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { newAccount, sharedServerUrl, signUpByRequest } from "../harness/open-dashboard.ts";
 import { mark, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
@@ -71,7 +71,7 @@ const rowOf = (page: Page, status: string) =>
 
 test("a call that was started in one window rings in the other's list", async () => {
   for (const page of [supervisor, viewer]) {
-    await page.getByRole("link", { name: "Calls", exact: true }).click();
+    await openScreen(page, "Calls");
     await untilLive(page);
   }
   isNeverReloaded = await watchForReloads(supervisor);
@@ -209,7 +209,7 @@ test("the supervisor ends the call, for everybody and without a reload", async (
   await supervisor.getByRole("button", { name: /^Delete the note/ }).click();
   await supervisor.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await viewer.getByText("No notes yet.").waitFor();
-  await supervisor.getByRole("link", { name: "Calls", exact: true }).first().click();
+  await openScreen(supervisor, "Calls");
   await supervisor.getByRole("table", { name: "Calls" }).waitFor();
   await expect.poll(() => rowOf(supervisor, "In progress").count()).toBe(0);
   expect(await isNeverReloaded()).toBe(true);

@@ -1,6 +1,6 @@
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, chooseProvider, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { ask, chooseProvider, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { signIn } from "../harness/platform.ts";
@@ -88,7 +88,7 @@ test.each<Found>([
   { reason: "The model failed (OpenAI-compatible server).", calls: 1, advice: /overloaded/ },
 ])("the calls that ended with “$reason” are found, and say it", async ({ reason, calls, sentence = reason, advice }) => {
   const { page } = started();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Calls" }).click();
+  await openScreen(page, "Calls");
   await status().filter({ hasText: "5 calls" }).waitFor();
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("End reason").selectOption({ label: reason });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openAssistant, signUpInPage } from "../harness/dashboard.ts";
+import { openAssistant, openScreen, signUpInPage } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { signIn } from "../harness/platform.ts";
@@ -86,14 +86,13 @@ test("a page of another origin cannot use the token", async () => {
 
 test("the owner reads the visitor's chat and call in the dashboard", async () => {
   const { page } = started();
-  const main = page.getByRole("navigation", { name: "Main" });
-  await main.getByRole("link", { name: "Chats" }).click();
+  await openScreen(page, "Chats");
   await page
     .getByRole("link", { name: /Do you deliver/ })
     .first()
     .click();
   await page.getByText("We deliver within 5 miles").first().waitFor();
-  await main.getByRole("link", { name: "Calls" }).click();
+  await openScreen(page, "Calls");
   const calls = page.getByRole("table", { name: "Calls" }).getByRole("row");
   await calls.filter({ hasText: "The customer hung up.", hasNotText: "Sample" }).getByRole("link").click();
   await page.getByText(QUESTION).first().waitFor();

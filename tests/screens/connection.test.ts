@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { closeSharedWindows, openPage, sharedChromium } from "../harness/chromium.ts";
-import { openSettings, providersIn, signUpInPage } from "../harness/dashboard.ts";
+import { openScreen, openSettings, providersIn, signUpInPage } from "../harness/dashboard.ts";
 import { type PlatformUser, signUp } from "../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const hostName = () => new URL(host.url).host;
-const open = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+const open = (name: string) => openScreen(page, name);
 
 test("a key that the host refuses is told as just that", async () => {
   await openSettings(page, "Connection");
