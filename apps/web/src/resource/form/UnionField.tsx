@@ -1,4 +1,5 @@
 import { NativeSelect, Select } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { humanName } from "../../kit/field-names.ts";
 import { LISTED_CHOICES } from "./ChoiceField.tsx";
@@ -29,7 +30,9 @@ function UnionFields({ options, ...field }: UnionProps) {
   const wordsOf = useValueWords();
   const { path, value, onChange } = field;
   const lastStep = String(path.findLast((step) => typeof step === "string") ?? "");
-  const option = optionOf(options, value, root);
+  // An alternative whose first value is still missing: an empty text is no value.
+  const [begun, setBegun] = useState<string>();
+  const option = optionOf(options, value, root) ?? (value === undefined ? options.find(({ key }) => key === begun) : undefined);
   const tagName = options[0]?.tag?.name;
   const tagSchema = tagName === undefined ? undefined : options[0]?.schema.properties?.[tagName];
   const kindLabel =
@@ -38,7 +41,10 @@ function UnionFields({ options, ...field }: UnionProps) {
       : wordsOfField([...path, tagName], typeof tagSchema === "object" ? tagSchema : {}).label || humanName(tagName);
   const kindPath = tagName === undefined ? path : [...path, tagName];
   const { error, name } = useField({ ...field, path: kindPath });
-  const kinds = options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : key }));
+  const kinds = options.map(({ key, tag }) => ({
+    value: key,
+    label: tag ? wordsOf(tag.value) : isType(key) ? t(`resource.schema.types.${key}`) : wordsOf(key),
+  }));
   const { data, reason } = useChoiceSupport(kindPath, kinds, option ? [option.key] : []);
   const isUnknown = value !== undefined && value !== null && !isEmpty(value) && !option;
   return (
@@ -56,7 +62,9 @@ function UnionFields({ options, ...field }: UnionProps) {
         isReadOnly={isReadOnly}
         onChange={(key) => {
           const chosen = options.find((each) => each.key === key);
-          if (chosen) onChange(valueAs(chosen, value, lastStep, root));
+          if (!chosen) return;
+          setBegun(chosen.key);
+          onChange(valueAs(chosen, value, lastStep, root));
         }}
       />
       {option && (
@@ -78,6 +86,13 @@ function UnionFields({ options, ...field }: UnionProps) {
       )}
     </div>
   );
+}
+
+const TYPES = ["string", "number", "integer", "boolean", "array", "object"] as const;
+
+/** An alternative without a name is called by its type. */
+function isType(key: string): key is (typeof TYPES)[number] {
+  return TYPES.some((type) => type === key);
 }
 
 /** Nothing was chosen yet. */

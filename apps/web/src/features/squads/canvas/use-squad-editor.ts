@@ -72,11 +72,14 @@ export function useSquadEditor({ members, shown, running, onChange }: SquadEdito
       show(memberId(members.length));
     },
     replace: (index: number, next: SquadMember) => onChange(members.with(index, next)),
-    /** Connects two members, by id. */
-    connect: (from: string, to: string) => {
-      if (indexOf(from) < 0 || indexOf(to) < 0 || from === to) return;
-      onChange(connectMembers(members, indexOf(from), indexOf(to), stored));
-      setSelected(new Set([from]));
+    /** Connects two members, by id, and selects the handoff, whose description is written next. */
+    connect: (fromId: string, toId: string) => {
+      const [from, to] = [indexOf(fromId), indexOf(toId)];
+      if (from < 0 || to < 0 || from === to) return;
+      const next = connectMembers(members, from, to, stored);
+      onChange(next);
+      const way = handoffsOf(next, stored).handoffs.findLastIndex((each) => each.from === from && each.to === to);
+      setSelected(new Set([way >= 0 ? handoffId(way) : fromId]));
     },
     remove: (removed: Selected) => {
       const indexes = new Set(members.flatMap((_, index) => (removed.has(memberId(index)) ? [index] : [])));
