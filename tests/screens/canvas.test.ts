@@ -96,6 +96,8 @@ test("by keyboard, a node is added, connected, moved and removed", async () => {
   await inspector().getByRole("combobox", { name: "Add an edge to…" }).fill("end");
   await page.getByRole("option", { name: "end", exact: true }).click();
   await inspector().getByRole("heading", { name: "API request → end" }).waitFor();
+  // The field that had the focus is gone with the form of the node.
+  await expect.poll(() => inspector().locator(":focus").count()).toBe(1);
   await node("API request").focus();
   await page.keyboard.press("Enter");
   const before = await center(node("API request"));

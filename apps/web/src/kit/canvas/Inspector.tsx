@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconTrash, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./canvas-frame.module.css";
 
@@ -15,10 +15,17 @@ interface InspectorProps {
 /** The form of the selected node or edge of a canvas. */
 export function Inspector({ title, remove, onClose, children }: InspectorProps) {
   const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The control that changed the selection was in the form before.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
   return (
     <section className={classes.side} aria-label={t("canvas.inspector")}>
       <div className={classes.sideHead}>
-        <h2>{title}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         {remove && (
           <ActionIcon aria-label={remove.label} onClick={remove.run}>
             <IconTrash size={15} aria-hidden="true" />
