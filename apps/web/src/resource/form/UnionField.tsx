@@ -1,3 +1,4 @@
+import { JSON_SCHEMA_TYPES } from "@callwright/contract";
 import { NativeSelect, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,7 +31,7 @@ function UnionFields({ options, ...field }: UnionProps) {
   const wordsOf = useValueWords();
   const { path, value, onChange } = field;
   const lastStep = String(path.findLast((step) => typeof step === "string") ?? "");
-  // An alternative whose first value is still missing: an empty text is no value.
+  // The chosen alternative stays chosen while it has no value: an empty text is stored as none.
   const [begun, setBegun] = useState<string>();
   const option = optionOf(options, value, root) ?? (value === undefined ? options.find(({ key }) => key === begun) : undefined);
   const tagName = options[0]?.tag?.name;
@@ -41,10 +42,11 @@ function UnionFields({ options, ...field }: UnionProps) {
       : wordsOfField([...path, tagName], typeof tagSchema === "object" ? tagSchema : {}).label || humanName(tagName);
   const kindPath = tagName === undefined ? path : [...path, tagName];
   const { error, name } = useField({ ...field, path: kindPath });
-  const kinds = options.map(({ key, tag }) => ({
-    value: key,
-    label: tag ? wordsOf(tag.value) : isType(key) ? t(`resource.schema.types.${key}`) : wordsOf(key),
-  }));
+  const kindWords = (key: string) => {
+    const type = JSON_SCHEMA_TYPES.find((each) => each === key);
+    return type ? t(`resource.schema.types.${type}`) : wordsOf(key);
+  };
+  const kinds = options.map(({ key, tag }) => ({ value: key, label: tag ? wordsOf(tag.value) : kindWords(key) }));
   const { data, reason } = useChoiceSupport(kindPath, kinds, option ? [option.key] : []);
   const isUnknown = value !== undefined && value !== null && !isEmpty(value) && !option;
   return (
@@ -86,13 +88,6 @@ function UnionFields({ options, ...field }: UnionProps) {
       )}
     </div>
   );
-}
-
-const TYPES = ["string", "number", "integer", "boolean", "array", "object"] as const;
-
-/** An alternative without a name is called by its type. */
-function isType(key: string): key is (typeof TYPES)[number] {
-  return TYPES.some((type) => type === key);
 }
 
 /** Nothing was chosen yet. */
