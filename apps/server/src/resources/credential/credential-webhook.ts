@@ -21,7 +21,7 @@ export function isSigned(bodyText: string, signature: string | undefined, secret
 
 type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
 
-/** A sign-in that worked becomes a credential of its provider; one that is told again only makes that newer. To be called when it is signed. */
+/** Stores a successful sign-in as a credential of its provider. A repeated delivery updates that credential. Check the signature first. */
 export async function takeSignIn(context: Context, body: CredentialWebhook, log: Logger): Promise<void> {
   if (!body.success || body.type !== "auth") return;
   const { connectionId: authorizationId, endUser } = body;
@@ -31,17 +31,17 @@ export async function takeSignIn(context: Context, body: CredentialWebhook, log:
   const isTaken =
     config &&
     (await context.db.transaction((db) => storeSignIn({ ...context, db }, endUser.organizationId, { config, authorizationId })));
-  if (!isTaken) log.warn({ provider: body.provider }, "a sign-in is of no provider or organization that is known");
+  if (!isTaken) log.warn({ provider: body.provider }, "sign-in of an unknown provider or organization ignored");
 }
 
-/** In a transaction. False when there is no such organization. */
+/** Runs in a transaction. False for an unknown organization. */
 async function storeSignIn(
   context: Context,
   organizationId: string,
   { config, authorizationId }: { config: CreateCredential; authorizationId: string },
 ): Promise<boolean> {
   const orgId = organizationId.toLowerCase();
-  // Locked, so that of two deliveries at once the second finds what the first has stored.
+  // The lock makes a second delivery at the same time wait, and find the credential of the first.
   const [org] = await context.db
     .select({ id: organization.id })
     .from(organization)

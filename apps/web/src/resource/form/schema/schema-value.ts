@@ -13,10 +13,10 @@ export interface SchemaProperty {
   isRequired: boolean;
 }
 
-/** Keywords that have a control; the others are seen in the JSON alone. */
+/** Keywords with a control. The others are shown only in the JSON. */
 const SHOWN = new Set(["type", "title", "description", "properties", "required", "items", "enum", "format", "pattern"]);
 
-/** Keywords that mean something for one type alone. */
+/** The types each keyword applies to. A keyword that is not listed applies to all. */
 const BELONGING: Readonly<Record<string, readonly SchemaType[]>> = {
   properties: ["object"],
   required: ["object"],
@@ -34,7 +34,7 @@ export function typeOf({ type }: SchemaValue): SchemaType | undefined {
   return isSchemaType(type) ? type : undefined;
 }
 
-/** Whether controls can show all of its parts: each has one type of the six, or none yet. */
+/** Whether controls can show the whole schema: each part has one of the six types, or none yet. */
 export function isDrawable(value: unknown): value is SchemaValue {
   if (!isFields(value) || (value.type !== undefined && !isSchemaType(value.type))) return false;
   const { properties = {}, items, required = [], enum: choices = [] } = value;
@@ -61,14 +61,14 @@ export function propertiesOf(schema: SchemaValue): SchemaProperty[] {
   return Object.entries(fieldsOf(schema)).map(([name, each]) => ({ name, schema: each, isRequired: required.includes(name) }));
 }
 
-/** With a keyword set, or taken out where it is given nothing. In place, so that the JSON keeps its order. */
+/** Sets a keyword, or removes it without a value. The JSON keeps its order. */
 export function withKeyword(schema: SchemaValue, keyword: string, value: unknown): SchemaValue {
   if (value !== undefined) return { ...schema, [keyword]: value };
   const { [keyword]: _, ...rest } = schema;
   return rest;
 }
 
-/** With another type: what means nothing for it goes, what it needs comes. */
+/** Changes the type: removes keywords that do not apply to it and adds those it needs. */
 export function withType(schema: SchemaValue, type: SchemaType): SchemaValue {
   const isNumeric = type === "number" || type === "integer";
   const mayKeep = (keyword: string, value: unknown) =>
@@ -79,7 +79,7 @@ export function withType(schema: SchemaValue, type: SchemaType): SchemaValue {
   return { ...needed, ...kept, type };
 }
 
-/** With one more text field, called `field1` or what is free. */
+/** Adds a text field with the first free name: `field1`, `field2` … */
 export function withProperty(schema: SchemaValue): { schema: SchemaValue; name: string } {
   const fields = fieldsOf(schema);
   let number = Object.keys(fields).length + 1;
@@ -93,7 +93,7 @@ export function withoutProperty(schema: SchemaValue, name: string): SchemaValue 
   return withRequired({ ...schema, properties: rest }, name, false);
 }
 
-/** In its place, and as required as it was. */
+/** Renames a property. It keeps its position and whether it is required. */
 export function withRenamed(schema: SchemaValue, name: string, to: string): SchemaValue {
   const entries = Object.entries(fieldsOf(schema)).map(([each, value]) => [each === name ? to : each, value] as const);
   const renamed = { ...schema, properties: Object.fromEntries(entries) };
