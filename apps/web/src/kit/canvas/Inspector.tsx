@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconTrash, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnedFocus } from "../use-returned-focus.ts";
 import classes from "./canvas-frame.module.css";
 
 interface InspectorProps {
@@ -12,11 +13,17 @@ interface InspectorProps {
   children: ReactNode;
 }
 
+/** On a phone it covers the list in which the node was selected. Defined outside the component, so that the ref callback runs once. */
+function focusOnPhone(side: HTMLElement | null) {
+  if (window.matchMedia("(max-width: 600px)").matches) side?.focus();
+}
+
 /** The form of the selected node or edge of a canvas. */
 export function Inspector({ title, remove, onClose, children }: InspectorProps) {
   const { t } = useTranslation();
+  useReturnedFocus();
   return (
-    <section className={classes.side} aria-label={t("canvas.inspector")}>
+    <section ref={focusOnPhone} tabIndex={-1} className={classes.side} aria-label={t("canvas.inspector")}>
       <div className={classes.sideHead}>
         <h2>{title}</h2>
         {remove && (
