@@ -121,6 +121,42 @@ test("beside the canvas, a typed call lights up its nodes and ends at the right 
   expect(kitchen.arrived.map(({ url }) => url)).toEqual(["/orders"]);
 });
 
+test("a node of the path plays its part of the recording, and pressed again its next one", async () => {
+  const { page } = started();
+  const id = callOnPage(page);
+  const entered = (await listEvents(user, id)).flatMap(({ type, payload, atMs }) =>
+    type === "agent.started" && payload.name === "order" ? [String(Math.round(atMs / 100) / 10)] : [],
+  );
+  expect(entered).toHaveLength(2);
+  const position = () => new URL(page.url()).searchParams.get("t");
+  const order = canvas(page)
+    .locator(".react-flow__node")
+    .filter({ has: page.getByText("order", { exact: true }) });
+  await order.click();
+  await expect.poll(position).toBe(entered[0]);
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await order.press("Enter");
+  await expect.poll(position).toBe(entered[1]);
+});
+
+test("a call starts at a node, with values for what earlier nodes ask", async () => {
+  const { page } = started();
+  await page.goto(`/workflows/${workflow.id}`);
+  await find(page, "read back");
+  await inspector(page).getByRole("button", { name: "Talk from here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Variable values" });
+  for (const [name, value] of [
+    ["flavor", "lemon"],
+    ["people", "6"],
+  ] as const)
+    await dialog.getByRole("textbox", { name, exact: true }).fill(value);
+  await dialog.getByRole("button", { name: "Talk" }).click();
+  await lineOf(page, /A lemon cake for 6 people/).waitFor();
+  await page.getByText("Starts at “read back”. Without a value: day.").waitFor();
+  await ask(page, "Yes, that is right");
+  expect(await pathOfCall(page)).toEqual(["read back", KITCHEN, "no order", "end"]);
+});
+
 test("a chat takes the same path, and another flavor the other one", async () => {
   const chat = async (said: readonly string[]) => {
     const agents: AgentStarted[] = [];
@@ -161,7 +197,7 @@ const lineOf = (page: Page, text: RegExp) => transcript(page).locator('[data-rol
 async function pathOfCall(page: Page): Promise<string[]> {
   await page.getByRole("link", { name: "Open the call" }).click();
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}/);
-  const id = /\/calls\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+  const id = callOnPage(page);
   const call = await eventually("the call to have ended", async () => {
     const found = await getCall(user, id);
     return found.status === "ended" ? found : undefined;
@@ -171,3 +207,5 @@ async function pathOfCall(page: Page): Promise<string[]> {
   await page.locator('[data-state="passed"]').filter({ hasText: KITCHEN }).waitFor();
   return namesOf((await listEvents(user, id)).flatMap((event) => (event.type === "agent.started" ? [event.payload] : [])));
 }
+
+const callOnPage = (page: Page) => /\/calls\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";

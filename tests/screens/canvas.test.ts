@@ -42,6 +42,18 @@ async function rename(name: string): Promise<void> {
   await inspector().getByRole("heading", { name, exact: true }).waitFor();
 }
 
+const answer = (text: string) => page.getByRole("log", { name: "Conversation" }).getByText(text);
+/** The card or the edge's text with this state. */
+const lit = (state: "running" | "passed", text: string) =>
+  page.locator(`.react-flow [data-state="${state}"]`).filter({ hasText: text });
+
+/** By keyboard: the chat's field has the focus. */
+async function write(text: string): Promise<void> {
+  await page.locator('textarea[aria-label="Write a message"]:focus').waitFor();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
 async function center(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox();
   if (!box) throw new Error("It is not drawn.");
@@ -116,6 +128,7 @@ test("by keyboard, a node is added, connected, moved and removed", async () => {
 test("it is saved as the contract has it, with places, and comes back after a reload", async () => {
   await button("Create workflow").click();
   await button("Save").waitFor();
+  await canvas().waitFor();
   const workflow = await stored();
   expect(workflow.name).toBe("Table");
   expect(workflow.nodes.map(({ name }) => name)).toEqual(["Welcome", "end", "Ask people", "API request"]);
@@ -130,6 +143,26 @@ test("it is saved as the contract has it, with places, and comes back after a re
   await canvas().waitFor();
   await expect.poll(() => nodes().count()).toBe(4);
   expect(await names()).toContain("Say and ask: Ask people");
+});
+
+test("a chat beside the canvas tries changes that are not saved, and lights up where it is", async () => {
+  await node("Ask people").click();
+  await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many guests.");
+  await page.getByText("Unsaved changes").waitFor();
+  await button("Chat").click();
+  await write("Hello");
+  await answer("Would you like to book a table?").waitFor();
+  await lit("running", "Welcome").waitFor();
+  await write("I want a table");
+  await answer("Could you tell me how many guests?").waitFor();
+  await lit("running", "Ask people").waitFor();
+  await lit("passed", "Welcome").waitFor();
+  await lit("passed", "The caller wants a table").waitFor();
+  await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many people.");
+  await page.getByText("This conversation goes on without your last changes.").waitFor();
+  await expectAccessible(page);
+  await button("Close the chat").click();
+  await lit("running", "Ask people").waitFor({ state: "detached" });
 });
 
 test("copies, the layout and edits of the form are undone like everything else", async () => {
@@ -182,6 +215,78 @@ test("a squad from a template shows its members and handoffs", async () => {
   await page.getByRole("option", { name: "Front desk" }).click();
   await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(5);
   await expectAccessible(page);
+});
+
+test("a member of a squad is chatted with from its inspector", async () => {
+  await node("Technical help").click();
+  await inspector().getByRole("button", { name: "Chat from here" }).click();
+  await page.getByText("Starts at “Technical help”.").waitFor();
+  await write("Hello");
+  await lit("running", "Technical help").waitFor();
+  await page.getByRole("log", { name: "Conversation" }).getByText("Technical help", { exact: true }).waitFor();
+  await button("Close the chat").click();
+});
+
+const BOOKING = {
+  name: "Booking",
+  nodes: [
+    {
+      ...{ type: "conversation", name: "Ask", isStart: true, prompt: "Ask for how many people." },
+      variableExtractionPlan: { schema: { type: "object", properties: { people: { type: "string" } }, required: ["people"] } },
+    },
+    { type: "conversation", name: "Confirm", prompt: 'Say: "A table for {{ people }}. Is that right?"' },
+    { type: "hangup", name: "end" },
+  ],
+  edges: [
+    { from: "Ask", to: "Confirm" },
+    { from: "Confirm", to: "end", condition: { type: "ai", prompt: "The caller says yes" } },
+    { from: "Confirm", to: "Ask", condition: { type: "ai", prompt: "The caller says no" } },
+  ],
+};
+
+test("by keyboard, a chat starts at a node with values for what earlier nodes set, and that node answers", async () => {
+  const { body } = await user.send<{ id: string }>("POST", "/workflow", BOOKING);
+  await page.goto(`/workflows/${body.id}`);
+  await node("Confirm").focus();
+  await page.keyboard.press("Enter");
+  await inspector().getByRole("button", { name: "Chat from here" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Variable values" });
+  await dialog.getByText("“Confirm” and what follows use these variables").waitFor();
+  await dialog.getByRole("textbox", { name: "people" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("Starts at “Confirm”. Without a value: people.").waitFor();
+  await inspector().getByRole("button", { name: "Chat from here" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("textbox", { name: "people" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  await write("Hi");
+  await answer("A table for 5. Is that right?").waitFor();
+  await lit("running", "Confirm").waitFor();
+  await write("Yes");
+  await page.getByText("This conversation has ended.").waitFor();
+  await lit("passed", "Ends the call").waitFor();
+  await lit("passed", "The caller says yes").waitFor();
+  await button("New conversation").click();
+  await write("Hi");
+  await answer("A table for 5. Is that right?").waitFor();
+  await button("Close the chat").focus();
+  await page.keyboard.press("Enter");
+});
+
+test("on a phone, a node is read from the list, and nothing can be edited", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const entry = page.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Say and ask: Confirm" });
+  await entry.click();
+  await inspector().getByRole("heading", { name: "Confirm" }).waitFor();
+  const prompt = inspector().getByLabel("Prompt", { exact: true });
+  expect([await prompt.inputValue(), await prompt.isEditable()]).toEqual([BOOKING.nodes[1]?.prompt, false]);
+  await expectAccessible(page);
+  await button("Close selection").click();
+  await expect.poll(() => entry.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test("an exported workflow is imported, and what is left out is named", async () => {

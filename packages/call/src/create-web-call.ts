@@ -13,6 +13,8 @@ export interface CallTarget {
 export interface StartOptions {
   /** Default true: the call ends when the caller leaves. */
   roomDeleteOnUserLeaveEnabled?: boolean;
+  /** Name of the squad's member or the workflow's node with which the call starts. Default: the first one. */
+  startAt?: string;
 }
 
 /** The request body. A string is an id, an object is an inline definition, which the server validates. */

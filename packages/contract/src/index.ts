@@ -125,6 +125,7 @@ export * from "./wire/server-target.ts";
 export * from "./wire/web-origin.ts";
 export * from "./workflow/import-workflow.ts";
 export * from "./workflow/lint-workflow.ts";
+export * from "./workflow/needed-variables.ts";
 export * from "./workflow/workflow.ts";
 export * from "./workflow/workflow-graph.ts";
 export * from "./workflow/workflow-model.ts";

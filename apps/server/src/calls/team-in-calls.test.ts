@@ -150,6 +150,18 @@ test("a workflow leads a call through its nodes to its end", { timeout: 300_000 
   ]);
   expect(caller.messages.filter((message) => message.type === "workflow.node.started")).toHaveLength(4);
   expect(api.arrived.map(({ url }) => url)).toEqual(["/1042"]);
+
+  const workflowOverrides = { variableValues: { orderNumber: "7" } };
+  const later = await startCall({ workflow, startAt: "fetch", workflowOverrides });
+  await expect.poll(async () => (await later.call()).status, PATIENCE).toBe("ended");
+  later.caller.close();
+  expect(await later.said()).toEqual(["tell: It is shipped. Goodbye."]);
+  expect(await later.path()).toEqual([
+    ["fetch", undefined, undefined],
+    ["tell", "fetch", 1],
+    ["end", "tell", 2],
+  ]);
+  expect(api.arrived.map(({ url }) => url)).toEqual(["/1042", "/7"]);
 });
 
 const orderNumber = () => ({

@@ -24,6 +24,7 @@ const RESTRICTIONS = {
 } satisfies Record<string, TokenRestrictions>;
 
 const [inline, override, other] = ["token-inline-refused", "token-override-refused", "token-assistant-refused"];
+const start = "token-start-refused";
 
 test.each<[VisitorTarget, string | undefined, string | undefined]>([
   [{}, undefined, undefined],
@@ -44,6 +45,7 @@ test.each<[VisitorTarget, string | undefined, string | undefined]>([
   [{ workflowId: OTHER }, undefined, other],
   [{ squadId: OTHER, squadOverrides: { model: {} } }, override, override],
   [{ workflowId: OTHER, workflowOverrides: { variableValues: {} } }, undefined, other],
+  [{ workflowId: OTHER, startAt: "verified" }, start, start],
 ])("%j: by stored ones only %s, by a list %s", (target, byStored, byList) => {
   expect(refusal(RESTRICTIONS.none, target)).toBeUndefined();
   expect(refusal(RESTRICTIONS.stored, target)).toBe(byStored);

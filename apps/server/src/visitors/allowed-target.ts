@@ -12,6 +12,7 @@ export interface VisitorTarget {
   workflowId?: string;
   workflow?: object;
   workflowOverrides?: object;
+  startAt?: string;
 }
 
 const INLINE = ["assistant", "squad", "workflow"] as const;
@@ -27,7 +28,8 @@ export function takesStoredOnly({ allowedAssistantIds, allowTransientAssistant =
 /**
  * May a token with these restrictions reach this target? One that may not bring an assistant of its own may not rewrite a stored one
  * either: of its overrides only `variableValues` pass, which fill in what the assistant leaves open. Everything else says how the
- * assistant behaves, or what it costs. Fails with `token-inline-refused`, `token-override-refused` or `token-assistant-refused`.
+ * assistant behaves, or what it costs. Fails with `token-inline-refused`, `token-override-refused`, `token-start-refused` or
+ * `token-assistant-refused`.
  */
 export function requireAllowedTarget(restrictions: TokenRestrictions, target: VisitorTarget): void {
   const { allowedAssistantIds } = restrictions;
@@ -41,6 +43,7 @@ export function requireAllowedTarget(restrictions: TokenRestrictions, target: Vi
 }
 
 function requireStored(target: VisitorTarget): void {
+  if (target.startAt !== undefined) throw new PlatformError("token-start-refused");
   for (const field of INLINE) if (target[field] !== undefined) throw new PlatformError("token-inline-refused", { field });
   for (const overrides of OVERRIDES) {
     const given = Object.entries(target[overrides] ?? {}).filter(([, value]) => value !== undefined);

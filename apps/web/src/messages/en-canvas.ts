@@ -2,6 +2,8 @@
 export const enCanvas = {
   canvas: {
     nodeKeys: "Press Enter to select, the arrow keys to move, Delete to remove, Escape to cancel.",
+    nodeKeysRead: "Press Enter to select, Escape to cancel.",
+    nodeKeysOpen: "Press Enter to play its part of the recording.",
     edgeKeys: "Press Enter to select, Delete to remove, Escape to cancel.",
     moved: "Moved {{direction}}, to {{x}}, {{y}}",
     controls: "Zoom",
@@ -24,5 +26,16 @@ export const enCanvas = {
     thenIf: "{{text}}: {{to}}",
     close: "Close selection",
     variables: "Variables",
+    pathHint: "Click a node to play its part of the recording.",
+    chat: "Chat",
+    chatHere: "Chat from here",
+    talkHere: "Talk from here",
+    closeChat: "Close the chat",
+    chatEmpty: "Send a message. The first node or member answers, and the canvas shows where the conversation is.",
+    chatOutdated: "This conversation goes on without your last changes. Start a new one to try them.",
+    startsAt: "Starts at “{{name}}”.",
+    unset: "Without a value: {{names}}.",
+    askedHere:
+      "“{{name}}” and what follows use these variables, which earlier steps set. A variable that you leave empty has no value.",
   },
 } as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
 import { ArtifactPlan } from "../plan/artifact-plan.ts";
 import { CreateSquad } from "../squad/squad.ts";
+import { StartAt } from "../squad/start-at.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
@@ -146,6 +147,8 @@ export const CreateWebCall = z.strictObject({
   workflowId: Id.optional(),
   workflow: CreateWorkflow.optional(),
   workflowOverrides: WorkflowOverrides.optional(),
+  /** Name of the squad's member or the workflow's node with which the call starts. Default: the first one. Callwright only. */
+  startAt: StartAt.optional(),
   /** Default true: the call ends when the caller leaves. */
   roomDeleteOnUserLeaveEnabled: z.boolean().optional(),
 });

@@ -3,6 +3,7 @@ import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
 import { AgentStarted } from "../call/agent-started.ts";
 import { ChatContent, ChatToolCalls, FunctionCallItem, FunctionCallOutput, toChatMessages } from "../message/chat-message.ts";
 import { CreateSquad } from "../squad/squad.ts";
+import { StartAt } from "../squad/start-at.ts";
 import { Id } from "../wire/entity.ts";
 import { ErrorBody } from "../wire/error.ts";
 import {
@@ -99,6 +100,8 @@ export const ChatTargetFields = {
   squad: CreateSquad.optional(),
   workflowId: Id.optional(),
   workflow: CreateWorkflow.optional(),
+  /** Name of the squad's member or the workflow's node with which a new session starts. Default: the first one. Callwright only. */
+  startAt: StartAt.optional(),
   /** Applied at the start of a session: to the assistant, or to all members of a squad. A workflow takes `variableValues` only. */
   assistantOverrides: AssistantOverrides.optional(),
   /** The values of `{{ customer.… }}`. */

@@ -205,6 +205,10 @@ export const PLATFORM_ERRORS = {
     status: 403,
     message: "This token may only set variables. Send '{overrides}.variableValues' without '{field}'.",
   },
+  "token-start-refused": {
+    status: 403,
+    message: "This token may not choose where a squad or a workflow starts. Send the request without 'startAt'.",
+  },
   "token-address-refused": {
     status: 403,
     message:

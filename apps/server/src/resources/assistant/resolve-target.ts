@@ -26,6 +26,8 @@ export interface TargetBody {
   workflowId?: string | undefined;
   workflow?: CreateWorkflow | undefined;
   workflowOverrides?: WorkflowOverrides | undefined;
+  /** Of a squad or a workflow: name of the agent that starts. */
+  startAt?: string | undefined;
 }
 
 /** Who answers a call or a chat. */
@@ -44,7 +46,7 @@ export interface Target {
 /**
  * Who a body names, with its own values on top: they replace top-level fields whole, `tools:append` adds to its model's. An assistant
  * that hands over to others makes a team with them. Fails with `target-missing` (of a chat `chat-target-missing`),
- * `validation-failed` (two targets, no start), `reference-missing`, `not-found` or `assistant-unpublished`.
+ * `validation-failed` (two targets, no start, an unknown `startAt`), `reference-missing`, `not-found` or `assistant-unpublished`.
  */
 export async function resolveTarget(
   store: SealedDatabase,
@@ -61,6 +63,7 @@ export async function resolveTarget(
   const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;
   await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides, squad, squadOverrides, workflow }));
   if (kind !== "assistant") return resolveTeam(store, orgId, body, { isOfVisitor });
+  if (body.startAt !== undefined) refuse("startAt needs a squad or a workflow");
   return withHandoffs(store, orgId, await resolveAssistant(store, orgId, body), { isOfVisitor });
 }
 

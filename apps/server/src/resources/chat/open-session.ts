@@ -56,9 +56,11 @@ type Beginning = Pick<
  * visitor, and what refuses a target.
  */
 export async function openSession(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
-  const { sessionId, previousChatId } = request.body;
+  const { sessionId, previousChatId, startAt } = request.body;
   if (sessionId !== undefined && previousChatId !== undefined)
     throw invalid("previousChatId must not be given together with sessionId");
+  if (startAt !== undefined && (sessionId ?? previousChatId) !== undefined)
+    throw invalid("startAt is for a new session only: leave it out");
   if (sessionId !== undefined) {
     await admitTo(context, request, sessionId, "Session");
     return goOnIn(context, request, chatId, sessionId);

@@ -166,6 +166,37 @@ test("a workflow goes from node to node: edges, values, a request, a Liquid cond
   expect(told.body.sessionStatus).toBe("completed");
 });
 
+test("a workflow starts at the node that a chat names, with the values that it gives, and goes on from there", async () => {
+  const workflow = withTool();
+  const variableValues = { orderNumber: "7" };
+  const begin = await say({ workflow, startAt: "human", assistantOverrides: { variableValues }, input: "Hi" });
+  expect(saidIn(begin.body)).toEqual(["All my colleagues are busy. Shall we go on?"]);
+  const number = await say({ workflow, startAt: "number", input: "Hi" });
+  expect(saidIn(number.body)).toEqual(["Could you tell me the order number?"]);
+  const told = await say({ sessionId: number.body.sessionId, input: "it is 1042" });
+  expect(saidIn(told.body)).toEqual(["Your order 1042 is shipped."]);
+  const fetched = await say({ workflow, startAt: "fetch", assistantOverrides: { variableValues }, input: "Hi" });
+  expect(saidIn(fetched.body)).toEqual(["Your order 7 is shipped."]);
+  expect(path(fetched.body.agents)).toEqual([
+    ["fetch", undefined, undefined],
+    ["tell", "fetch", 3],
+    ["end", "tell", 5],
+  ]);
+  const empty = await say({ workflow, startAt: "tell", input: "Hi" });
+  expect(saidIn(empty.body)).toEqual(["Your order  is ."]);
+});
+
+test("a squad starts with the member that a chat names, also in later chats", async () => {
+  const { body: squad } = await client.json<Squad>("POST", "/squad", SQUAD);
+  const { body } = await say({ squadId: squad.id, startAt: "Billing", input: "When is my invoice due?" });
+  expect([saidIn(body), path(body.agents)]).toEqual([["An invoice is due after 30 days."], [["Billing", undefined, undefined]]]);
+  const { sessionId } = body;
+  const next = await say({ sessionId, input: "And when is my invoice due?" });
+  expect(saidIn(next.body)).toEqual(["An invoice is due after 30 days."]);
+  const late = await say<ErrorBody>({ sessionId, startAt: "Reception", input: "Hi" });
+  expect([late.status, late.body.message]).toEqual([400, ["startAt is for a new session only: leave it out"]]);
+});
+
 test("a stream tells who takes over", async () => {
   const body = JSON.stringify({ workflow: withTool(), input: "Hi", stream: true });
   const response = await client.fetch("/chat", { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -216,6 +247,9 @@ test.each([
     "assistantOverrides.firstMessage has no effect on a workflow. Set it in the workflow, or leave it out",
   ],
   [{ squad: SQUAD, workflow: WORKFLOW }, "squad must not be given together with workflow"],
+  [{ squad: SQUAD, startAt: "Sales" }, "startAt must be the name of a member of the squad; there is no member Sales"],
+  [{ workflow: WORKFLOW, startAt: "Billing" }, "startAt must be the name of a node of the workflow; there is no node Billing"],
+  [{ assistant: { name: "Front" }, startAt: "Front" }, "startAt needs a squad or a workflow"],
 ])("%j is refused with a reason", async (body, problem) => {
   const { status, body: answer } = await say<ErrorBody>({ ...body, input: "Hi" });
   expect([status, answer.message]).toEqual([400, [problem]]);
@@ -246,6 +280,25 @@ test("a server chooses who goes on, and the session stays with them", async () =
     const last = await say({ sessionId, input: "How much is a subscription?" });
     expect(saidIn(last.body)).toEqual(["A subscription is 20 euros."]);
     expect(last.body.agents).toBeUndefined();
+  } finally {
+    await chooser.close();
+  }
+});
+
+test("a transfer without destinations asks the assistant's server, and says what it answers before", async () => {
+  const sales = { name: "Sales", firstMessage: "Sales here.", ...builtIn("A subscription is 20 euros.") };
+  const chooser = await startLoopbackServer((response) => {
+    const destination = { type: "assistant", assistant: sales };
+    response.end(JSON.stringify({ destination, message: { type: "request-start", content: "I find somebody." } }));
+  });
+  try {
+    const tools = [{ type: "transferCall", function: { name: "transfer", description: "Prices of a subscription" } }];
+    const server = { url: `${chooser.origin}/transfer` };
+    const assistant = { name: "Front", server, ...builtIn("We are a shop.", { tools }) };
+    const { body } = await say({ assistant, input: "I want a subscription" });
+    expect(saidIn(body)).toEqual(["I find somebody.", "Sales here."]);
+    const { message } = JSON.parse(chooser.arrived[0]?.body ?? "{}");
+    expect([chooser.arrived[0]?.url, message.type]).toEqual(["/transfer", "transfer-destination-request"]);
   } finally {
     await chooser.close();
   }

@@ -46,7 +46,8 @@ export function Conversation({ title, initial, assistantId: resumedId, onSession
   const send = (variableValues?: Record<string, unknown>) => {
     setAsked(undefined);
     setDraft("");
-    void playground.send(draft.trim(), assistantId, variableValues);
+    const values = variableValues && { assistantOverrides: { variableValues } };
+    void playground.send(draft.trim(), assistantId === undefined ? undefined : { assistantId, ...values });
   };
   const begin = async (id: string) => {
     const names = await neededNames(id);
@@ -92,6 +93,7 @@ export function Conversation({ title, initial, assistantId: resumedId, onSession
       </div>
       <PlaygroundLog
         turns={turns}
+        empty={t("playground.empty")}
         onEdit={
           mayWrite
             ? (index) => {
@@ -116,7 +118,7 @@ export function Conversation({ title, initial, assistantId: resumedId, onSession
         )}
         {asked && assistantId !== undefined && (
           <VariablesDialog
-            assistantId={assistantId}
+            ownerId={assistantId}
             names={asked}
             action={t("playground.send")}
             onStart={send}

@@ -7,13 +7,11 @@ import { useClient } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Conversation } from "./Conversation.tsx";
-import { type PlaygroundState, resumedState } from "./playground.ts";
+import { NOTHING_SAID, resumedState } from "./playground.ts";
 import { listSessionChats } from "./session-chats.ts";
 import { useStart } from "./use-start.ts";
 
 const route = getRouteApi("/shell/chats/new");
-
-const NOTHING_SAID: PlaygroundState = { turns: [], sessionId: undefined, isOver: false };
 
 /** Chat with an assistant. The session is in the address, so that a reload continues it. */
 export function PlaygroundPage() {

@@ -1,8 +1,7 @@
 import type { Chat, WebChatEvent } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { type ChatPlace, createPlayground, type PlaygroundState, resumedState } from "./playground.ts";
+import { agentsOf, type ChatPlace, createPlayground, NOTHING_SAID, resumedState } from "./playground.ts";
 
-const EMPTY: PlaygroundState = { turns: [], sessionId: undefined, isOver: false };
 const delta = (text: string, id = "chat-1"): WebChatEvent => ({
   id,
   sessionId: "session-1",
@@ -15,7 +14,7 @@ const said = (text: string) => [{ type: "assistant", text }];
 function answering(...events: WebChatEvent[]) {
   const places: ChatPlace[] = [];
   const playground = createPlayground({
-    initial: EMPTY,
+    initial: NOTHING_SAID,
     ask: async function* (place) {
       places.push(place);
       yield* events;
@@ -26,8 +25,8 @@ function answering(...events: WebChatEvent[]) {
 
 test("words are put together, and the conversation goes on in its session", async () => {
   const { playground, places } = answering(delta("We are "), delta("open."));
-  await playground.send("Open?", "assistant-1");
-  await playground.send("And now?", "assistant-1");
+  await playground.send("Open?", { assistantId: "assistant-1" });
+  await playground.send("And now?", { assistantId: "assistant-1" });
   expect(playground.state().turns[0]).toEqual({
     chatId: "chat-1",
     question: "Open?",
@@ -42,7 +41,7 @@ test("a tool call stands between the words before and after it, with its answer"
   const tool_call = { id: "1", type: "function", function: { name: "weather", arguments: '{"city":"Paris"}' } };
   const tool_result = { tool_call_id: "1", content: "Rain", failed: false, durationMs: 12 };
   const { playground } = answering(delta("One moment."), { ...ids, tool_call }, { ...ids, tool_result }, delta(" It rains."));
-  await playground.send("Weather?", "assistant-1");
+  await playground.send("Weather?", { assistantId: "assistant-1" });
   const call = { id: "1", name: "weather", arguments: { city: "Paris" } };
   expect(playground.state()).toMatchObject({ isOver: false, turns: [{ state: "answered" }] });
   expect(playground.state().turns[0]?.rows).toEqual([
@@ -52,10 +51,26 @@ test("a tool call stands between the words before and after it, with its answer"
   ]);
 });
 
+test("each agent of a team says its own words, and the agents of a turn that is taken back are gone", async () => {
+  const started = (name: string) =>
+    ({ id: "chat-1", sessionId: "session-1", agent: { kind: "assistant", name, variables: {} } }) as WebChatEvent;
+  const { playground } = answering(started("Front"), delta("One "), delta("moment."), started("Billing"), delta("Hi."));
+  await playground.send("My invoice", { squadId: "squad-1", startAt: "Front" });
+  await playground.send("And now?", undefined);
+  const { turns } = playground.state();
+  expect(turns[0]?.rows).toEqual([
+    { type: "assistant", text: "One moment.", speaker: "Front" },
+    { type: "assistant", text: "Hi.", speaker: "Billing" },
+  ]);
+  expect(agentsOf(turns).map(({ name }) => name)).toEqual(["Front", "Billing", "Front", "Billing"]);
+  playground.rewind(1);
+  expect(agentsOf(playground.state().turns)).toHaveLength(2);
+});
+
 test("a stopped answer keeps what was said, and takes nothing that comes late", async () => {
   let ended: AbortSignal | undefined;
   const playground = createPlayground({
-    initial: EMPTY,
+    initial: NOTHING_SAID,
     ask: async function* (_place, _question, signal) {
       ended = signal;
       yield delta("We ");
@@ -63,7 +78,7 @@ test("a stopped answer keeps what was said, and takes nothing that comes late", 
       yield delta("are open.");
     },
   });
-  await playground.send("Open?", "assistant-1");
+  await playground.send("Open?", { assistantId: "assistant-1" });
   expect(ended?.aborted).toBe(true);
   expect(playground.state().turns).toMatchObject([{ rows: said("We "), state: "stopped" }]);
 });
@@ -71,24 +86,24 @@ test("a stopped answer keeps what was said, and takes nothing that comes late", 
 test("a failure is told, of the model as of the request", async () => {
   const error = { message: "The model is away.", error: "Bad Gateway", statusCode: 502 };
   const { playground } = answering(delta("We "), { id: "chat-1", sessionId: "session-1", error } as WebChatEvent);
-  await playground.send("Open?", "assistant-1");
+  await playground.send("Open?", { assistantId: "assistant-1" });
   expect(playground.state().turns).toMatchObject([{ rows: said("We "), state: "failed", reason: "The model is away." }]);
 });
 
 test("a turn that is taken back is asked again after the chat before it", async () => {
   const { playground, places } = answering(delta("Yes."));
-  await playground.send("one", "assistant-1");
-  await playground.send("two", "assistant-1");
+  await playground.send("one", { assistantId: "assistant-1" });
+  await playground.send("two", { assistantId: "assistant-1" });
   playground.rewind(1);
-  await playground.send("three", "assistant-1");
+  await playground.send("three", { assistantId: "assistant-1" });
   playground.rewind(0);
-  await playground.send("four", "assistant-1");
+  await playground.send("four", { assistantId: "assistant-1" });
   expect(places.slice(2)).toEqual([{ previousChatId: "chat-1" }, { assistantId: "assistant-1" }]);
 });
 
 test("an ended session takes no more", async () => {
   const { playground } = answering({ id: "chat-1", sessionId: "session-1", sessionStatus: "completed" });
-  await playground.send("Bye", "assistant-1");
+  await playground.send("Bye", { assistantId: "assistant-1" });
   expect(playground.state().isOver).toBe(true);
 });
 

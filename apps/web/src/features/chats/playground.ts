@@ -1,5 +1,7 @@
 import {
+  type AgentStarted,
   type Chat,
+  type CreateChat,
   type ErrorBody,
   type HistoryItem,
   readArguments,
@@ -15,11 +17,16 @@ export interface PlaygroundTurn {
   chatId: string | undefined;
   question: string;
   /** The answer: what was said and the tool calls, in order. */
-  rows: readonly HistoryItem[];
+  rows: readonly PlaygroundRow[];
+  /** Agents of a squad or a workflow that took the conversation over. */
+  agents?: readonly AgentStarted[];
   /** `streaming` while the answer arrives; `stopped` by the user; `failed` with a reason. */
   state: "streaming" | "answered" | "stopped" | "failed";
   reason?: string;
 }
+
+/** `speaker`: name of the squad's member or the workflow's node. */
+export type PlaygroundRow = HistoryItem & { speaker?: string };
 
 export interface PlaygroundState {
   turns: readonly PlaygroundTurn[];
@@ -29,13 +36,15 @@ export interface PlaygroundState {
   isOver: boolean;
 }
 
-/** Target of a message: the session, an earlier chat, or an assistant in a new session. */
+export const NOTHING_SAID: PlaygroundState = { turns: [], sessionId: undefined, isOver: false };
+
+/** Target of a message: the session, an earlier chat, or an agent in a new session. */
 export type ChatPlace = { sessionId: string } | { previousChatId: string } | NewConversation;
 
-interface NewConversation {
-  assistantId: string;
-  assistantOverrides?: { variableValues: Record<string, unknown> };
-}
+export type NewConversation = Pick<
+  CreateChat,
+  "assistantId" | "squadId" | "squad" | "workflowId" | "workflow" | "startAt" | "assistantOverrides"
+>;
 
 export type Ask = (place: ChatPlace, question: string, signal: AbortSignal) => AsyncIterable<WebChatEvent>;
 
@@ -62,12 +71,14 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
   };
   const take = (event: WebChatEvent) => {
     const { id, sessionId } = event;
-    const { delta, error, tool_call, tool_result, sessionStatus } = event as StreamFields;
-    const rows = state.turns.at(-1)?.rows ?? [];
+    const { delta, error, tool_call, tool_result, sessionStatus, agent } = event as StreamFields;
+    const { rows = [], agents = [] } = state.turns.at(-1) ?? {};
+    const speaker = agentsOf(state.turns).at(-1)?.name;
     if (state.sessionId !== sessionId) become({ sessionId });
     if (error) changeLast({ chatId: id, state: "failed", reason: reasonOf(error) });
-    else if (delta !== undefined) changeLast({ chatId: id, rows: withText(rows, delta) });
-    else if (tool_call) changeLast({ chatId: id, rows: [...rows, calledRow(tool_call)] });
+    else if (delta !== undefined) changeLast({ chatId: id, rows: withText(rows, delta, speaker) });
+    else if (agent) changeLast({ chatId: id, agents: [...agents, agent] });
+    else if (tool_call) changeLast({ chatId: id, rows: [...rows, { ...calledRow(tool_call), ...spokenBy(speaker) }] });
     else if (tool_result) changeLast({ chatId: id, rows: rows.map((row) => withResult(row, tool_result)) });
     else if (sessionStatus === "completed") become({ isOver: true });
   };
@@ -100,8 +111,8 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
       return () => listeners.delete(listener);
     },
     /** Sends a message, in this conversation or a new one. Resolves when the answer is complete, stopped or failed. */
-    send: (question: string, assistantId: string | undefined, variableValues?: Record<string, unknown>): Promise<void> => {
-      const place = placeOf(state, assistantId, variableValues);
+    send: (question: string, agent: NewConversation | undefined): Promise<void> => {
+      const place = placeOf(state, agent);
       if (running || !place) return Promise.resolve();
       become({ turns: [...state.turns, { chatId: undefined, question, rows: [], state: "streaming" }] });
       return follow(place, question);
@@ -116,16 +127,16 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
 }
 
 /** After a turn was removed, the conversation continues from the chat before it. */
-function placeOf(
-  { sessionId, turns }: PlaygroundState,
-  assistantId: string | undefined,
-  variableValues: Record<string, unknown> | undefined,
-): ChatPlace | undefined {
+function placeOf({ sessionId, turns }: PlaygroundState, agent: NewConversation | undefined): ChatPlace | undefined {
   if (sessionId !== undefined) return { sessionId };
   const previousChatId = turns.findLast(({ chatId }) => chatId !== undefined)?.chatId;
   if (previousChatId !== undefined) return { previousChatId };
-  if (assistantId === undefined) return undefined;
-  return { assistantId, ...(variableValues && { assistantOverrides: { variableValues } }) };
+  return agent;
+}
+
+/** The agents of a squad or a workflow that had the conversation, in order. */
+export function agentsOf(turns: readonly PlaygroundTurn[]): AgentStarted[] {
+  return turns.flatMap(({ agents = [] }) => agents);
 }
 
 /** The conversation of a session, from its chats in any order. */
@@ -150,23 +161,26 @@ function turnOf({ id, input, output = [], status, failure }: Chat): PlaygroundTu
 /** The fields of the events of a stream. */
 interface StreamFields {
   delta?: string;
+  agent?: AgentStarted;
   sessionStatus?: string;
   error?: ErrorBody;
   tool_call?: { id: string; function: { name: string; arguments: string } };
   tool_result?: { tool_call_id: string; content: string; failed: boolean; durationMs: number };
 }
 
-function withText(rows: readonly HistoryItem[], text: string): HistoryItem[] {
+function withText(rows: readonly PlaygroundRow[], text: string, speaker: string | undefined): PlaygroundRow[] {
   const last = rows.at(-1);
-  if (last?.type === "assistant") return [...rows.slice(0, -1), { ...last, text: last.text + text }];
-  return [...rows, { type: "assistant", text: text.trimStart() }];
+  if (last?.type === "assistant" && last.speaker === speaker) return [...rows.slice(0, -1), { ...last, text: last.text + text }];
+  return [...rows, { type: "assistant", text: text.trimStart(), ...spokenBy(speaker) }];
 }
+
+const spokenBy = (speaker: string | undefined) => (speaker === undefined ? {} : { speaker });
 
 function calledRow({ id, function: called }: NonNullable<StreamFields["tool_call"]>): ToolItem {
   return { type: "tool", step: 0, call: { id, name: called.name, arguments: readArguments(called.arguments) }, answer: null };
 }
 
-function withResult(row: HistoryItem, { tool_call_id, content, failed, durationMs }: NonNullable<StreamFields["tool_result"]>) {
+function withResult(row: PlaygroundRow, { tool_call_id, content, failed, durationMs }: NonNullable<StreamFields["tool_result"]>) {
   if (row.type !== "tool" || row.call.id !== tool_call_id) return row;
   return { ...row, answer: { result: content, failed, durationMs } };
 }

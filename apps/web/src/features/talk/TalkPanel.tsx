@@ -23,6 +23,8 @@ interface Props {
   name: string;
   /** The voice it speaks with. */
   voice?: Voice | undefined;
+  /** Of a squad or a workflow: name of the member or node that starts. Default: the first one. */
+  startAt?: string | undefined;
   /** Values of the variables in its templates. */
   variableValues?: Record<string, unknown> | undefined;
   /** The agents of a squad or a workflow that had the call so far changed, or the call is over. */
@@ -32,9 +34,9 @@ interface Props {
 }
 
 /** A call to an agent: starts when the panel is mounted, ends when it is unmounted. */
-export function TalkPanel({ target, targetId, name, voice, variableValues, onAgents, onClose }: Props) {
+export function TalkPanel({ target, targetId, name, voice, startAt, variableValues, onAgents, onClose }: Props) {
   const { t } = useTranslation();
-  const talk = useTalk(target, targetId, variableValues);
+  const talk = useTalk(target, targetId, { startAt, variableValues });
   const hasMeasured = Object.values(talk.transcript.turns).some(isAnswer);
   const isOver = talk.phase === "ended" || talk.phase === "failed";
   const { agents } = talk.transcript;

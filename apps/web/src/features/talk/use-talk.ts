@@ -15,19 +15,21 @@ export type TalkTarget =
   | { workflow: Definition | string };
 type Definition = Readonly<Record<string, unknown>>;
 
+interface TalkStart {
+  startAt: string | undefined;
+  variableValues: Record<string, unknown> | undefined;
+}
+
 /** One call to an agent. It lives as long as the component; another `targetId` starts another call. */
-export function useTalk(target: TalkTarget, targetId: string, variableValues: Record<string, unknown> | undefined): Talk {
+export function useTalk(target: TalkTarget, targetId: string, talkStart: TalkStart): Talk {
   const { session, dataHost } = useServices();
   const { start, ...call } = useCall({ apiToken: () => session.token(), apiBaseUrl: dataHost.baseUrl() });
   // Edits during a call apply to the next one.
   const latestTarget = useRef(target);
   latestTarget.current = target;
-  const values = useRef(variableValues);
-  values.current = variableValues;
-  const begin = useCallback(
-    () => void start(...startArguments(latestTarget.current, values.current && { variableValues: values.current })),
-    [start],
-  );
+  const latestStart = useRef(talkStart);
+  latestStart.current = talkStart;
+  const begin = useCallback(() => void start(...startArguments(latestTarget.current, latestStart.current)), [start]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another agent starts a new call.
   useEffect(begin, [begin, targetId]);
@@ -35,11 +37,10 @@ export function useTalk(target: TalkTarget, targetId: string, variableValues: Re
   return { ...call, again: begin };
 }
 
-function startArguments(
-  target: TalkTarget,
-  overrides: { variableValues: Record<string, unknown> } | undefined,
-): Parameters<CallHandle["start"]> {
-  if ("workflow" in target) return [undefined, undefined, undefined, target.workflow, overrides];
-  if ("squad" in target) return [undefined, overrides, target.squad];
+function startArguments(target: TalkTarget, { startAt, variableValues }: TalkStart): Parameters<CallHandle["start"]> {
+  const overrides = variableValues && { variableValues };
+  const options = startAt === undefined ? {} : { startAt };
+  if ("workflow" in target) return [undefined, undefined, undefined, target.workflow, overrides, options];
+  if ("squad" in target) return [undefined, overrides, target.squad, undefined, undefined, options];
   return [target.assistant, overrides];
 }

@@ -25,14 +25,11 @@ interface CanvasListProps {
 export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, isReadOnly, children }: CanvasListProps) {
   const { t } = useTranslation();
   const titles = new Map(nodes.map(({ id, title }) => [id, title]));
-  const entry = (id: string, words: string) =>
-    isReadOnly ? (
-      <span>{words}</span>
-    ) : (
-      <UnstyledButton aria-pressed={selected.has(id)} onClick={() => onSelect(id)}>
-        {words}
-      </UnstyledButton>
-    );
+  const entry = (id: string, words: string) => (
+    <UnstyledButton aria-pressed={selected.has(id)} onClick={() => onSelect(id)}>
+      {words}
+    </UnstyledButton>
+  );
   return (
     <Scroller className={classes.listView}>
       <ol className={classes.list} aria-label={label}>

@@ -41,6 +41,8 @@ interface FlowCanvasProps {
   onMove?: (places: ReadonlyMap<string, Point>) => void;
   onConnect?: (from: string, to: string) => void;
   onRemove?: (ids: ReadonlySet<string>) => void;
+  /** A node was clicked, or pressed with Enter, also if it is selected already. */
+  onOpen?: (id: string) => void;
   /** A kind was dragged from the palette to this place. */
   onDropKind?: (kind: string, place: Point) => void;
   /** Over the canvas: a palette. */
@@ -66,7 +68,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
 }
 
 function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFixed = false, children, ...on }: FlowCanvasProps) {
-  const words = useCanvasWords();
+  const words = useCanvasWords(on.onOpen ? "open" : isReadOnly ? "read" : "edit");
   const flow = useReactFlow<CardNode, LineEdge>();
   const { cards, apply } = useCardNodes(nodes, selected);
   const lines = useMemo(() => linesOf(edges, selected), [edges, selected]);
@@ -100,6 +102,11 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
         onEdgesChange={(changes: EdgeChange<LineEdge>[]) => onSelect((before) => withSelectChanges(before, changes))}
         onConnect={({ source, target }: Connection) => on.onConnect?.(source, target)}
         onDelete={(removed) => on.onRemove?.(new Set([...removed.nodes, ...removed.edges].map(({ id }) => id)))}
+        onNodeClick={(_, { id }) => on.onOpen?.(id)}
+        onKeyDown={(event) => {
+          const node = event.key === "Enter" ? (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node") : null;
+          if (node?.dataset.id !== undefined) on.onOpen?.(node.dataset.id);
+        }}
         onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_KIND) && event.preventDefault()}
         onDrop={drop}
         nodesDraggable={!isReadOnly && !isFixed}

@@ -1,7 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { IconTrash, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useReturnedFocus } from "../use-returned-focus.ts";
 import classes from "./canvas-frame.module.css";
 
 interface InspectorProps {
@@ -12,18 +13,20 @@ interface InspectorProps {
   children: ReactNode;
 }
 
+/** On a phone it covers the list in which the node was selected. Elsewhere, the control that changed the selection may have been in the form before. */
+function takeFocus(heading: HTMLElement | null) {
+  const isLost = document.activeElement === document.body;
+  if (isLost || window.matchMedia("(max-width: 600px)").matches) heading?.focus();
+}
+
 /** The form of the selected node or edge of a canvas. */
 export function Inspector({ title, remove, onClose, children }: InspectorProps) {
   const { t } = useTranslation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The control that changed the selection was in the form before.
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, []);
+  useReturnedFocus();
   return (
     <section className={classes.side} aria-label={t("canvas.inspector")}>
       <div className={classes.sideHead}>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={takeFocus} tabIndex={-1}>
           {title}
         </h2>
         {remove && (

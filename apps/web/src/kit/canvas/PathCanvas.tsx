@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import classes from "./canvas-frame.module.css";
 import type { CanvasEdge, CanvasNode } from "./canvas-parts.ts";
 import { FlowCanvas } from "./FlowCanvas.tsx";
@@ -11,24 +12,19 @@ interface PathCanvasProps {
   nodes: readonly CanvasNode[];
   edges: readonly CanvasEdge[];
   running: Running;
-  /** A node was chosen, by click or key. */
-  onOpen: (title: string) => void;
+  /** Plays the part of a node, which was clicked, or pressed with Enter. Absent: there is no recording. */
+  onPlay: ((index: number) => void) | undefined;
 }
 
 const NOTHING: Selected = new Set();
 
 /** The path of a conversation on a canvas that cannot be edited. */
-export function PathCanvas({ label, nodes, edges, running, onOpen }: PathCanvasProps) {
+export function PathCanvas({ label, nodes, edges, running, onPlay }: PathCanvasProps) {
+  const { t } = useTranslation();
   const [selected, setSelected] = useState(NOTHING);
-  const select = (change: (before: Selected) => Selected) => {
-    const next = change(selected);
-    if (next === selected) return;
-    setSelected(next);
-    const chosen = nodes.find(({ id }) => next.has(id) && !selected.has(id));
-    if (chosen) onOpen(chosen.title);
-  };
   return (
     <div className={classes.path}>
+      {onPlay && <p className={classes.start}>{t("canvas.pathHint")}</p>}
       <RunVariables variables={running.variables} />
       <div className={classes.pathCanvas}>
         <FlowCanvas
@@ -36,7 +32,8 @@ export function PathCanvas({ label, nodes, edges, running, onOpen }: PathCanvasP
           nodes={nodes}
           edges={edges}
           selected={selected}
-          onSelect={select}
+          onSelect={setSelected}
+          {...(onPlay && { onOpen: (id: string) => onPlay(nodes.findIndex((node) => node.id === id)) })}
           focus={undefined}
           isReadOnly
         />

@@ -163,13 +163,14 @@ async function search(
   return { agents, ...(chosen && { destination: chosen }) };
 }
 
-/** Does the assistant have a tool that leads to another assistant? */
+/** Does the assistant have a tool that leads to another assistant? The server chooses one for a transfer without destinations. */
 export async function handsOver(store: SealedDatabase, orgId: string, assistant: CreateAssistant): Promise<boolean> {
   const { tools } = await handoffsOf(store, orgId, assistant);
   return tools.some(
     (each) =>
       isHandoff(each) &&
-      (each.destinations ?? []).some(({ type }) => type === "assistant" || type === "squad" || type === "dynamic"),
+      ((each.destinations ?? []).some(({ type }) => type === "assistant" || type === "squad" || type === "dynamic") ||
+        (each.type === "transferCall" && (each.destinations ?? []).length === 0)),
   );
 }
 

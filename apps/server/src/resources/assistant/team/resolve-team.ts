@@ -23,7 +23,7 @@ export async function resolveTeam(store: SealedDatabase, orgId: string, body: Ta
 async function resolveSquad(
   store: SealedDatabase,
   orgId: string,
-  { squadId, squad: inline, ...overridden }: TargetBody,
+  { squadId, squad: inline, startAt, ...overridden }: TargetBody,
   { isOfVisitor }: Options,
 ): Promise<Target> {
   const stored = squadId === undefined ? undefined : await findStored(store, orgId, "Squad", squadId);
@@ -34,7 +34,8 @@ async function resolveSquad(
   const squadOptions = { overrides, isOfVisitor: isBrought, hasVisitorOverrides: isOfVisitor };
   const found = await squadAgents(store, orgId, config, squadOptions, names);
   const hasVisitorTools = isBrought || found.agents.some(({ ofVisitor }) => mayHandOver(ofVisitor));
-  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: hasVisitorTools });
+  const reached = await findDestinations(store, orgId, found, { names, isOfVisitor: hasVisitorTools });
+  const agents = startingAt(startAt, reached, found.agents, "member of the squad");
   const { variableValues } = found;
   return {
     ...NO_ASSISTANT,
@@ -49,7 +50,7 @@ async function resolveSquad(
 async function resolveWorkflow(
   store: SealedDatabase,
   orgId: string,
-  { workflowId, workflow: inline, assistantOverrides = {}, workflowOverrides }: TargetBody,
+  { workflowId, workflow: inline, startAt, assistantOverrides = {}, workflowOverrides }: TargetBody,
   { isOfVisitor }: Options,
 ): Promise<Target> {
   const stored = workflowId === undefined ? undefined : await findStored(store, orgId, "Workflow", workflowId);
@@ -59,7 +60,8 @@ async function resolveWorkflow(
   const nodes = workflowAgents(config, { isOfVisitor: isBrought });
   for (const { name } of nodes) names.take(name);
   const found = { agents: nodes, nameOf: new Map<string, string>() };
-  const agents = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  const reached = await findDestinations(store, orgId, found, { names, isOfVisitor: isBrought });
+  const agents = startingAt(startAt, reached, nodes, "node of the workflow");
   const { variableValues: values, ...others } = assistantOverrides;
   const [other] = Object.keys(others);
   if (other !== undefined)
@@ -76,6 +78,24 @@ async function resolveWorkflow(
     team: { agents, workflow: config, ...(stored && { workflowId: stored.id }) },
     variableValues,
   };
+}
+
+/** The agents with the one named `startAt` first, which must be one of `those`. */
+function startingAt(
+  startAt: string | undefined,
+  agents: readonly AgentConfig[],
+  those: readonly AgentConfig[],
+  what: string,
+): AgentConfig[] {
+  if (startAt === undefined) return [...agents];
+  const first = agents.find(({ name }) => name === startAt);
+  if (!first || !those.some(({ name }) => name === startAt))
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`startAt must be the name of a ${what}; there is no ${what.split(" ")[0]} ${startAt}`] },
+    );
+  return [first, ...agents.filter((each) => each !== first)];
 }
 
 /** Chats have only `assistantOverrides`, for every target. In a call `squadOverrides` comes on top. */

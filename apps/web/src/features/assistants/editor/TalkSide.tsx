@@ -32,9 +32,7 @@ export function TalkSide({ config, assistantId, isPublished }: Props) {
   const [names] = useState(() => variablesOf(config));
   const [values, setValues] = useState<Record<string, unknown>>();
   if (names.length > 0 && !values)
-    return (
-      <VariablesDialog assistantId={assistantId} names={names} action={t("editor.talk")} onStart={setValues} onClose={close} />
-    );
+    return <VariablesDialog ownerId={assistantId} names={names} action={t("editor.talk")} onStart={setValues} onClose={close} />;
   return (
     <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t("editor.talk")}>
       <Suspense

@@ -6,19 +6,22 @@ import { type VariableTexts, variableValues } from "./template-variables.ts";
 import { useVariableMemory } from "./use-variable-memory.ts";
 
 interface VariablesDialogProps {
-  assistantId: string;
+  /** Of the assistant, squad or workflow, whose last values are remembered. */
+  ownerId: string;
   names: readonly string[];
   /** Label of the submit button. */
   action: string;
+  /** Why values are needed. Default: the prompt or the first message uses them. */
+  reason?: string | undefined;
   onStart: (variableValues: Record<string, unknown>) => void;
   onClose: () => void;
 }
 
 /** Asks for the variables that only a call or chat can set. The last values are filled in. */
-export function VariablesDialog({ assistantId, names, action, onStart, onClose }: VariablesDialogProps) {
+export function VariablesDialog({ ownerId, names, action, reason, onStart, onClose }: VariablesDialogProps) {
   const { t } = useTranslation();
   useReturnedFocus();
-  const [remembered, remember] = useVariableMemory(assistantId);
+  const [remembered, remember] = useVariableMemory(ownerId);
   const [texts, setTexts] = useState<VariableTexts>(() =>
     Object.fromEntries(names.map((name) => [name, remembered[name] ?? ""])),
   );
@@ -31,7 +34,7 @@ export function VariablesDialog({ assistantId, names, action, onStart, onClose }
     <Modal opened onClose={onClose} title={t("editor.variablesTitle")}>
       <form onSubmit={start}>
         <Stack>
-          <Text c="dimmed">{t("editor.variablesBody")}</Text>
+          <Text c="dimmed">{reason ?? t("editor.variablesBody")}</Text>
           {names.map((name, index) => (
             <TextInput
               key={name}

@@ -17,7 +17,7 @@ test("names of the platform and names that are used can be completed", () => {
 });
 
 test("a dotted name is a value in an object", () => {
-  expect(variableValues({ name: "Ada", "order.number": "5", "order.day": "Monday" })).toEqual({
+  expect(variableValues({ name: "Ada", "order.number": "5", "order.day": "Monday", "order.note": "" })).toEqual({
     name: "Ada",
     order: { number: "5", day: "Monday" },
   });

@@ -22,10 +22,11 @@ export function knownVariables(config: CreateAssistant, remembered: VariableText
   return [...new Set([...variablesOf(config), ...Object.keys(remembered), ...ofPlatform])];
 }
 
-/** In the API's form: `order.number` is `number` in `order`. */
+/** In the API's form: `order.number` is `number` in `order`. A variable without text has no value. */
 export function variableValues(texts: VariableTexts): Record<string, unknown> {
   const values = emptyRecord();
   for (const [name, text] of Object.entries(texts)) {
+    if (text === "") continue;
     const steps = name.split(".");
     const last = steps.pop() ?? name;
     let inside = values;

@@ -169,6 +169,10 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
   const { tab = "transcript", type } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
+  const play = (ms: number) => {
+    onSeek(ms);
+    if (player && !player.isPlaying()) player.toggle();
+  };
   const isOffered = { path: hasPath(events), webhooks: dataHost.offers("listWebhookDeliveries") };
   const tabs = CALL_TABS.filter((each) => (each !== "path" && each !== "webhooks") || isOffered[each]);
   const open = (next: string | null) => {
@@ -193,7 +197,7 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
       </Tabs.Panel>
       {isOffered.path && (
         <Tabs.Panel value="path">
-          <CallPath call={call} events={events} onSeek={onSeek} />
+          <CallPath call={call} events={events} onPlay={player && play} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="events">

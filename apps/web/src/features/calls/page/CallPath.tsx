@@ -1,6 +1,6 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { runningOf } from "../../../kit/canvas/running.ts";
@@ -17,7 +17,8 @@ const SquadPath = lazy(async () => ({ default: (await import("../../squads/canva
 interface CallPathProps {
   call: Call;
   events: readonly CallEvent[];
-  onSeek: (ms: number) => void;
+  /** Plays the recording from there. Absent: there is no recording. */
+  onPlay: ((ms: number) => void) | undefined;
 }
 
 /** Does the call have a path: did agents of a squad or a workflow have it? */
@@ -25,8 +26,8 @@ export function hasPath(events: readonly CallEvent[]): boolean {
   return events.some(({ type }) => type === "agent.started");
 }
 
-/** The path that a call took through its squad or workflow. A chosen node plays its part of the recording. */
-export function CallPath({ call, events, onSeek }: CallPathProps) {
+/** The path that a call took through its squad or workflow. A chosen node plays its part of the recording; chosen again, its next one. */
+export function CallPath({ call, events, onPlay }: CallPathProps) {
   const { t } = useTranslation();
   const starts = useMemo(
     () => events.flatMap((event) => (event.type === "agent.started" ? [{ atMs: event.atMs, agent: event.payload }] : [])),
@@ -40,6 +41,7 @@ export function CallPath({ call, events, onSeek }: CallPathProps) {
       ),
     [starts, call],
   );
+  const opened = useRef<{ name: string; visit: number }>(undefined);
   const { inline, stored } = useAgents(call);
   const agents = inline ?? stored.data;
   if (!running) return null;
@@ -48,13 +50,16 @@ export function CallPath({ call, events, onSeek }: CallPathProps) {
     return <EmptyNote title={t("call.noPath")} body={t("call.noPathBody")} />;
   }
   const open = (name: string) => {
-    const start = starts.find(({ agent }) => agent.name === name);
-    if (start) onSeek(start.atMs);
+    const own = starts.filter(({ agent }) => agent.name === name);
+    const visit = name === opened.current?.name ? (opened.current.visit + 1) % own.length : 0;
+    opened.current = { name, visit };
+    const start = own[visit];
+    if (start) onPlay?.(start.atMs);
   };
   const Path = "nodes" in agents ? WorkflowPath : SquadPath;
   return (
     <Suspense fallback={<PageSkeleton />}>
-      <Path workflow={agents} squad={agents} running={running} onOpen={open} />
+      <Path workflow={agents} squad={agents} running={running} onPlay={onPlay && open} />
     </Suspense>
   );
 }

@@ -1,15 +1,13 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconMicrophone } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { Panel } from "@xyflow/react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
 import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
 import { CanvasTools, type CanvasView } from "../../../kit/canvas/CanvasTools.tsx";
 import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
-import type { Running } from "../../../kit/canvas/running.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { CanvasName } from "../../../resource/CanvasName.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
@@ -17,11 +15,12 @@ import { focusField } from "../../../resource/form/focus-field.ts";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { asFound, nameOrId, useChoices, usePickedName } from "../../../resource/use-choices.ts";
+import { RunButtons } from "../../canvas-run/RunButtons.tsx";
+import { RunSide } from "../../canvas-run/RunSide.tsx";
+import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { SquadInspector } from "./SquadInspector.tsx";
 import { membersOf, type SquadMember } from "./squad-graph.ts";
 import { useSquadEditor } from "./use-squad-editor.ts";
-
-const CanvasTalk = lazy(async () => ({ default: (await import("../../talk/CanvasTalk.tsx")).CanvasTalk }));
 
 /** A squad as members and handoffs. On a phone it is a list that cannot be edited. */
 export function SquadCanvas(props: CanvasProps) {
@@ -40,13 +39,13 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
   const isReadOnly = props.isReadOnly || isPhone === true;
   const [chosenView, setView] = useState<CanvasView>("picture");
   const view = isPhone ? "list" : chosenView;
-  const [isTalking, setTalking] = useState(false);
-  const [running, setRunning] = useState<Running>();
+  const run = useCanvasRun();
   const navigate = useNavigate();
   const editor = useSquadEditor({
+    squad: object,
     members,
     shown: props.problems,
-    running,
+    running: run.running,
     onChange: (next) => onChange({ ...object, members: next }),
   });
   const { nodes, edges } = editor.drawing;
@@ -55,6 +54,7 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
     if (!editor.selectPath(path)) await navigate({ to: ".", search: { tab: "form" } });
     focusField([path]);
   };
+  const start = (chosen: RunStart) => run.begin(chosen, editor.variablesOf(chosen.startAt));
   const add = <AddMember onAdd={editor.add} />;
   return (
     <CanvasFrame
@@ -67,38 +67,18 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
           onView={isPhone ? undefined : setView}
         >
           <ProblemsMenu problems={editor.problems} warnings={NO_WARNINGS} onShow={(path) => void show(path)} />
-          <Button
-            variant="filled"
-            size="compact-sm"
-            aria-keyshortcuts="t"
-            leftSection={<IconMicrophone size={14} aria-hidden="true" />}
-            disabled={isTalking || members.length === 0}
-            onClick={() => setTalking(true)}
-          >
-            {t("editor.talk")}
-          </Button>
+          <RunButtons run={run} isDisabled={members.length === 0} onStart={start} />
         </CanvasTools>
       }
-      side={<SquadInspector {...props} isReadOnly={isReadOnly} editor={editor} />}
+      side={<SquadInspector {...props} isReadOnly={isReadOnly} editor={editor} run={run} onStart={start} />}
       talk={
-        isTalking && (
-          <Suspense fallback={null}>
-            <CanvasTalk
-              target={{ squad: entityId !== undefined && !props.isChanged ? entityId : object }}
-              targetId={entityId ?? ""}
-              name={name}
-              running={running}
-              onRunning={(next) => {
-                setRunning(next);
-                if (next?.current !== undefined && next.current !== running?.current) editor.follow(next.current);
-              }}
-              onClose={() => {
-                setTalking(false);
-                setRunning(undefined);
-              }}
-            />
-          </Suspense>
-        )
+        <RunSide
+          run={run}
+          target={{ squad: entityId !== undefined && !props.isChanged ? entityId : object }}
+          targetId={entityId}
+          name={name}
+          onFollow={editor.follow}
+        />
       }
     >
       {view === "list" ? (

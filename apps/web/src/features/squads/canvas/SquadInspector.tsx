@@ -5,12 +5,16 @@ import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
+import { RunButtons } from "../../canvas-run/RunButtons.tsx";
+import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
 import { handoffId, memberId } from "./draw-squad.ts";
 import type { Handoff, SquadMember } from "./squad-graph.ts";
 import type { SquadEditor } from "./use-squad-editor.ts";
 
 interface SquadInspectorProps extends CanvasProps {
   editor: SquadEditor;
+  run: CanvasRun;
+  onStart: (start: RunStart) => void;
 }
 
 const DESTINATION = "members.assistantDestinations";
@@ -37,7 +41,14 @@ export function SquadInspector(props: SquadInspectorProps) {
   return handoff ? <HandoffInspector key={id} {...props} handoff={handoff} id={id} /> : null;
 }
 
-function MemberInspector({ editor, member, index, ...form }: SquadInspectorProps & { member: SquadMember; index: number }) {
+function MemberInspector({
+  editor,
+  run,
+  onStart,
+  member,
+  index,
+  ...form
+}: SquadInspectorProps & { member: SquadMember; index: number }) {
   const { t } = useTranslation();
   const { isReadOnly } = form;
   const title = editor.drawing.nodes[index]?.title ?? "";
@@ -47,13 +58,14 @@ function MemberInspector({ editor, member, index, ...form }: SquadInspectorProps
   const remove = { label: t("canvas.remove", { name: title }), run: () => editor.remove(new Set([memberId(index)])) };
   return (
     <Inspector title={title} remove={isReadOnly ? undefined : remove} onClose={editor.clear}>
-      {!isReadOnly && index > 0 && (
-        <div>
+      <div className={classes.starts}>
+        <RunButtons run={run} startAt={editor.agentNames[index]} onStart={onStart} />
+        {!isReadOnly && index > 0 && (
           <Button size="compact-sm" onClick={() => editor.startWith(index)}>
             {t("squads.makeFirst")}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <FormPart
         {...form}
         schema={CreateSquad}
@@ -80,7 +92,14 @@ function MemberInspector({ editor, member, index, ...form }: SquadInspectorProps
   );
 }
 
-function HandoffInspector({ editor, handoff, id, ...form }: SquadInspectorProps & { handoff: Handoff; id: string }) {
+function HandoffInspector({
+  editor,
+  run: _run,
+  onStart: _onStart,
+  handoff,
+  id,
+  ...form
+}: SquadInspectorProps & { handoff: Handoff; id: string }) {
   const { t } = useTranslation();
   const { from, to, place } = handoff;
   const member = editor.members[from];

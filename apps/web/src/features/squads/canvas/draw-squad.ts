@@ -4,7 +4,7 @@ import { type CanvasEdge, type CanvasNode, cardHeight } from "../../../kit/canva
 import { layoutCards } from "../../../kit/canvas/layout.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
-import { type Handoff, memberName, type SquadMember, type StoredAssistants } from "./squad-graph.ts";
+import { agentNames, type Handoff, memberName, type SquadMember, type StoredAssistants } from "./squad-graph.ts";
 
 export const memberId = (index: number): string => `m:${index}`;
 export const handoffId = (index: number): string => `h:${index}`;
@@ -24,11 +24,13 @@ export function drawSquad({ members, handoffs, stored, problems, running, t }: D
   edges: CanvasEdge[];
 } {
   const names = members.map((member) => memberName(member, stored) || t("squads.unnamedMember"));
+  const inTalk = agentNames(members, stored);
   const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
   const spoke = new Set(running?.steps.map(({ to }) => to));
   const cards = members.map((member, index) => {
     const name = names[index] ?? "";
-    const state = name === running?.current ? ("running" as const) : spoke.has(name) ? ("passed" as const) : undefined;
+    const agent = inTalk[index] ?? "";
+    const state = agent === running?.current ? ("running" as const) : spoke.has(agent) ? ("passed" as const) : undefined;
     return {
       id: memberId(index),
       icon: IconHeadset,
@@ -47,7 +49,7 @@ export function drawSquad({ members, handoffs, stored, problems, running, t }: D
   const edges = handoffs.map((handoff, index): CanvasEdge => {
     const { from, to, description, place } = handoff;
     const ends = { from: names[from] ?? "", to: names[to] ?? "" };
-    const isTaken = running?.steps.some((step) => step.from === ends.from && step.to === ends.to);
+    const isTaken = running?.steps.some((step) => step.from === inTalk[from] && step.to === inTalk[to]);
     return {
       id: handoffId(index),
       from: memberId(from),

@@ -1,5 +1,6 @@
-import type { CreateSquad, CreateTool } from "@callwright/contract";
+import { type CreateAssistant, type CreateSquad, type CreateTool, variableRoot } from "@callwright/contract";
 import { isFields } from "../../../resource/form/union.ts";
+import { variablesOf } from "../../assistants/variables/template-variables.ts";
 
 export type SquadMember = CreateSquad["members"][number];
 type Destination = NonNullable<SquadMember["assistantDestinations"]>[number];
@@ -27,11 +28,40 @@ export function membersOf({ members }: Readonly<Record<string, unknown>>): reado
 }
 
 /** The fields of stored assistants that the canvas shows, by id. */
-export type StoredAssistants = ReadonlyMap<string, { name?: string | undefined; model?: unknown }>;
+export type StoredAssistants = ReadonlyMap<
+  string,
+  { name?: string | undefined; firstMessage?: string | undefined; model?: unknown }
+>;
 
 /** The name of a member, which destinations use. Empty if it has none. */
 export function memberName({ assistant, assistantId, assistantOverrides }: SquadMember, stored: StoredAssistants): string {
   return assistantOverrides?.name ?? assistant?.name ?? (assistantId ? stored.get(assistantId)?.name : undefined) ?? "";
+}
+
+/** The names of the members in a conversation, which are all different: `Billing 2`. As the server gives them. */
+export function agentNames(members: readonly SquadMember[], stored: StoredAssistants): string[] {
+  const taken = new Set<string>();
+  return members.map((member, index) => {
+    const wanted = memberName(member, stored) || `Assistant ${index + 1}`;
+    let name = wanted;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${wanted} ${number}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+/** The variables that a member's first message and prompt need and its overrides do not set. */
+export function memberVariables(
+  { membersOverrides }: object & { membersOverrides?: unknown },
+  member: SquadMember,
+  stored: StoredAssistants,
+): string[] {
+  const { assistant, assistantId, assistantOverrides } = member;
+  const shared = isFields(membersOverrides) ? membersOverrides : {};
+  const own = assistant ?? (assistantId ? stored.get(assistantId) : undefined);
+  const config = { ...own, ...assistantOverrides, ...shared } as CreateAssistant;
+  const given = { ...assistantOverrides?.variableValues, ...(isFields(shared.variableValues) ? shared.variableValues : {}) };
+  return variablesOf(config).filter((name) => !(variableRoot(name) in given));
 }
 
 /** All ways between members: their destinations, and those of their assistants' tools. */

@@ -6,10 +6,20 @@ import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { drawSquad, handoffId, memberId } from "./draw-squad.ts";
-import { connectMembers, handoffsOf, memberName, removeMembers, type SquadMember, startWith } from "./squad-graph.ts";
+import {
+  agentNames,
+  connectMembers,
+  handoffsOf,
+  memberName,
+  memberVariables,
+  removeMembers,
+  type SquadMember,
+  startWith,
+} from "./squad-graph.ts";
 import { useStoredAssistants } from "./use-stored-assistants.ts";
 
 interface SquadEditorOptions {
+  squad: Readonly<Record<string, unknown>>;
   members: readonly SquadMember[];
   shown: readonly ConfigProblem[];
   running: Running | undefined;
@@ -19,7 +29,7 @@ interface SquadEditorOptions {
 const NOTHING: Selected = new Set();
 
 /** The selection of a squad's canvas, and its edits by the ids of the canvas. */
-export function useSquadEditor({ members, shown, running, onChange }: SquadEditorOptions) {
+export function useSquadEditor({ squad, members, shown, running, onChange }: SquadEditorOptions) {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const [focus, setFocus] = useState<{ id: string }>();
@@ -40,6 +50,7 @@ export function useSquadEditor({ members, shown, running, onChange }: SquadEdito
     setSelected(new Set([id]));
     setFocus({ id });
   };
+  const inTalk = agentNames(members, stored);
   const indexOf = (id: string) => members.findIndex((_, index) => memberId(index) === id);
   return {
     members,
@@ -48,13 +59,20 @@ export function useSquadEditor({ members, shown, running, onChange }: SquadEdito
     drawing,
     selected,
     focus,
+    /** As a conversation names the members. */
+    agentNames: inTalk,
+    /** What a conversation needs that starts with this member. Default: the first one. */
+    variablesOf: (startAt: string | undefined): string[] => {
+      const member = members[startAt === undefined ? 0 : inTalk.indexOf(startAt)];
+      return member ? memberVariables(squad, member, stored) : [];
+    },
     names: members.map((member) => memberName(member, stored)),
     select: setSelected,
     clear: () => setSelected(NOTHING),
     find: show,
     /** Moves a member into view without selecting it. */
     follow: (name: string) => {
-      const index = members.findIndex((member) => memberName(member, stored) === name);
+      const index = inTalk.indexOf(name);
       if (index >= 0) setFocus({ id: memberId(index) });
     },
     /** Selects the member or handoff at a dotted path; false if the path leads to neither. */

@@ -10,6 +10,9 @@ export function useStoredAssistants(members: readonly SquadMember[]): StoredAssi
   const ids = useMemo(() => members.flatMap(({ assistantId }) => (assistantId ? [assistantId] : [])), [members]);
   const referred = useReferred(ASSISTANT, ids) as StoredAssistants;
   // The map is new each time: its content decides.
-  const content = JSON.stringify([...referred].map(([id, { name, model }]) => [id, { name, model }]));
-  return useMemo(() => new Map(JSON.parse(content) as [string, { name?: string; model?: unknown }][]), [content]);
+  const content = JSON.stringify([...referred].map(([id, { name, firstMessage, model }]) => [id, { name, firstMessage, model }]));
+  return useMemo(
+    () => new Map(JSON.parse(content) as [string, { name?: string; firstMessage?: string; model?: unknown }][]),
+    [content],
+  );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
+import { RunButtons } from "../../canvas-run/RunButtons.tsx";
 import { conditionOf, edgeId, edgeLabel, nodeIdOf } from "../graph/drawn-graph.ts";
 import { NODE_MAIN_FIELDS } from "../workflow-fields.ts";
 import { NodeName } from "./NodeName.tsx";
@@ -15,7 +16,14 @@ import type { SelectionProps } from "./SelectionInspector.tsx";
 const PARTS = { "nodes.name": () => null };
 
 /** The form of one node, and the edges that leave it. */
-export function NodeInspector({ editor, node, index, ...form }: SelectionProps & { node: WorkflowNode; index: number }) {
+export function NodeInspector({
+  editor,
+  run,
+  onStart,
+  node,
+  index,
+  ...form
+}: SelectionProps & { node: WorkflowNode; index: number }) {
   const { t } = useTranslation();
   const { isReadOnly, problems } = form;
   const shown = useMemo(() => withoutPlace(node), [node]);
@@ -38,6 +46,9 @@ export function NodeInspector({ editor, node, index, ...form }: SelectionProps &
       }
       onClose={editor.clear}
     >
+      <div className={classes.starts}>
+        <RunButtons run={run} startAt={node.name} onStart={onStart} />
+      </div>
       {whole !== undefined && <Input.Error>{whole}</Input.Error>}
       <NodeName
         node={node}

@@ -2,12 +2,15 @@ import { useTranslation } from "react-i18next";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
+import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
 import { EdgeInspector } from "./EdgeInspector.tsx";
 import { NodeInspector } from "./NodeInspector.tsx";
 import type { GraphEditor } from "./use-graph-editor.ts";
 
 export interface SelectionProps extends CanvasProps {
   editor: GraphEditor;
+  run: CanvasRun;
+  onStart: (start: RunStart) => void;
 }
 
 /** The form of the selected node or edge. Hidden while there is no selection. */

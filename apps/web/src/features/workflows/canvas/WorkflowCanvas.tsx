@@ -1,20 +1,21 @@
-import { Button } from "@mantine/core";
+import { variablesNeededFrom } from "@callwright/contract";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconMicrophone } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
 import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
 import { CanvasTools, type CanvasView } from "../../../kit/canvas/CanvasTools.tsx";
 import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
 import { Palette } from "../../../kit/canvas/Palette.tsx";
-import type { Running } from "../../../kit/canvas/running.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { CanvasName } from "../../../resource/CanvasName.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { focusField } from "../../../resource/form/focus-field.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
+import { RunButtons } from "../../canvas-run/RunButtons.tsx";
+import { RunSide } from "../../canvas-run/RunSide.tsx";
+import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { KIND_ICONS } from "../graph/drawn-graph.ts";
 import { type Graph, graphOf } from "../graph/edit-graph.ts";
 import { isNodeKind, NODE_KINDS } from "../graph/node-kinds.ts";
@@ -23,8 +24,6 @@ import { SelectionInspector } from "./SelectionInspector.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useGraphEditor } from "./use-graph-editor.ts";
 import { useWorkflowProblems } from "./use-workflow-problems.ts";
-
-const CanvasTalk = lazy(async () => ({ default: (await import("../../talk/CanvasTalk.tsx")).CanvasTalk }));
 
 /** A workflow as nodes and edges. On a phone it is a list that cannot be edited. */
 export function WorkflowCanvas(props: CanvasProps) {
@@ -43,10 +42,9 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const isReadOnly = props.isReadOnly || isPhone === true;
   const [chosenView, setView] = useState<CanvasView>("picture");
   const view = isPhone ? "list" : chosenView;
-  const [isTalking, setTalking] = useState(false);
-  const [running, setRunning] = useState<Running>();
-  const problems = useWorkflowProblems(object, graph, props.problems);
-  const editor = useGraphEditor({ graph, problems, running, onChange: (next) => onChange({ ...object, ...next }) });
+  const run = useCanvasRun();
+  const { problems, unset } = useWorkflowProblems(object, graph, props.problems);
+  const editor = useGraphEditor({ graph, problems, running: run.running, onChange: (next) => onChange({ ...object, ...next }) });
   useClipboard(editor, isReadOnly);
   const name = typeof object.name === "string" && object.name !== "" ? object.name : t("workflows.unnamed");
   const navigate = useNavigate();
@@ -54,6 +52,8 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
     if (!editor.selectPath(path)) await navigate({ to: ".", search: { tab: "form" } });
     focusField([path]);
   };
+  const start = (chosen: RunStart) =>
+    run.begin(chosen, chosen.startAt === undefined ? unset : variablesNeededFrom({ ...object, ...graph }, chosen.startAt));
   const entries = NODE_KINDS.map((kind) => ({ kind, label: t(`workflows.kinds.${kind}`), icon: KIND_ICONS[kind] }));
   const add = (kind: string) => isNodeKind(kind) && editor.add(kind, t(`workflows.kinds.${kind}`));
   return (
@@ -68,39 +68,21 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
           onLayout={isReadOnly || view === "list" ? undefined : editor.layout}
         >
           <ProblemsMenu problems={problems} warnings={NO_WARNINGS} onShow={(path) => void show(path)} />
-          <Button
-            variant="filled"
-            size="compact-sm"
-            aria-keyshortcuts="t"
-            leftSection={<IconMicrophone size={14} aria-hidden="true" />}
-            disabled={isTalking}
-            onClick={() => setTalking(true)}
-          >
-            {t("editor.talk")}
-          </Button>
+          <RunButtons run={run} onStart={start} />
         </CanvasTools>
       }
-      side={<SelectionInspector {...props} isReadOnly={isReadOnly} problems={problems} editor={editor} />}
+      side={
+        <SelectionInspector {...props} isReadOnly={isReadOnly} problems={problems} editor={editor} run={run} onStart={start} />
+      }
       talk={
-        isTalking && (
-          <Suspense fallback={null}>
-            <CanvasTalk
-              target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
-              targetId={entityId ?? ""}
-              name={name}
-              voice={object.voice}
-              running={running}
-              onRunning={(next) => {
-                setRunning(next);
-                if (next?.current !== undefined && next.current !== running?.current) editor.follow(next.current);
-              }}
-              onClose={() => {
-                setTalking(false);
-                setRunning(undefined);
-              }}
-            />
-          </Suspense>
-        )
+        <RunSide
+          run={run}
+          target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
+          targetId={entityId}
+          name={name}
+          voice={object.voice}
+          onFollow={editor.follow}
+        />
       }
     >
       {view === "list" ? (

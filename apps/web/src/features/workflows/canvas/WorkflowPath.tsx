@@ -9,18 +9,23 @@ import { graphOf } from "../graph/edit-graph.ts";
 interface WorkflowPathProps {
   workflow: Readonly<Record<string, unknown>>;
   running: Running;
-  onOpen: (name: string) => void;
+  onPlay: ((name: string) => void) | undefined;
 }
 
 const NO_PROBLEMS = [] as const;
 
 /** The path that a call took through a workflow. */
-export function WorkflowPath({ workflow, running, onOpen }: WorkflowPathProps) {
+export function WorkflowPath({ workflow, running, onPlay }: WorkflowPathProps) {
   const { t } = useTranslation();
-  const drawing = useMemo(() => {
-    const graph = graphOf(workflow);
-    return graph && drawGraph({ graph, problems: NO_PROBLEMS, running, t });
-  }, [workflow, running, t]);
-  if (!drawing) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
-  return <PathCanvas label={t("workflows.canvas")} {...drawing} running={running} onOpen={onOpen} />;
+  const graph = useMemo(() => graphOf(workflow), [workflow]);
+  const drawing = useMemo(() => graph && drawGraph({ graph, problems: NO_PROBLEMS, running, t }), [graph, running, t]);
+  if (!graph || !drawing) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
+  return (
+    <PathCanvas
+      label={t("workflows.canvas")}
+      {...drawing}
+      running={running}
+      onPlay={onPlay && ((index) => onPlay(graph.nodes[index]?.name ?? ""))}
+    />
+  );
 }

@@ -7,25 +7,30 @@ import type { ConfigProblem } from "../../../resource/problems.ts";
 import { resourceKeys } from "../../../resource/resource-queries.ts";
 import type { Graph } from "../graph/edit-graph.ts";
 
-/** What the form shows, and what keeps the workflow from running well. Unknown variables are reported once the stored tools are read. */
+/**
+ * What the form shows, and what keeps the workflow from running well. Unknown variables are reported once the
+ * stored tools are read; `unset` are their names.
+ */
 export function useWorkflowProblems(
   workflow: Readonly<Record<string, unknown>>,
   graph: Graph,
   shown: readonly ConfigProblem[],
-): readonly ConfigProblem[] {
+): { problems: readonly ConfigProblem[]; unset: readonly string[] } {
   const { t } = useTranslation();
   const given = useStoredVariables(graph);
   const { globalPrompt } = workflow;
   const { nodes, edges } = graph;
   return useMemo(() => {
     const whole = { nodes, edges, ...(typeof globalPrompt === "string" ? { globalPrompt } : {}) };
-    const found = lintWorkflow(whole, given ?? [])
-      .filter(({ problem }) => given !== undefined || problem !== "unknownVariable")
-      .filter(({ path }) => !shown.some((problem) => problem.path === path));
-    return [
-      ...shown,
-      ...found.map(({ path, problem, name }) => ({ path, message: t(`workflows.problems.${problem}`, { name }) })),
-    ];
+    const linted = lintWorkflow(whole, given ?? []).filter(({ problem }) => given !== undefined || problem !== "unknownVariable");
+    const found = linted.filter(({ path }) => !shown.some((problem) => problem.path === path));
+    return {
+      problems: [
+        ...shown,
+        ...found.map(({ path, problem, name }) => ({ path, message: t(`workflows.problems.${problem}`, { name }) })),
+      ],
+      unset: [...new Set(linted.flatMap(({ problem, name }) => (problem === "unknownVariable" ? [name] : [])))],
+    };
   }, [nodes, edges, globalPrompt, given, shown, t]);
 }
 

@@ -58,7 +58,7 @@ export function drawGraph({ graph, problems, running, t }: DrawOptions): Drawing
   const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
   const ids = nodeIds(nodes);
   const known = new Set(ids);
-  const passed = new Set(running?.edges.flatMap((index) => [edges[index]?.from, edges[index]?.to]));
+  const passed = new Set(running?.steps.map(({ to }) => to));
   const plain = nodes.map((node, index) => {
     const isRunning = node.name === running?.current;
     const state = isRunning ? "running" : passed.has(node.name) ? "passed" : undefined;

@@ -1,0 +1,112 @@
+import { Voice, variableRoot } from "@callwright/contract";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "../../kit/canvas/canvas-frame.module.css";
+import { RunVariables } from "../../kit/canvas/RunVariables.tsx";
+import { type Running, runningOf } from "../../kit/canvas/running.ts";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
+import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
+import type { NewConversation } from "../chats/playground.ts";
+import type { CanvasRun, StartedRun } from "./use-canvas-run.ts";
+
+const TalkPanel = lazy(async () => ({ default: (await import("../talk/TalkPanel.tsx")).TalkPanel }));
+const CanvasChat = lazy(async () => ({ default: (await import("../chats/CanvasChat.tsx")).CanvasChat }));
+
+/** The squad or the workflow: its id, or its definition with unsaved changes. */
+type Definition = Readonly<Record<string, unknown>>;
+export type RunTarget = { squad: Definition | string } | { workflow: Definition | string };
+
+interface RunSideProps {
+  run: CanvasRun;
+  target: RunTarget;
+  /** Absent while it is created. */
+  targetId: string | undefined;
+  name: string;
+  voice?: unknown;
+  /** Another node or member has the conversation. */
+  onFollow: (name: string) => void;
+}
+
+/** The conversation beside a canvas, and the question for the variables that it needs. */
+export function RunSide({ run, ...props }: RunSideProps) {
+  const { t } = useTranslation();
+  const { asked, started } = run;
+  return (
+    <>
+      {asked && (
+        <VariablesDialog
+          ownerId={props.targetId ?? "new"}
+          names={asked.names}
+          action={t(asked.mode === "talk" ? "editor.talk" : "canvas.chat")}
+          reason={asked.startAt === undefined ? undefined : t("canvas.askedHere", { name: asked.startAt })}
+          onStart={run.give}
+          onClose={run.cancel}
+        />
+      )}
+      {started && <Side key={started.count} run={run} started={started} {...props} />}
+    </>
+  );
+}
+
+function Side({ run, started, target, targetId, name, voice, onFollow }: RunSideProps & { started: StartedRun }) {
+  const { t } = useTranslation();
+  useReturnedFocus();
+  const { mode, startAt, names, variableValues, count } = started;
+  const unset = names.filter((each) => !Object.hasOwn(variableValues ?? {}, variableRoot(each)));
+  const spoken = Voice.safeParse(voice);
+  const report = (running: Running | undefined, isOver: boolean) => {
+    run.report(running, isOver);
+    if (running?.current !== undefined && running.current !== run.running?.current) onFollow(running.current);
+  };
+  return (
+    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t(mode === "talk" ? "editor.talk" : "canvas.chat")}>
+      {(startAt !== undefined || unset.length > 0) && (
+        <p className={classes.start}>
+          {startAt !== undefined && t("canvas.startsAt", { name: startAt })}{" "}
+          {unset.length > 0 && t("canvas.unset", { names: unset.join(", ") })}
+        </p>
+      )}
+      <RunVariables variables={{ ...variableValues, ...run.running?.variables }} />
+      <Suspense fallback={null}>
+        {mode === "talk" ? (
+          <TalkPanel
+            target={target}
+            targetId={`${targetId ?? ""} ${count}`}
+            name={name}
+            voice={spoken.success ? spoken.data : undefined}
+            startAt={startAt}
+            variableValues={variableValues}
+            onAgents={(agents, isOver) => report(runningOf(agents, isOver), isOver)}
+            onClose={run.close}
+          />
+        ) : (
+          <CanvasChat
+            agent={agentOf(target, started)}
+            onAgents={(agents, isOver) => report(runningOf(agents, isOver), isOver)}
+            onAgain={run.again}
+            onClose={run.close}
+          />
+        )}
+      </Suspense>
+    </aside>
+  );
+}
+
+/** Moves the focus into the conversation when it opens. Defined outside the component, so that the ref callback runs once. */
+function focusOnce(side: HTMLElement | null) {
+  side?.focus();
+}
+
+function agentOf(target: RunTarget, { startAt, variableValues }: StartedRun): NewConversation {
+  const start = {
+    ...(startAt !== undefined && { startAt }),
+    ...(variableValues && { assistantOverrides: { variableValues } }),
+  };
+  if ("squad" in target)
+    return typeof target.squad === "string"
+      ? { squadId: target.squad, ...start }
+      : { squad: target.squad as NonNullable<NewConversation["squad"]>, ...start };
+  return typeof target.workflow === "string"
+    ? { workflowId: target.workflow, ...start }
+    : { workflow: target.workflow as NonNullable<NewConversation["workflow"]>, ...start };
+}

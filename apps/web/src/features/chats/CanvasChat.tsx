@@ -1,0 +1,79 @@
+import type { AgentStarted } from "@callwright/contract";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Composer } from "./Composer.tsx";
+import classes from "./chats.module.css";
+import { PlaygroundLog } from "./PlaygroundLog.tsx";
+import { agentsOf, type NewConversation, NOTHING_SAID } from "./playground.ts";
+import { usePlayground } from "./use-playground.ts";
+
+interface CanvasChatProps {
+  /** Who answers: also with changes that are not saved. */
+  agent: NewConversation;
+  /** The agents that had the chat so far changed, or the chat is over. */
+  onAgents: (agents: readonly AgentStarted[], isOver: boolean) => void;
+  /** Starts a new conversation. */
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** A chat beside a canvas. */
+export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProps) {
+  const { t } = useTranslation();
+  const { playground, turns, sessionId, isOver, isAnswering } = usePlayground(NOTHING_SAID);
+  const [draft, setDraft] = useState("");
+  const [begun, setBegun] = useState<string>();
+  const current = useMemo(() => JSON.stringify(agent), [agent]);
+  const agents = useMemo(() => agentsOf(turns), [turns]);
+  const tell = useRef(onAgents);
+  tell.current = onAgents;
+  useEffect(() => tell.current(agents, isOver), [agents, isOver]);
+  const send = () => {
+    if (turns.length === 0) setBegun(current);
+    setDraft("");
+    void playground.send(draft.trim(), agent);
+  };
+  const edit = (index: number) => {
+    setDraft(turns[index]?.question ?? "");
+    playground.rewind(index);
+  };
+  return (
+    <section className={classes.beside} aria-label={t("playground.log")}>
+      <header>
+        <strong>{t("canvas.chat")}</strong>
+        {sessionId !== undefined && (
+          <Link to="/$resource/$id" params={{ resource: "sessions", id: sessionId }}>
+            {t("playground.openSession")}
+          </Link>
+        )}
+        {turns.length > 0 && (
+          <Button size="compact-sm" onClick={onAgain}>
+            {t("playground.fresh")}
+          </Button>
+        )}
+        <ActionIcon aria-label={t("canvas.closeChat")} onClick={onClose}>
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
+      </header>
+      <PlaygroundLog turns={turns} empty={t("canvas.chatEmpty")} onEdit={edit} />
+      <div className={classes.foot}>
+        {turns.length > 0 && begun !== current && <p className={classes.composer}>{t("canvas.chatOutdated")}</p>}
+        {isOver ? (
+          <p className={classes.composer}>{t("playground.over")}</p>
+        ) : (
+          <Composer
+            draft={draft}
+            onDraft={setDraft}
+            canSend={draft.trim() !== ""}
+            isAnswering={isAnswering}
+            onSend={send}
+            onStop={playground.stop}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
