@@ -15,12 +15,13 @@ import { type DragCost, measureDrag } from "./canvas/drag.ts";
 import { cookiesOf } from "./load/measure-load.ts";
 
 const NODES = 200;
-const COLUMNS = 16;
+/** In a column. Edges lead down, with their texts between the nodes. */
+const ROWS = 14;
 const ROUNDS = 8;
 const AIM = 1;
 
 const names = Array.from({ length: NODES }, (_, index) => `step-${index + 1}`);
-const position = (index: number) => ({ x: (index % COLUMNS) * 280, y: Math.floor(index / COLUMNS) * 160 });
+const position = (index: number) => ({ x: Math.floor(index / ROWS) * 280, y: (index % ROWS) * 160 });
 const ways = names.slice(1).map((to, index) => ({ from: names[index] ?? "", to }));
 
 const WORKFLOW = {

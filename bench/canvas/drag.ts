@@ -33,6 +33,8 @@ export async function measureDrag(page: Page, cdp: CDPSession, nodeName: string)
   const intervals = await frames;
   const busyMs = ((await busySeconds(cdp)) - before) * 1000;
   await page.mouse.move(x + MOVES, y);
+  // The next frame shows it.
+  for (let frame = 0; frame < 2; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
   const dragged = await node.boundingBox();
   if (!dragged || dragged.x - box.x < MOVES / 2) throw new Error(`The node ${nodeName} did not follow the mouse.`);
   await page.mouse.move(x, y);
