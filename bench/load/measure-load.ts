@@ -54,7 +54,7 @@ export async function measureLoad(browser: Browser, { url, path, cookies = "" }:
   }
 }
 
-function cookiesOf(header: string, url: string) {
+export function cookiesOf(header: string, url: string) {
   return header
     .split("; ")
     .filter(Boolean)

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { connectMembers, handoffsOf, memberName, membersOf, removeMembers, type SquadMember, startWith } from "./squad-graph.ts";
+import {
+  agentNames,
+  connectMembers,
+  handoffsOf,
+  memberName,
+  membersOf,
+  memberVariables,
+  removeMembers,
+  type SquadMember,
+  startWith,
+} from "./squad-graph.ts";
 
 const stored = new Map([
   [
@@ -38,6 +48,17 @@ test("a member's name is its override's, its own or the stored one", () => {
   expect(members.map((member) => memberName(member, stored))).toEqual(["Front desk", "Billing", "Repair"]);
   expect(memberName({ ...front, assistantOverrides: { name: "Night desk" } }, stored)).toBe("Night desk");
   expect(memberName({ assistantId: "9" }, stored)).toBe("");
+});
+
+test("in a conversation, members have different names, and values that overrides give are not asked for", () => {
+  expect(agentNames([front, { assistant: { name: "front desk" } }, {}], stored)).toEqual([
+    "Front desk",
+    "front desk 2",
+    "Assistant 3",
+  ]);
+  const greeter = { assistant: { firstMessage: "Hi {{ name }}, this is {{ shop }} in {{ city }}." } };
+  const member = { ...greeter, assistantOverrides: { variableValues: { shop: "Bean Town" } } };
+  expect(memberVariables({ membersOverrides: { variableValues: { city: "Rome" } } }, member, stored)).toEqual(["name"]);
 });
 
 test("members are connected by name", () => {
