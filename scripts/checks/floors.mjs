@@ -29,7 +29,7 @@ const WORKSPACES = {
       "workflow",
       "plan",
       "tool",
-      ["credential", "knowledge", "message", "provider"],
+      ["cost", "credential", "knowledge", "message", "provider"],
       "wire",
     ],
   },
