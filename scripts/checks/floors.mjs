@@ -68,7 +68,7 @@ const WORKSPACES = {
       "conversations",
       "calls",
       "webhooks",
-      "outgoing",
+      ["costs", "outgoing"],
       "resource-kit",
       "server-context.ts",
       ["auth", "visitors"],

@@ -80,6 +80,7 @@ export * from "./plan/transport-configuration.ts";
 export * from "./plan/voicemail-detection.ts";
 export * from "./platform-routes.ts";
 export * from "./provider/chunk-plan.ts";
+export * from "./provider/default-models.ts";
 export * from "./provider/local-model.ts";
 export * from "./provider/local-voice.ts";
 export * from "./provider/model-names.ts";

@@ -25,6 +25,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "listPrices",
   "setPrice",
   "deletePrice",
+  "getSpending",
   "listResponseTimes",
   "listCredentialUses",
   "searchFile",

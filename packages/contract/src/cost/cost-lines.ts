@@ -26,7 +26,7 @@ export function costReport(usages: readonly Usage[], prices: readonly Price[]): 
     if (isComplete(priced)) costs.push(toItem(usage, priced));
     else costUnknown.push({ ...usage, missing: priced.flatMap((each) => ("missing" in each ? [each.missing] : [])) });
   }
-  return { cost: sum(costs), costs, ...(costUnknown.length > 0 && { costUnknown }) };
+  return { cost: sumOfCosts(costs), costs, ...(costUnknown.length > 0 && { costUnknown }) };
 }
 
 /** The costs of a call. The connection to the caller is one of this server. */
@@ -41,11 +41,11 @@ function breakdownOf(costs: readonly Cost[]): CostBreakdown {
   const voices = costs.filter((item) => item.type === "voice");
   return {
     transport: 0,
-    stt: sum(costs.filter(({ type }) => type === "transcriber")),
-    llm: sum(models),
-    tts: sum(voices),
+    stt: sumOfCosts(costs.filter(({ type }) => type === "transcriber")),
+    llm: sumOfCosts(models),
+    tts: sumOfCosts(voices),
     vapi: 0,
-    total: sum(costs),
+    total: sumOfCosts(costs),
     llmPromptTokens: total(models.map(({ promptTokens }) => promptTokens)),
     llmCompletionTokens: total(models.map(({ completionTokens }) => completionTokens)),
     llmCachedPromptTokens: total(models.map(({ cachedPromptTokens = 0 }) => cachedPromptTokens)),
@@ -109,7 +109,8 @@ function toItem({ part, provider, model, local, amounts }: Usage, prices: Priced
   }
 }
 
-const sum = (costs: readonly Cost[]) => total(costs.map(({ cost }) => cost));
+/** US dollars. */
+export const sumOfCosts = (costs: readonly { cost: number }[]): number => total(costs.map(({ cost }) => cost));
 
 /** Without the noise of binary fractions. */
 const total = (values: readonly number[]) => Number(values.reduce((before, value) => before + value, 0).toFixed(10));

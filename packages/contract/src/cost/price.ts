@@ -95,6 +95,17 @@ export function findPrice(
   return undefined;
 }
 
+/** What an organization's calls and chats have cost in a month. A running call counts when it has ended. */
+export const Spending = z.object({
+  /** In UTC: `2026-11`. */
+  month: z.string(),
+  /** US dollars. */
+  usd: z.number(),
+  /** The lower one of `billingLimit` and `monthlyBudget`. Absent: there is no limit. */
+  limit: z.number().optional(),
+});
+export type Spending = z.infer<typeof Spending>;
+
 const own = { scope: "private" } as const;
 
 export const priceRoutes = defineRoutes({
@@ -125,5 +136,14 @@ export const priceRoutes = defineRoutes({
     response: Price,
     status: 200,
     summary: "Delete an own price; that of the table counts again",
+  },
+  getSpending: {
+    ...own,
+    method: "GET",
+    path: "/spending",
+    role: "viewer",
+    response: Spending,
+    status: 200,
+    summary: "Get what the organization has spent in this month, and its limit",
   },
 });
