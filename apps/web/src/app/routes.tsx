@@ -261,6 +261,12 @@ const keySetsRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/settings/key-sets"], "KeySetsPage"),
 });
 
+const costsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/costs",
+  component: lazyRouteComponent(SCREENS["/settings/costs"], "CostsPage"),
+});
+
 const connectionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/connection",
@@ -369,6 +375,7 @@ const routeTree = rootRoute.addChildren([
     membersRoute,
     auditRoute,
     keySetsRoute,
+    costsRoute,
     voicesRoute,
     tokensRoute,
     createTestRoute,
