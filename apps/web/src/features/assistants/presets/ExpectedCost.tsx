@@ -52,7 +52,7 @@ export function ExpectedCost({ label, config, isLocal = false }: ExpectedCostPro
               </li>
             ))}
           </ul>
-          <p className={classes.about}>{t("costs.expected.how", { requests, input, output, characters })}</p>
+          <p className={classes.about}>{t("costs.expected.how", { requests: String(requests), input: String(input), output: String(output), characters: String(characters) })}</p>
         </>
       )}
     </section>
