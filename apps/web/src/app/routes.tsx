@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent, notFound, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
 import { analyticsSearch } from "../features/analytics/analytics-search.ts";
