@@ -2,7 +2,6 @@
 export const enCosts = {
   costs: {
     title: "Cost",
-    exactly: "{{cost}}",
     atLeast: "at least {{cost}}",
     soFar: "{{cost}} so far",
     soFarAtLeast: "more than {{cost}} so far",
@@ -88,7 +87,7 @@ export const enCosts = {
     removed: "Price deleted",
     removeTitle: "Delete the price of {{what}}?",
     removeBody: "The listed price counts again, if there is one. Costs that are stored stay as they are.",
-    everyModel: "(all models)",
+    everyModel: "all models",
     free: "free",
     actions: "Actions",
     listed: "Price list",

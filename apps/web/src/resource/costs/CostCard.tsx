@@ -16,7 +16,10 @@ export function CostCard({ cost, costs = [], costUnknown = [] }: Pick<Call, "cos
     <section aria-labelledby={id} className={classes.card}>
       <div className={classes.head}>
         <h2 id={id}>{t("costs.title")}</h2>
-        <b className="num">{t(costUnknown.length > 0 ? "costs.atLeast" : "costs.exactly", { cost: dollars(cost) })}</b>
+        <b className="num">
+          {costUnknown.length === 0 && dollars(cost)}
+          {costUnknown.length > 0 && (cost > 0 ? t("costs.atLeast", { cost: dollars(cost) }) : t("costs.unknown"))}
+        </b>
       </div>
       <ul className={classes.items}>
         {costs.map((item, index) => (
@@ -73,7 +76,8 @@ function PriceLine({ price: { unit, quantity, usd, source, asOf } }: { price: Pr
       <span className="num">
         {t(`costs.quantity.${unit}`, { quantity: quantity.toLocaleString(undefined, { maximumFractionDigits: 2 }) })} ×{" "}
         {t(`costs.price.${unit}`, { price: dollars(usd) })}
-      </span>{" "}
+      </span>
+      {" · "}
       {source ? (
         <a href={source} target="_blank" rel="noreferrer">
           {t("costs.source", { host: new URL(source).hostname.replace(/^www\./, ""), day })}

@@ -3,9 +3,9 @@ import { createFormat } from "../../kit/use-format.ts";
 
 const { dollars } = createFormat("en");
 
-/** "$0.0021"; with "+" where a part has no known price; "–" where nothing is known. */
+/** "$0.0021"; with "+" where a part has no known price; "–" where no price is known. */
 export function costText({ cost, costUnknown = [] }: Pick<Chat, "cost" | "costUnknown">): string {
-  if (cost === undefined) return "–";
+  if (cost === undefined || (cost === 0 && costUnknown.length > 0)) return "–";
   return costUnknown.length > 0 ? `${dollars(cost)}+` : dollars(cost);
 }
 
