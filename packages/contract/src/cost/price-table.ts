@@ -1,4 +1,4 @@
-import type { ListedPrice, PriceUnit } from "./price.ts";
+import { EVERY_MODEL, type ListedPrice, type PriceUnit } from "./price.ts";
 import type { UsedPart } from "./usage.ts";
 
 /**
@@ -19,6 +19,7 @@ const HAIL = "https://github.com/hail-hq/hail/blob/14ba29d5792f17af54d01fe2d5782
 const hailVoices = (asOf: string): Source => ({ source: `${HAIL}/tts.json`, asOf });
 const hailTranscribers = (asOf: string): Source => ({ source: `${HAIL}/stt.json`, asOf });
 const XAI = (page: string): Source => ({ source: `https://docs.x.ai/developers/models/${page}`, asOf: "2026-04-15" });
+const PUTER: Source = { source: "https://developer.puter.com/tutorials/elevenlabs-api-pricing/", asOf: "2026-06-01" };
 const LLM_REFERENCE: Source = { source: "https://www.llmreference.com/model/flux-asr/deepgram", asOf: "2026-06-07" };
 
 /** For a million tokens. */
@@ -100,9 +101,8 @@ const VOICES: readonly [provider: string, model: string, usd: number, from: Sour
   ["11labs", "eleven_v3", 0.1, hailVoices("2026-05-19")],
   ["azure", "neural", 0.016, hailVoices("2026-05-19")],
   ["microsoft", "neural", 0.016, hailVoices("2026-05-19")],
-  ["cartesia", "sonic-2", 0.05, hailVoices("2026-05-19")],
-  ["cartesia", "sonic-turbo", 0.05, hailVoices("2026-05-19")],
-  ["cartesia", "sonic-3.5", 0.05, hailVoices("2026-05-05")],
+  // The plan Pro: 100,000 credits for 5 dollars. Each model takes one credit for a character.
+  ["cartesia", EVERY_MODEL, 0.05, { source: "https://apio.sh/apis/cartesia", asOf: "2026-06-21" }],
   ["deepgram", "aura-2", 0.03, hailVoices("2026-05-19")],
   ["inworld", "inworld-tts-2", 0.035, hailVoices("2026-05-19")],
   ["lmnt", "blizzard", 0.05, hailVoices("2026-05-19")],
@@ -122,6 +122,9 @@ const VOICE_MINUTES: typeof VOICES = [["openai", "gpt-4o-mini-tts", 0.015, LITEL
 
 /** For a minute of sound. */
 const TRANSCRIBERS: typeof VOICES = [
+  ["11labs", "scribe_v1", 0.22 / 60, PUTER],
+  ["11labs", "scribe_v2", 0.22 / 60, PUTER],
+  ["11labs", "scribe_v2_realtime", 0.39 / 60, PUTER],
   ["assembly-ai", "universal-streaming-english", 0.0025, hailTranscribers("2026-05-05")],
   ["assembly-ai", "universal-streaming-multilingual", 0.0025, hailTranscribers("2026-05-26")],
   ["azure", "speech", 1 / 60, hailTranscribers("2026-05-19")],

@@ -25,7 +25,7 @@ export function CallStatus({ call }: { call: CallSnapshot }) {
           </Badge>
         </Tooltip>
       )}
-      <CostSoFar usages={usages} />
+      {usages.length > 0 && <CostSoFar usages={usages} />}
       {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
     </>
   );

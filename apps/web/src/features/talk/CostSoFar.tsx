@@ -5,12 +5,12 @@ import { useFormat } from "../../kit/use-format.ts";
 import { usePrices } from "../../resource/costs/price-queries.ts";
 import css from "./talk.module.css";
 
-/** What a running call has cost until now. Nothing until its parts have told what they used. */
+/** What a running call has cost until now. */
 export function CostSoFar({ usages }: { usages: readonly Usage[] }) {
   const { t } = useTranslation();
   const { dollars } = useFormat();
   const prices = usePrices();
-  if (!prices || usages.length === 0) return null;
+  if (!prices) return null;
   const { cost, costUnknown } = costReport(usages, prices);
   return (
     <Tooltip label={t("costs.soFarHint")}>
