@@ -94,6 +94,7 @@ export const enCosts = {
     listedHint: "List prices as published, each with its source and date. A part that is not listed has no known price.",
     search: "Search prices",
     none: "No price matches.",
+    showAll: "Show all {{count}} prices",
     priceColumn: "Price",
     sourceColumn: "Source",
     expected: {

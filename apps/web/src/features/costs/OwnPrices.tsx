@@ -4,10 +4,10 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
-import { DataTable } from "../../kit/table/DataTable.tsx";
-import { useFormat } from "../../kit/use-format.ts";
 import { useCostChange } from "./cost-queries.ts";
 import classes from "./costs.module.css";
+import { EditPrice } from "./EditPrice.tsx";
+import { PriceTable } from "./PriceTable.tsx";
 import { usePriceName } from "./use-price-name.ts";
 
 interface Props {
@@ -19,56 +19,22 @@ interface Props {
 /** The organization's own prices. */
 export function OwnPrices({ prices, onEdit }: Props) {
   const { t } = useTranslation();
-  const { dollars, date } = useFormat();
   const nameOf = usePriceName();
   const [removed, setRemoved] = useState<Price>();
+  const actions = (price: Price) =>
+    onEdit && (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <EditPrice price={price} onEdit={onEdit} />
+        <Button size="compact-sm" aria-label={t("costs.removeNamed", { what: nameOf(price) })} onClick={() => setRemoved(price)}>
+          {t("costs.remove")}
+        </Button>
+      </Group>
+    );
   return (
     <section className={classes.section} aria-label={t("costs.ownPrices")}>
       <h2>{t("costs.ownPrices")}</h2>
       {prices.length === 0 && <p className={classes.hint}>{t("costs.ownEmpty")}</p>}
-      {prices.length > 0 && (
-        <DataTable
-          kind="plain"
-          label={t("costs.ownPrices")}
-          className={classes.table}
-          rows={prices.map((price) => ({ ...price, id: price.id ?? "" }))}
-          columns={[
-            { id: "model", label: t("costs.model"), cell: (price) => <b>{nameOf(price)}</b> },
-            {
-              id: "price",
-              label: t("costs.priceColumn"),
-              className: classes.price,
-              cell: ({ usd, unit }) => `${dollars(usd)} / ${t(`costs.units.${unit}`)}`,
-            },
-            { id: "day", label: t("costs.sourceColumn"), className: classes.from, cell: ({ asOf }) => date(`${asOf}T12:00:00Z`) },
-            {
-              id: "actions",
-              label: t("costs.actions"),
-              isLabelHidden: true,
-              className: classes.actions,
-              cell: (price) =>
-                onEdit && (
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    <Button
-                      size="compact-sm"
-                      aria-label={t("costs.editNamed", { what: nameOf(price) })}
-                      onClick={() => onEdit(price)}
-                    >
-                      {t("costs.edit")}
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      aria-label={t("costs.removeNamed", { what: nameOf(price) })}
-                      onClick={() => setRemoved(price)}
-                    >
-                      {t("costs.remove")}
-                    </Button>
-                  </Group>
-                ),
-            },
-          ]}
-        />
-      )}
+      {prices.length > 0 && <PriceTable label={t("costs.ownPrices")} prices={prices} actions={actions} />}
       {removed && <RemovePrice price={removed} name={nameOf(removed)} onClose={() => setRemoved(undefined)} />}
     </section>
   );
