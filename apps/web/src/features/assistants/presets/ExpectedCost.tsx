@@ -52,7 +52,14 @@ export function ExpectedCost({ label, config, isLocal = false }: ExpectedCostPro
               </li>
             ))}
           </ul>
-          <p className={classes.about}>{t("costs.expected.how", { requests: String(requests), input: String(input), output: String(output), characters: String(characters) })}</p>
+          <p className={classes.about}>
+            {t("costs.expected.how", {
+              requests: String(requests),
+              input: String(input),
+              output: String(output),
+              characters: String(characters),
+            })}
+          </p>
         </>
       )}
     </section>
