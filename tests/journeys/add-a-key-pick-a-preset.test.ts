@@ -71,6 +71,8 @@ test("a preset names the keys that it would be better with, and takes them right
   }
   await preview().getByText("OpenAI · gpt-4.1-mini").waitFor();
   await preview().getByText("published by elevenlabs.io").waitFor();
+  // Four answers of gpt-4.1-mini, 600 characters of Flash v2.5 and a minute of nova-3, at the prices of the table.
+  await preview().getByText("Expected cost per minute with Balanced: about $0.0368").waitFor();
 });
 
 test("the preset is set, undone and set again, and is there after a reload", async () => {
@@ -120,7 +122,14 @@ test("the answer is spoken by the voice of the preset", async () => {
   const heard = await heardSince(page, asked);
   expect(levelAt(HUM_HZ, heard)).toBeGreaterThan(5 * levelAt(1.5 * HUM_HZ, heard));
   expect(elevenLabs.spoken.at(-1)).toEqual({ voiceId: "EXAVITQu4vr4xnSDxMaL", text: ANSWER, model: "eleven_flash_v2_5" });
+  await page.getByText(/^\$0\.00\d+ so far$/).waitFor();
   await hangUp(page);
+  const cost = page.getByRole("region", { name: "Cost" });
+  await cost.getByText(/^\d+ characters × \$0\.05 per thousand/).waitFor();
+  await cost.getByText(/^\d+ output tokens × \$1\.60 per million/).waitFor();
+  await cost.getByText(/^[\d.]+ min × \$0\.0048 per minute/).waitFor();
+  await cost.getByText("Runs on this server: free.").waitFor();
+  await expectAccessibleInEveryLook(page);
 });
 
 test("the expected response time is now that of the call", async () => {

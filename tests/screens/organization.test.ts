@@ -44,12 +44,12 @@ describe("the organization", () => {
   });
 
   test("folds what only the hosted provider uses, and says that it does nothing here", async () => {
-    expect(await page.getByLabel("Billing limit").count()).toBe(0);
+    expect(await page.getByLabel(/^Subscription/).count()).toBe(0);
     await page.getByRole("button", { name: /^Hosted provider fields/ }).click();
     await page.getByText("change nothing on this server").waitFor();
-    await page.getByLabel("Billing limit").fill("20");
+    await page.getByLabel(/^Subscription/).fill("plan-1");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect.poll(async () => (await ada.send("GET", `/org/${ada.orgId}`)).body).toMatchObject({ billingLimit: 20 });
+    await expect.poll(async () => (await ada.send("GET", `/org/${ada.orgId}`)).body).toMatchObject({ subscriptionId: "plan-1" });
     await expectAccessible(page);
   });
 
@@ -139,6 +139,7 @@ const SCREENS = [
   ["/settings/audit", "Audit log"],
   ["/settings/tokens", "API tokens"],
   ["/settings/key-sets", "Key sets"],
+  ["/settings/costs", "Costs"],
 ] as const;
 
 describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {

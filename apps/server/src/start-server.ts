@@ -58,6 +58,7 @@ import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
+import { priceRoutes } from "./resources/price/routes.ts";
 import { providerRoutes } from "./resources/provider/routes.ts";
 import { serverStatus } from "./resources/provider/server-status.ts";
 import { sessionRoutes } from "./resources/session/routes.ts";
@@ -233,6 +234,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         connectionRoutes(mounted, context, network);
         credentialRoutes(mounted, context);
         localModelRoutes(mounted, context);
+        priceRoutes(mounted, context);
         fileRoutes(mounted, context, jobs.addReading);
         knowledgeBaseRoutes(mounted, context, jobs.addWebsiteReading);
         squadRoutes(mounted, context);

@@ -6,6 +6,7 @@ import {
   type ServerTelemetry,
   type ToolRun,
   type Turn,
+  type Usage,
 } from "@callwright/contract";
 
 export type Speaker = "assistant" | "user";
@@ -57,6 +58,8 @@ export interface Transcript {
   speakingTurn: number | undefined;
   /** When each side last started to speak. A caption starts then, because its words arrive later. */
   speakingSinceMs: Readonly<Partial<Record<Speaker, number>>>;
+  /** What the call has used so far. Empty on a visitor's page, and in a room of another host. */
+  usages: readonly Usage[];
   hearing: Hearing | undefined;
   isRecorded: boolean;
   /** Failed parts, in order. */
@@ -74,6 +77,7 @@ export const EMPTY_TRANSCRIPT: Transcript = {
   turns: {},
   speakingTurn: undefined,
   speakingSinceMs: {},
+  usages: [],
   hearing: undefined,
   isRecorded: false,
   failures: [],
@@ -152,6 +156,8 @@ function reduceTelemetry(transcript: Transcript, message: ServerTelemetry): Tran
       return runTool(transcript, message.run);
     case "agent":
       return startAgent(transcript, message.agent);
+    case "usage":
+      return { ...transcript, usages: message.usages };
     case "failure":
       return { ...transcript, failures: [...transcript.failures, { part: message.part, message: message.message }] };
     default:

@@ -10,6 +10,7 @@ import { campaignRoutes } from "./campaign/campaign.ts";
 import { chatRoutes } from "./chat/chat.ts";
 import { privateChatRoutes } from "./chat/chat-private.ts";
 import { sessionRoutes } from "./chat/session.ts";
+import { priceRoutes } from "./cost/price.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { credentialCheckRoutes } from "./credential/credential-check.ts";
 import { credentialSessionRoutes } from "./credential/credential-session.ts";
@@ -70,6 +71,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof toolUseRoutes &
   typeof credentialCheckRoutes &
   typeof localModelRoutes &
+  typeof priceRoutes &
   typeof structuredOutputRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
@@ -114,6 +116,7 @@ export const platformRoutes: PlatformRoutes = {
   ...toolUseRoutes,
   ...credentialCheckRoutes,
   ...localModelRoutes,
+  ...priceRoutes,
   ...structuredOutputRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,

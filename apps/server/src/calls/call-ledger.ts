@@ -1,6 +1,7 @@
 import type { CallEvent } from "@callwright/contract";
 import type { CallEnd } from "@callwright/engine";
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
+import { settleCall } from "../costs/settle-call.ts";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
@@ -55,6 +56,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   async function storeEnd(callId: string, ending: CallEnding): Promise<void> {
     await db.transaction(async (tx) => {
       await markEnded(tx, callId, ending, now());
+      await settleCall(tx, callId, now());
       // Also after another node ended it: this node has the events and the recording that are reported.
       await messages.callEnded(tx, callId);
     });

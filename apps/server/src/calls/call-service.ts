@@ -19,6 +19,7 @@ import {
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
+import { settleCall } from "../costs/settle-call.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
@@ -233,7 +234,10 @@ export class CallService {
     if (!call) {
       // Another node hosts it: that node reads the row at the next renewal of the lease, and tells the host.
       const { db, now } = this.#context;
-      await markEnded(db, callId, { endedAt: now(), endedReason }, now());
+      await db.transaction(async (tx) => {
+        await markEnded(tx, callId, { endedAt: now(), endedReason }, now());
+        await settleCall(tx, callId, now());
+      });
       return;
     }
     this.#endHosted(call, endedReason);

@@ -2,6 +2,7 @@ import { rm, stat } from "node:fs/promises";
 import { CALL_LEASE_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
+import { settleCall } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
@@ -104,6 +105,7 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     const found = endingOf(orphan, last, recordedMs ?? 0);
     await takeOver(tx, orphan.id, context.nodeId, found, now());
     if (last?.type !== "call.ended") await messages.happened(tx, await appendEvents(tx, [endedEvent(orphan, last, found)]));
+    await settleCall(tx, orphan.id, now());
     await messages.callEnded(tx, orphan.id);
     return found;
   });

@@ -162,7 +162,7 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 const ORG: readonly FieldRule[] = [
   ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
   ...ignored("Limits of the server's configuration apply.", "concurrencyLimit"),
-  ...ignored("This server bills nothing.", "billingLimit", "subscriptionId"),
+  ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
 ];
 

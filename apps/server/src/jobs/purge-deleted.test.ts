@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileBlobKey, fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
 import { organization } from "../db/schema/auth.ts";
+import { orgSpending, price } from "../db/schema/cost.ts";
 import {
   assistant,
   assistantVersion,
@@ -142,6 +143,9 @@ test("an organization's connection, with the key of the other host, goes with it
   ] as const) {
     await db.insert(organization).values({ id, name: "Org", slug: id, createdAt: now(), updatedAt: now(), deletedAt });
     await db.insert(hostConnection).values({ ...connection, orgId: id, createdAt: now(), updatedAt: now() });
+    const ofModel = { part: "model", provider: "openai", model: "m", unit: "1m-input-tokens", usd: 1 } as const;
+    await db.insert(price).values({ id: randomUUID(), orgId: id, ...ofModel, updatedAt: now() });
+    await db.insert(orgSpending).values({ orgId: id, month: "2026-11", usd: 1 });
   }
   const connected = async () => (await db.select().from(hostConnection)).map((row) => row.orgId).toSorted();
 
@@ -151,6 +155,7 @@ test("an organization's connection, with the key of the other host, goes with it
   nowMs += 1;
   expect(await purgeDeleted({ db, blobs, now })).toEqual({ organization: 1 });
   expect(await connected()).toEqual([keptId]);
+  for (const table of [price, orgSpending]) expect((await db.select().from(table)).map((row) => row.orgId)).toEqual([keptId]);
 });
 
 test("all that is in an organization goes with it, batch by batch; a call that still runs keeps it until it has ended", async () => {

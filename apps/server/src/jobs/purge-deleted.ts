@@ -3,6 +3,7 @@ import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { fileTextBlobKey } from "../blobs/blob-key.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import { organization } from "../db/schema/auth.ts";
+import { orgSpending, price } from "../db/schema/cost.ts";
 import * as schema from "../db/schema/platform.ts";
 import { webhookDelivery } from "../db/schema/webhook.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -55,8 +56,10 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
     const left = await Promise.all(ENTITIES.map((table) => db.$count(table, eq(table.orgId, orgId))));
     if (left.some((count) => count > 0)) continue;
     await db.transaction(async (tx) => {
-      // What an organization has one of, and which is never only marked deleted.
+      // What is never only marked deleted.
       await tx.delete(schema.hostConnection).where(eq(schema.hostConnection.orgId, orgId));
+      await tx.delete(price).where(eq(price.orgId, orgId));
+      await tx.delete(orgSpending).where(eq(orgSpending.orgId, orgId));
       await tx.delete(webhookDelivery).where(eq(webhookDelivery.orgId, orgId));
       await tx.delete(schema.auditEvent).where(eq(schema.auditEvent.orgId, orgId));
       await tx.delete(organization).where(eq(organization.id, orgId));

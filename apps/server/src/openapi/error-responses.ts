@@ -8,10 +8,14 @@ const STATUSES = [...new Set(CODES.map((code): number => PLATFORM_ERRORS[code].s
 const hasParameters = ({ path }: Route) => path.includes("{");
 const needsToken = ({ scope }: Route) => scope !== "none";
 
+const SPENDING_PATHS = ["/call/web", "/chat", "/chat/responses", "/chat/web", "/chat/web/responses"];
+
 /** When a route can answer with a status. Those that are not named: 5xx always, 4xx when something is to be changed. */
 const OCCURS: Record<number, (route: Route) => boolean> = {
   400: (route) => route.body !== undefined || route.query !== undefined || (route.method === "POST" && needsToken(route)),
   401: needsToken,
+  // New calls and chats, when the month's budget is spent.
+  402: ({ method, path }) => method === "POST" && SPENDING_PATHS.includes(path),
   403: needsToken,
   404: (route) => hasParameters(route) || route.body !== undefined,
   410: ({ path }) => path.startsWith("/invitation"),

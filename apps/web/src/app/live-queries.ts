@@ -10,6 +10,7 @@ import { suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
 import { toolRunKeys } from "../features/tools/tool-run-queries.ts";
 import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
+import { priceKeys } from "../resource/costs/price-queries.ts";
 import { resourceKeys } from "../resource/resource-queries.ts";
 
 /** The queries to refetch when a resource changes, so that every open screen updates without a reload. */
@@ -34,6 +35,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   member: whole(orgKeys.all),
   org: whole(orgKeys.all),
   "phone-number": things("phone-numbers"),
+  price: whole(priceKeys.all),
   // No screen shows them.
   "provider-resource": async () => {},
   session: things("sessions"),

@@ -1,18 +1,9 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
 import { analyticsSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
-import { auditSearch } from "../features/audit/audit-search.ts";
 import { deviceSearch } from "../features/auth/device/device-search.ts";
 import { invitationQuery } from "../features/auth/invite/invitation-query.ts";
 import { returnToSearch } from "../features/auth/return-to.ts";
@@ -23,25 +14,19 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
-import { tokenSearch } from "../features/tokens/token-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";
 import { PageSkeleton } from "../kit/PageSkeleton.tsx";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
 import { ResourceError } from "../resource/page/ResourceError.tsx";
-import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
+import { BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
 import { resourceQuery } from "../resource/resource-queries.ts";
 import { knownSearch } from "./known-search.ts";
 import { findResource } from "./registry.ts";
 import { SCREENS } from "./screens.ts";
-import { Shell } from "./shell/Shell.tsx";
-
-const rootRoute = createRootRouteWithContext<Services>()({
-  component: Outlet,
-  errorComponent: BareRouteError,
-  notFoundComponent: BareNotFound,
-});
+import { settingsRoutes } from "./settings-routes.ts";
+import { rootRoute, shellRoute } from "./shell-route.tsx";
 
 const signInSearch = knownSearch(returnToSearch);
 const readSignUpSearch = knownSearch(signUpSearch);
@@ -139,20 +124,6 @@ const deviceRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/device"], "DevicePage"),
 });
 
-/** Everything inside needs a session. Without one, the sign-in page returns to this address afterwards. */
-const shellRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: "shell",
-  errorComponent: BareRouteError,
-  notFoundComponent: NotFound,
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.session.restore();
-    if (session.kind === "signed-in") return;
-    throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { returnTo: location.href } });
-  },
-  component: Shell,
-});
-
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/",
@@ -228,63 +199,11 @@ const analyticsRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/reports"], "AnalyticsPage"),
 });
 
-const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings",
-  beforeLoad: () => {
-    throw redirect({ to: "/settings/organization" });
-  },
-});
-
-const organizationRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/organization",
-  component: lazyRouteComponent(SCREENS["/settings/organization"], "OrganizationPage"),
-});
-
-const membersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/members",
-  component: lazyRouteComponent(SCREENS["/settings/members"], "MembersPage"),
-});
-
-const auditRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/audit",
-  validateSearch: knownSearch(auditSearch),
-  component: lazyRouteComponent(SCREENS["/settings/audit"], "AuditPage"),
-});
-
-const keySetsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/key-sets",
-  component: lazyRouteComponent(SCREENS["/settings/key-sets"], "KeySetsPage"),
-});
-
-const connectionRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/connection",
-  component: lazyRouteComponent(SCREENS["/settings/connection"], "ConnectionPage"),
-});
-
-const accountRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/account",
-  component: lazyRouteComponent(SCREENS["/settings/account"], "AccountPage"),
-});
-
 const voicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/voices",
   validateSearch: knownSearch(voiceSearch),
   component: lazyRouteComponent(SCREENS["/voices"], "VoicesPage"),
-});
-
-const tokensRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/tokens",
-  validateSearch: knownSearch(tokenSearch),
-  component: lazyRouteComponent(SCREENS["/settings/tokens"], "TokensPage"),
 });
 
 const createTestRoute = createRoute({
@@ -364,17 +283,10 @@ const routeTree = rootRoute.addChildren([
     webhooksRoute,
     playgroundRoute,
     analyticsRoute,
-    settingsRoute,
-    organizationRoute,
-    membersRoute,
-    auditRoute,
-    keySetsRoute,
+    ...settingsRoutes,
     voicesRoute,
-    tokensRoute,
     createTestRoute,
     testRoute,
-    connectionRoute,
-    accountRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),
 ]);

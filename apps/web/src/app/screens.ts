@@ -22,6 +22,7 @@ export const SCREENS = {
   "/settings/members": () => import("../features/organization/MembersPage.tsx"),
   "/settings/audit": () => import("../features/audit/AuditPage.tsx"),
   "/settings/key-sets": () => import("../features/key-sets/KeySetsPage.tsx"),
+  "/settings/costs": () => import("../features/costs/CostsPage.tsx"),
   "/settings/connection": () => import("../features/connection/ConnectionPage.tsx"),
   "/settings/account": () => import("../features/auth/account/AccountPage.tsx"),
   "/voices": () => import("../features/voices/VoicesPage.tsx"),

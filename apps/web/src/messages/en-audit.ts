@@ -94,6 +94,8 @@ export const enAudit = {
       uploadFile: "Uploaded the file {{target}}",
       importTwilioPhoneNumber: "Imported the phone number {{target}} from Twilio",
       importVonagePhoneNumber: "Imported the phone number {{target}} from Vonage",
+      setPrice: "Set a price",
+      deletePrice: "Deleted a price",
       saveConnection: "Changed the data source",
       deleteConnection: "Removed the other server",
       createCredentialSession: "Started connecting a service",

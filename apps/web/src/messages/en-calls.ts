@@ -127,6 +127,7 @@ export const enCalls = {
       duration: "Duration",
       ended: "End reason",
       latency: "Response p50",
+      cost: "Cost",
     },
     status: {
       scheduled: "Scheduled",
@@ -241,6 +242,7 @@ export const enCalls = {
       turn: "Turn measured",
       control: "Control",
       failure: "Failure",
+      usage: "Usage counted",
       "call.ended": "Call ended",
     },
   },

@@ -8,7 +8,7 @@ export const enChats = {
     unnamed: "Unnamed chat",
     deleteLoss: "Its session keeps the conversation.",
     open: "Open playground",
-    columns: { said: "Message", status: "Status" },
+    columns: { said: "Message", status: "Status", cost: "Cost" },
     fields: { assistantId: { label: "Assistant" }, sessionId: { label: "Session" } },
     tabs: { conversation: "Conversation" },
     statuses: {
@@ -51,7 +51,7 @@ export const enChats = {
     what: "A session links chats into one conversation.",
     unnamed: "Session",
     deleteLoss: "It cannot be continued. Its chats stay.",
-    columns: { assistant: "Assistant", messages: "Messages", status: "Status" },
+    columns: { assistant: "Assistant", messages: "Messages", status: "Status", cost: "Cost" },
     tabs: { conversation: "Conversation" },
     messageCount_one: "{{count}} message",
     messageCount_other: "{{count}} messages",

@@ -55,8 +55,6 @@ export const enChoosing = {
     undo: "Undo",
     better: "{{provider}} would be the first choice for the {{part}}.",
     parts: { model: "model", voice: "voice", transcriber: "transcriber" },
-    costUnknown: "Cost per minute: unknown. See the prices of the providers.",
-    costNothing: "Cost per minute: no provider is paid.",
     time: {
       title: "Expected response time",
       with: "Expected response time with {{name}}",

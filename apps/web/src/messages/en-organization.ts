@@ -32,7 +32,7 @@ export const enOrganization = {
     kept: "Hosted provider fields",
     keptGist: "stored, no effect here",
     keptHelp:
-      "Limits, billing and compliance of the hosted provider. They are stored for compatibility and change nothing on this server.",
+      "Limits and compliance of the hosted provider. They are stored for compatibility and change nothing on this server.",
     danger: "Leave or delete",
     leave: "Leave organization",
     leaveTitle: "Leave {{name}}?",

@@ -31,6 +31,7 @@ export const en = {
     improve: "Improve",
     settings: "Settings",
     tokens: "API tokens",
+    costs: "Costs",
     connection: "Connection",
     assistants: "Assistants",
     calls: "Calls",

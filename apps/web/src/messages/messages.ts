@@ -8,6 +8,7 @@ import { enCanvas } from "./en-canvas.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
 import { enConnection } from "./en-connection.ts";
+import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
 import { enDevice } from "./en-device.ts";
 import { enEmbed } from "./en-embed.ts";
@@ -42,6 +43,7 @@ export const messages = {
   ...enChats,
   ...enChoosing,
   ...enConnection,
+  ...enCosts,
   ...enCredentials,
   ...enDevice,
   ...enEmbed,

@@ -23,6 +23,7 @@ export const CALL_EVENT_TYPES = [
   "turn",
   "control",
   "failure",
+  "usage",
   "call.ended",
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Usage } from "../cost/usage.ts";
 import { HOOK_EVENTS } from "../plan/hook.ts";
 import { HEARING } from "../provider/transcriber.ts";
 import { AgentStarted } from "./agent-started.ts";
@@ -98,6 +99,8 @@ export const CALL_EVENT_PAYLOADS = {
     provider: z.string(),
     message: z.string(),
   }),
+  /** What the parts of the call used since the event before. */
+  usage: z.object({ usages: z.array(Usage) }),
   "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
 } as const satisfies Record<CallEventType, z.ZodType>;
 

@@ -1,3 +1,4 @@
+import type { Usage } from "../cost/usage.ts";
 import type { ToolRun } from "../message/history.ts";
 import type { Hearing } from "../provider/transcriber.ts";
 import type { AgentStarted } from "./agent-started.ts";
@@ -40,5 +41,7 @@ export type ServerTelemetry =
   | { type: "tool-run"; run: ToolRun; turn: number }
   /** An agent of a squad or a workflow takes over. Sent again on a new connection. Not for visitors. */
   | { type: "agent"; agent: AgentStarted }
+  /** What the call has used so far. Not for visitors. */
+  | { type: "usage"; usages: Usage[] }
   /** A part failed. `message` is shown to the user. */
   | { type: "failure"; part: "model" | "voice" | "transcriber" | "recording"; message: string };

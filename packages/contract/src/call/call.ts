@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { CostBreakdown, CostFields } from "../cost/cost.ts";
 import { ArtifactPlan } from "../plan/artifact-plan.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { StartAt } from "../squad/start-at.ts";
@@ -12,7 +13,6 @@ import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
 import { CallAnalysis, CallMonitor, SubscriptionLimits } from "./call-outcome.ts";
 import { CALL_STATUSES } from "./call-status.ts";
-import { Cost, CostBreakdown } from "./cost.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
 
@@ -127,10 +127,8 @@ export const Call = z.looseObject({
   messages: z.array(CallMessage).optional(),
   analysis: CallAnalysis.optional(),
   monitor: CallMonitor.optional(),
-  /** US dollars. */
-  cost: z.number().optional(),
+  ...CostFields,
   costBreakdown: CostBreakdown.optional(),
-  costs: z.array(Cost).optional(),
   ...TelephonyFields,
 });
 export type Call = z.infer<typeof Call>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentStarted } from "../call/agent-started.ts";
-import { Cost } from "../call/cost.ts";
+import { CostFields } from "../cost/cost.ts";
 import { ChatMessage, FunctionCallItem, FunctionCallOutput } from "../message/chat-message.ts";
 import { Customer } from "../phone/customer.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
@@ -77,9 +77,7 @@ export const Chat = z.looseObject({
   messages: z.array(ChatMessage).optional(),
   /** The reply. */
   output: z.array(ChatMessage).optional(),
-  /** US dollars. */
-  cost: z.number().optional(),
-  costs: z.array(Cost).optional(),
+  ...CostFields,
   /** Ours. */
   status: z.enum(CHAT_STATUSES).optional(),
   /** Of a squad or a workflow: who took the conversation over in this chat, in order. Ours. */

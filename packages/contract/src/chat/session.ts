@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
-import { Cost } from "../call/cost.ts";
+import { CostFields } from "../cost/cost.ts";
 import { ChatMessage } from "../message/chat-message.ts";
 import { Customer, CustomerFilter, FlatCustomerFilter, OverridesFilter } from "../phone/customer.ts";
 import { ImportTwilioPhoneNumber } from "../phone/phone-number.ts";
@@ -61,9 +61,7 @@ export const Session = z.looseObject({
   squad: z.looseObject({}).optional(),
   customer: z.looseObject({}).optional(),
   phoneNumber: z.looseObject({}).optional(),
-  /** US dollars. */
-  cost: z.number().optional(),
-  costs: z.array(Cost).optional(),
+  ...CostFields,
   /** Set when the session is completed. */
   artifact: z.looseObject({}).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { CompliancePlan } from "../plan/compliance-plan.ts";
-import { FEATURE_FLAGS_MAX, NAME_MAX_CHARACTERS, ORG_CONCURRENT_CALLS, RETENTION_DAYS } from "../wire/limits.ts";
+import {
+  FEATURE_FLAGS_MAX,
+  MONTHLY_BUDGET_MAX_USD,
+  NAME_MAX_CHARACTERS,
+  ORG_CONCURRENT_CALLS,
+  RETENTION_DAYS,
+} from "../wire/limits.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 
 export const ORG_CHANNELS = ["default", "weekly", "daily", "intuit", "hcs"] as const;
 
-/** The fields of an organization. Fields of the hosted platform's billing are stored without effect. */
+/** The fields of an organization. `subscriptionId` and `channel` are stored without effect. */
 export const OrgFields = {
   name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
   /** Receives server messages of calls whose assistant and number have no server. */
@@ -20,8 +26,10 @@ export const OrgFields = {
     .meta({ title: "Concurrent calls", default: ORG_CONCURRENT_CALLS, deprecated: true }),
   hipaaEnabled: z.boolean().optional().meta({ title: "HIPAA", default: false }),
   compliancePlan: CompliancePlan.optional(),
-  /** US dollars a month. */
-  billingLimit: z.number().min(0).max(1000).optional(),
+  /** US dollars a month. When the calls and chats of the month cost that much, new ones are refused with status 402. */
+  billingLimit: z.number().min(0).max(1000).optional().meta({ title: "Billing limit ($ a month)" }),
+  /** As `billingLimit`, without its maximum. The lower one counts. Callwright only. */
+  monthlyBudget: z.number().min(0).max(MONTHLY_BUDGET_MAX_USD).optional().meta({ title: "Monthly budget ($)" }),
   channel: z.enum(ORG_CHANNELS).optional().meta({ default: "default" }),
   subscriptionId: z.string().max(200).optional(),
   /** Older calls, recordings, chats, sessions and audit events are deleted permanently. Default: never. Callwright only. */

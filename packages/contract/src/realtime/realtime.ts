@@ -29,6 +29,7 @@ export const CHANGE_RESOURCES = [
   "member",
   "org",
   "phone-number",
+  "price",
   "provider-resource",
   "session",
   "squad",

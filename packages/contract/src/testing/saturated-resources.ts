@@ -214,6 +214,7 @@ export const saturatedOrg: UpdateOrg = {
   hipaaEnabled: true,
   compliancePlan: { hipaaEnabled: true },
   billingLimit: 20,
+  monthlyBudget: 50,
   channel: "weekly",
   subscriptionId: "subscription",
   retentionDays: 90,

@@ -127,6 +127,7 @@ export const PLATFORM_ERRORS = {
     status: 409,
     message: "This organization already has a key set with issuer '{issuer}'. Delete it first, or use another issuer.",
   },
+  "price-limit": { status: 409, message: "An organization has at most {limit} prices of its own. Delete one first." },
   "campaign-started": {
     status: 409,
     message: "The {field} of a started campaign cannot change. Cancel it and create a new one.",
@@ -179,6 +180,15 @@ export const PLATFORM_ERRORS = {
     message: "This is a public API token, which can only start calls and chats. Use a private token from a server.",
   },
   "token-refused": { status: 401, message: "The token from issuer '{issuer}' was rejected: {detail}." },
+  "budget-spent": {
+    status: 402,
+    message:
+      "This organization has spent {spent} of its limit of {limit} US dollars in {month}. An admin can raise 'billingLimit' and 'monthlyBudget' under Settings, Costs.",
+  },
+  "assistant-paused": {
+    status: 402,
+    message: "This assistant takes no new conversations at the moment. Try again later, or tell its owner.",
+  },
   forbidden: { status: 403, message: "Your role '{role}' cannot do this. It needs '{needed}'." },
   "origin-not-trusted": {
     status: 403,
@@ -288,6 +298,7 @@ export type PlatformErrorCode = keyof typeof PLATFORM_ERRORS;
 export const STATUS_NAMES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
+  402: "Payment Required",
   403: "Forbidden",
   404: "Not Found",
   409: "Conflict",

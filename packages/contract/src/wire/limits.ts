@@ -160,6 +160,10 @@ export const INVITE_DAYS = 7;
 export const INVITE_RESEND_SECONDS = 60;
 /** Range of an organization's retention setting, in days. */
 export const RETENTION_DAYS = { min: 1, max: 3650 } as const;
+/** US dollars. */
+export const MONTHLY_BUDGET_MAX_USD = 10_000_000;
+/** Own prices of an organization. */
+export const ORG_PRICES_MAX = 1_000;
 /** Maximum feature flags of one organization. */
 export const FEATURE_FLAGS_MAX = 100;
 /** Maximum key sets of an organization, and maximum keys of one. */

@@ -29,6 +29,7 @@ import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
 import { runEndingHooks } from "./ending-hooks.ts";
 import { PartialLines } from "./partial-lines.ts";
+import { UsageMeter } from "./usage-meter.ts";
 
 /**
  * ```
@@ -49,6 +50,7 @@ export class AgentCall {
   #partials: PartialLines;
   #app: AppChannel;
   #report: Report;
+  #meter: UsageMeter;
   #parts: Promise<CallParts | undefined>;
   #dialogue: Dialogue | undefined;
   #hooks: CallHooks | undefined;
@@ -81,6 +83,7 @@ export class AgentCall {
       report(happening);
       this.#hooks?.follow(happening);
     };
+    this.#meter = new UsageMeter(this.#report);
     this.#sound = this.#createSound();
     this.#orders = this.#createOrders();
     this.#line = new CallerLine({
@@ -97,6 +100,7 @@ export class AgentCall {
     this.#agents = new AgentEvents({
       tools: this.#tools,
       report: this.#report,
+      meter: this.#meter,
       dialogue: () => this.#dialogue,
       hasStarted: () => this.#started !== undefined,
       warn: (message) => options.log("warn", message),
@@ -193,6 +197,8 @@ export class AgentCall {
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
     if (this.#agents.current) this.#report(this.#agents.current);
+    if (parts.hearing === "browser" || parts.hearing === "text")
+      this.#meter.add({ part: "transcriber", provider: "callwright", model: parts.hearing, local: true, amounts: {} });
     this.#start.has("caller");
   }
 
@@ -360,6 +366,7 @@ export class AgentCall {
       dialogue: this.#dialogue,
       sound: this.#sound,
       report: this.#report,
+      meter: this.#meter,
       runHooks: () =>
         runEndingHooks({
           hooks: hooksOn(callHooksOf(spec.assistant), "call.ending"),

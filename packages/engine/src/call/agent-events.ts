@@ -5,10 +5,12 @@ import type { ConversationListener } from "./call-parts.ts";
 import type { Report } from "./call-reporter.ts";
 import type { CallTools } from "./call-tools.ts";
 import type { Dialogue } from "./dialogue.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 interface Options {
   tools: CallTools;
   report: Report;
+  meter: UsageMeter;
   /** Undefined until the conversation can be spoken. */
   dialogue: () => Dialogue | undefined;
   /** The log of the call has begun. */
@@ -31,13 +33,14 @@ export class AgentEvents {
   }
 
   get listener(): ConversationListener {
-    const { report } = this.#options;
+    const { report, meter } = this.#options;
     return {
       onTemplateProblem: ({ where, message }) => this.#fail("template", `The template in ${where} is wrong: ${message}`),
       onEndpointingProblem: (message) => this.#fail("endpointing", message),
       onModelSlow: () => report({ type: "model-slow" }),
       onTool: (happening) => this.#onTool(happening),
       onAgentStarted: (started) => this.#onAgentStarted(started),
+      onUsage: (usage) => meter.add(usage),
     };
   }
 

@@ -10,6 +10,7 @@ import {
   type ToolCall,
   type Turn,
   toMessageToolCall,
+  type Usage,
 } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 
@@ -58,6 +59,8 @@ export type CallHappening =
   | { type: "voice-input"; text: string }
   | ({ type: "control" } & CallEventPayload<"control">)
   | ({ type: "failure" } & CallEventPayload<"failure">)
+  /** `usages`: since the last time. `total`: since the call began. */
+  | { type: "usage-counted"; usages: Usage[]; total: Usage[] }
   /** The call is over for the caller. */
   | { type: "call-ending"; endedReason: string }
   /** The last happening. */
@@ -135,6 +138,8 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       const { type: _type, ...payload } = happening;
       return { type: "failure", payload };
     }
+    case "usage-counted":
+      return { type: "usage", payload: { usages: happening.usages } };
     case "call-ended": {
       const { type: _type, ...payload } = happening;
       return { type: "call.ended", payload };
@@ -258,6 +263,8 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
       const { call, turn, result, failed, durationMs } = happening;
       return { type: "tool-run", run: { ...call, answer: { result, failed, durationMs } }, turn };
     }
+    case "usage-counted":
+      return { type: "usage", usages: happening.total };
     case "failure": {
       const { part, message } = happening;
       // These are the business of the assistant's owner, who reads the call's events.

@@ -9,6 +9,7 @@ const QUIET = {
   onModelSlow: () => {},
   onTool: () => {},
   onAgentStarted: () => {},
+  onUsage: () => {},
 };
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));

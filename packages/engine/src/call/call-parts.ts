@@ -1,4 +1,4 @@
-import type { AgentStarted, CreateAssistant, Hearing, Transcriber, Voice } from "@callwright/contract";
+import type { AgentStarted, CreateAssistant, Hearing, Transcriber, Usage, Voice } from "@callwright/contract";
 import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
@@ -47,16 +47,19 @@ export interface ConversationListener {
   onModelSlow(): void;
   onTool(happening: ToolHappening): void;
   onAgentStarted(started: AgentStarted): void;
+  /** A part of the call used something. */
+  onUsage(usage: Usage): void;
 }
 
 /** Creates a call's conversation, voice and transcriber from the assistant's settings. A part that cannot be set up fails when it is used. */
 export async function createCallParts(
   spec: CallSpec,
-  context: ProviderContext,
-  { onTemplateProblem, onEndpointingProblem, onModelSlow, onTool, onAgentStarted }: ConversationListener,
+  given: ProviderContext,
+  { onUsage, onTemplateProblem, onEndpointingProblem, onModelSlow, onTool, onAgentStarted }: ConversationListener,
   tools?: CallTools,
   askEndpointing?: AskEndpointing,
 ): Promise<CallParts> {
+  const context = { ...given, onUsage };
   const assistant = spec.team?.agents[0]?.assistant ?? spec.assistant;
   const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
   const variableValues = { ...platformValues, ...spec.variableValues };

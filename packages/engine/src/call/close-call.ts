@@ -6,6 +6,7 @@ import type { CallerLine } from "./caller-line.ts";
 import { closingStep } from "./closing-step.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { untilSent } from "./until-sent.ts";
+import type { UsageMeter } from "./usage-meter.ts";
 
 interface ClosingCall {
   ending: { endedReason: string; message?: string };
@@ -14,6 +15,7 @@ interface ClosingCall {
   dialogue: Dialogue | undefined;
   sound: CallSound;
   report: Report;
+  meter: UsageMeter;
   /** Runs the hooks of the call's end. */
   runHooks(): Promise<void>;
   line: CallerLine;
@@ -42,6 +44,8 @@ export async function closeCall(call: ClosingCall): Promise<void> {
   });
   await step("close its connection", async () => line.close());
   await hooksRan;
+  // Before the end, which is the last event. Parts that are still being stopped have told what they used.
+  await step("log its usage", async () => call.meter.flush());
   await step("log its end", async () => call.report({ type: "call-ended", ...ending }));
   const hasRecording = await step("close its recording", async () => call.sound.closeRecording(call.durationMs));
   await step("be reported", async () => call.listener.onEnded({ ...ending, endedAtMs, hasRecording: hasRecording ?? false }));

@@ -134,11 +134,12 @@ describe("call.ending", () => {
     expect(call.transport.sent.at(-1)).toContain('"status":"ended"');
     expect(await call.ended()).toBe("customer-ended-call");
     expect(wasClosed).toBe(true);
-    expect(call.told.events.slice(-5).map(({ type }) => type)).toEqual([
+    expect(call.told.events.slice(-6).map(({ type }) => type)).toEqual([
       "hook.fired",
       "tool.called",
       "tool.answered",
       "message.added",
+      "usage",
       "call.ended",
     ]);
     expect(call.payloads("tool.answered")).toMatchObject([{ name: "note", result: "Noted." }]);

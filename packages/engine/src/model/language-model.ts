@@ -35,10 +35,13 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
-/** What one request used, in tokens as the provider counts them. Cached tokens are a part of the input. */
+/** What one request used, in tokens as the provider counts them. Tokens read from a cache or written to one are a part of the input. */
 export interface ModelUsage {
+  /** The model that answered. */
+  model: string;
   inputTokens: number;
   cachedTokens: number;
+  cacheWriteTokens: number;
   outputTokens: number;
   /** From the request to the first word or tool call. */
   firstTokenMs: number;
@@ -49,7 +52,7 @@ export type ModelPart =
   | { type: "text"; text: string }
   /** `arguments`: JSON text as the model wrote it, whole. It can be broken. */
   | { type: "tool-call"; id: string; name: string; arguments: string }
-  /** At most once, at the end. */
+  /** At most once, at the end. Absent if the provider tells none. */
   | ({ type: "usage" } & ModelUsage)
   /** A model failed before its first word, and the next of the assistant's models answers. */
   | { type: "fell-back"; message: string }

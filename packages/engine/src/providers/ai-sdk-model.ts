@@ -69,7 +69,9 @@ async function* streamParts(
       if (thoughts) remember(part, thoughts);
       if (part.type === "finish-step") {
         if (firstTokenMs === undefined) requireReason(part.finishReason, options, request);
-        yield { type: "usage", ...toUsage(part.usage), firstTokenMs: firstTokenMs ?? Math.round(performance.now() - startedMs) };
+        const tokens = toTokens(part.usage);
+        firstTokenMs ??= Math.round(performance.now() - startedMs);
+        if (tokens) yield { type: "usage", model: options.modelName, ...tokens, firstTokenMs };
       }
       const modelPart = toModelPart(part);
       if (modelPart) {
@@ -121,10 +123,17 @@ function remember(part: StreamPart, thoughts: ModelThoughts): void {
   else if (part.type === "tool-call") thoughts.called(part.toolCallId, part.providerMetadata);
 }
 
-function toUsage({ inputTokens, inputTokenDetails, outputTokens }: FinishPart["usage"]): Omit<ModelUsage, "firstTokenMs"> {
+/** Undefined if the provider tells none. */
+function toTokens({
+  inputTokens,
+  inputTokenDetails,
+  outputTokens,
+}: FinishPart["usage"]): Omit<ModelUsage, "firstTokenMs" | "model"> | undefined {
+  if (inputTokens === undefined && outputTokens === undefined) return undefined;
   return {
     inputTokens: inputTokens ?? 0,
     cachedTokens: inputTokenDetails?.cacheReadTokens ?? 0,
+    cacheWriteTokens: inputTokenDetails?.cacheWriteTokens ?? 0,
     outputTokens: outputTokens ?? 0,
   };
 }

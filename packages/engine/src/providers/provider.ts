@@ -1,4 +1,4 @@
-import type { Hearing, Model, Transcriber, Voice } from "@callwright/contract";
+import type { Hearing, Model, Transcriber, Usage, Voice } from "@callwright/contract";
 import type { stt, tts } from "@livekit/agents";
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
@@ -32,6 +32,8 @@ export interface ProviderContext {
   voicesFolder?: string | undefined;
   /** The natural voices that this server can have, by id, where settings are checked before a call. Default: `voicesFolder` decides in the call. */
   localVoices?: ReadonlyMap<string, { languages: readonly string[]; speakers: number }> | undefined;
+  /** Learns what models, voices and transcribers use, as soon as it is known. Must not throw. Default: nobody does. */
+  onUsage?: ((usage: Usage) => void) | undefined;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
   fakes?: boolean;
 }
@@ -39,10 +41,17 @@ export interface ProviderContext {
 /** What decides whether a part can run with its settings. */
 export type PartContext = Pick<ProviderContext, "fakes" | "voicesFolder" | "localVoices">;
 
+/** A transcriber that reports the sound it has sent or recognized, in seconds. */
+export type MeteredStt = stt.STT & {
+  onSound?: ((seconds: number) => void) | undefined;
+  /** The model by which the provider charges. Default: `model`. */
+  readonly chargedModel?: string;
+};
+
 /** A transcriber. Without `stt` the words come over the data channel (`browser`) or are typed (`text`). */
 export interface HearingTranscriber {
   hearing: Hearing;
-  stt?: stt.STT;
+  stt?: MeteredStt;
 }
 
 /** Settings of each part, and what they create. */

@@ -12,6 +12,7 @@ import { hostedTranscribers } from "./hosted-transcriber/index.ts";
 import { CLOSED_TRANSCRIBERS } from "./hosted-transcriber/transcribers.ts";
 import { hostedVoices } from "./hosted-voice/index.ts";
 import { CLOSED_VOICES } from "./hosted-voice/services.ts";
+import { meterModel } from "./meter-model.ts";
 import { openai } from "./openai/index.ts";
 import { compatibleProviders } from "./openai-compatible/index.ts";
 import {
@@ -56,7 +57,7 @@ const DEFAULT_TRANSCRIBER: Transcriber = { provider: "callwright", model: "auto"
 /** The language model of an assistant; absent settings mean the built-in one. Fails with a `ProviderError` that says what to set. */
 export async function createModel(settings: Model | undefined, context: ProviderContext): Promise<LanguageModel> {
   const chosen = settings ?? DEFAULT_MODEL;
-  return runnablePart("model", chosen, context).create(chosen, context);
+  return meterModel(await runnablePart("model", chosen, context).create(chosen, context), chosen, context);
 }
 
 /** The voice of an assistant, a streaming TTS; absent settings mean offline voice slt. Fails with a `ProviderError`. */
@@ -71,7 +72,20 @@ export async function createTranscriber(
   context: ProviderContext,
 ): Promise<HearingTranscriber> {
   const chosen = settings ?? DEFAULT_TRANSCRIBER;
-  return runnablePart("transcriber", chosen, context).create(chosen, context);
+  const made = await runnablePart("transcriber", chosen, context).create(chosen, context);
+  const { stt } = made;
+  if (stt)
+    stt.onSound = (seconds) => {
+      const isLocal = chosen.provider === callwright.id;
+      const of = {
+        part: "transcriber",
+        provider: chosen.provider,
+        model: stt.chargedModel ?? stt.model,
+        ...(isLocal && { local: true }),
+      } as const;
+      context.onUsage?.({ ...of, amounts: { seconds } });
+    };
+  return made;
 }
 
 /**

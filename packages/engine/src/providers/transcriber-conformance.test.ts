@@ -1,3 +1,4 @@
+import { addUsages, type Usage } from "@callwright/contract";
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -50,7 +51,9 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
 
   async function listen(key = live?.context.keys[provider] ?? KEY) {
     const { settings, context } = live ?? fakeTranscriber(service, key, server.url);
-    const created = await createTranscriber(settings, live ? { ...context, keys: { [provider]: key } } : context);
+    const used: Usage[] = [];
+    const onUsage = (usage: Usage) => used.push(usage);
+    const created = await createTranscriber(settings, { ...context, ...(live && { keys: { [provider]: key } }), onUsage });
     const hearing = created.stt;
     if (!hearing) throw new Error("It hears on the server.");
     const errors: Error[] = [];
@@ -76,7 +79,18 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
         }
     };
     const texts = () => finals.map(({ text }) => text);
-    return { hearing, stream, errors, interims, finals, texts, ended, push, used: () => usedSeconds };
+    return {
+      hearing,
+      stream,
+      errors,
+      interims,
+      finals,
+      texts,
+      ended,
+      push,
+      used: () => usedSeconds,
+      counted: () => addUsages(used),
+    };
   }
 
   /** What a caller's question leads to when the service fails. */
@@ -105,6 +119,9 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     expect(heard.errors).toEqual([]);
     expect(heard.texts().join(" ")).toMatch(/saturday.*thank you/i);
     expect(heard.used()).toBeGreaterThan(question.length / RATE);
+    expect(heard.counted()).toEqual([
+      { part: "transcriber", provider, model: expect.stringMatching(/./), amounts: { seconds: expect.closeTo(heard.used(), 1) } },
+    ]);
     if (IS_LIVE) return;
     expect(heard.texts()).toEqual([QUESTION, THANKS]);
     if (streaming) expect(heard.interims).toEqual(expect.arrayContaining(["What", "What are", "Thank", "Thank you"]));

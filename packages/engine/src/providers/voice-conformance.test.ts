@@ -1,6 +1,6 @@
-import type { Voice, VoiceProvider } from "@callwright/contract";
+import { addUsages, type Usage, type Voice, type VoiceProvider } from "@callwright/contract";
 import { initializeLogger, tts } from "@livekit/agents";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ProviderError } from "../model/provider-error.ts";
 import { VOICE_SERVICES } from "./hosted-voice/services.ts";
 import type { VoiceService } from "./hosted-voice/voice-service.ts";
@@ -153,11 +153,16 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     server = await startFakeVoiceServer(dialect, KEY);
   });
   afterAll(() => server.close());
+  let used: Usage[] = [];
+  beforeEach(() => {
+    used = [];
+  });
 
   const contextOf = (key: string): ProviderContext => ({
     keys: { [provider]: key },
     urls: IS_LIVE ? {} : { [provider]: server.url },
     allowPrivateAddresses: true,
+    onUsage: (usage) => used.push(usage),
   });
   /** A server of one's own is in the settings, with its key. */
   const serverWith = (key: string) =>
@@ -192,13 +197,19 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     return { message: error?.message, retryable: error?.retryable, samples: samples.length };
   };
 
-  onBoth("speaks a text with all of its sound", async () => {
+  onBoth("speaks a text with all of its sound, and counts what it used", async () => {
     server.reply({ kind: "sound", samples: SOUND });
     const { samples, text, error } = await speak(TEXT);
     expect(error).toBeUndefined();
     expect(text.trim()).toBe(TEXT);
     if (IS_LIVE) expect(samples.some((sample) => Math.abs(sample) > 1000)).toBe(true);
     else expect(samples).toEqual([...SOUND, ...SOUND]);
+    const [usage, ...others] = addUsages(used);
+    expect(others).toEqual([]);
+    expect(usage).toMatchObject({ part: "voice", provider, model: expect.stringMatching(/./) });
+    // Two phrases, without the space between them.
+    expect(usage?.amounts.characters).toBe(TEXT.length - 1);
+    expect(usage?.amounts.seconds).toBeGreaterThan(0.5);
   });
 
   onFake("asks for the voice with each of its settings", async () => {
@@ -256,8 +267,11 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     expect(samples).toBeGreaterThan(0);
   });
 
-  onFake("fails without sound", async () => {
-    expect(await failing({ kind: "silence" })).toMatchObject({ message: `${provider} sent no sound.`, retryable: true });
+  onFake("fails without sound, which is not counted", async () => {
+    server.reply({ kind: "silence" });
+    const { error } = await speak("Hello.");
+    expect(error).toMatchObject({ message: `${provider} sent no sound.`, retryable: true });
+    expect(used).toEqual([]);
   });
 
   const hasMessages = dialect.failure !== undefined;
@@ -273,6 +287,7 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     const greet = async (key: string) => speak("Good morning.", await voiceWith({ cachingEnabled: true }, key));
     for (const _ of [1, 2]) expect((await greet(KEY)).samples).toEqual([...SOUND]);
     expect(asked()).toBe(1);
+    expect(addUsages(used).map(({ amounts }) => amounts.characters)).toEqual(["Good morning.".length]);
     expect((await greet("another-key")).error?.message).toMatch(/refused the key/);
   });
 }

@@ -6,6 +6,7 @@ import type {
   CallStatus,
   ChatStatus,
   ConversationMessage,
+  CostReport,
   CreateAssistant,
   SaidMessage,
   SessionStatus,
@@ -152,6 +153,7 @@ export type CallDetails = Pick<
   | "cost"
   | "costBreakdown"
   | "costs"
+  | "costUnknown"
   | "customer"
   | "customerId"
   | "phoneCallProvider"
@@ -305,6 +307,8 @@ export const chat = pgTable(
     agents: jsonb("agents").$type<AgentStarted[]>().notNull().default([]),
     /** Why the model failed, for the organization's eyes. */
     failure: jsonb("failure").$type<{ provider: string; message: string }>(),
+    /** What it cost. Null while it is being answered. */
+    costs: jsonb("costs").$type<CostReport>(),
   },
   (t) => [
     uniqueIndex("chat_in_session").on(t.sessionId, t.seq),

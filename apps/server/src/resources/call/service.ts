@@ -11,6 +11,7 @@ import type { CallService } from "../../calls/call-service.ts";
 import type { NewCallRow } from "../../calls/lifecycle-store.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
+import { requireBudget } from "../../costs/spending.ts";
 import { readPageParts } from "../../db/page-parts.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -50,6 +51,7 @@ export interface CallContext
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
   const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
+  await requireBudget(context.db, caller, context.now());
   const resolved = await resolveTarget(context, orgId, "call", body, { isOfVisitor: visitor !== null });
   const { assistant, variableValues, team, ...target } = resolved;
   const orgKeys = await callKeys(context, caller, resolved);

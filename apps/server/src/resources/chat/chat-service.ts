@@ -1,6 +1,15 @@
-import { type AgentStarted, CHAT_TURN_MAX_MS, type ConversationMessage, type SessionStatus } from "@callwright/contract";
+import {
+  type AgentStarted,
+  CHAT_TURN_MAX_MS,
+  type ConversationMessage,
+  costReport,
+  type SessionStatus,
+  type Usage,
+} from "@callwright/contract";
 import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
 import type { OpenTeam } from "../../calls/call-tools.ts";
+import { listPrices } from "../../costs/price-store.ts";
+import { addSpending, requireBudget } from "../../costs/spending.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -34,6 +43,14 @@ export interface ChatListener {
   onAgent?: (started: AgentStarted) => void;
   /** Of each request to the model, where the provider counts. */
   onUsage?: (usage: ModelUsage) => void;
+}
+
+/** What an answer led to. */
+interface ChatResult {
+  answer: ChatAnswer;
+  agents: AgentStarted[];
+  variables: Record<string, unknown>;
+  usages: readonly Usage[];
 }
 
 export interface FinishedChat extends ChatAnswer {
@@ -102,7 +119,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
   async function finish(
     { session, team }: OpenSession,
     id: string,
-    { answer, agents, variables }: { answer: ChatAnswer; agents: AgentStarted[]; variables: Record<string, unknown> },
+    { answer, agents, variables, usages }: ChatResult,
     ends: boolean,
   ): Promise<SessionStatus> {
     const at = now();
@@ -110,12 +127,15 @@ export function createChatService(context: ServerContext, messages: ServerMessag
     const failure = answer.failure && { ...answer.failure, message: storableText(answer.failure.message) };
     const write = () =>
       db.transaction(async (tx) => {
+        const costs = costReport(usages, await listPrices(tx, session.orgId));
+        await addSpending(tx, session.orgId, costs.cost, at);
         await store.concludeChat(tx, session.orgId, id, {
           status: chatStatus,
           output,
           agents,
           variables,
           failure,
+          costs,
           updatedAt: at,
         });
         // Agents that servers chose stay in the session.
@@ -151,6 +171,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       const begun = open.isNew ? await beginSession(context, request.log, session, open) : { history: [], variables: {} };
       const variables = { ...open.variables, ...begun.variables };
       const agents: AgentStarted[] = [];
+      const usages: Usage[] = [];
       const conversation = await converse(context, request.log, session, {
         ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, tools: tools.runner, team: open.team },
         onAgent: (started) => {
@@ -160,6 +181,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
         // A tool that nobody waits for may answer when the chat is over.
         onTool: (happening) => isAnswered || onTool(happening),
         onUsage,
+        onUsed: (usage) => usages.push(usage),
       });
       const before = conversation.variableValues;
       const runner = open.team ? runnerOfAll(open.team) : tools.runner;
@@ -169,7 +191,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       const ids = { chatId: id, sessionId: session.id };
       if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
       const ends = sessionEnd || answer.endsSession;
-      const sessionStatus = await finish(open, id, { answer, agents, variables: extracted }, ends);
+      const sessionStatus = await finish(open, id, { answer, agents, variables: extracted, usages }, ends);
       request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
       return { ...answer, agents, sessionStatus };
     } finally {
@@ -185,6 +207,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       const input = readInput(request.body.input, request.caller);
       const leavePlace = places.take(request);
       try {
+        await requireBudget(db, request.caller, now());
         const id = newId();
         const open = await openSession(context, request, id);
         const createdAt = await insertOrRelease(open, id, request, input);

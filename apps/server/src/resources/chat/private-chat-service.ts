@@ -55,7 +55,8 @@ export async function restoreChat(context: Context, caller: OrgCaller, id: strin
 }
 
 function toChat({ chat, session }: rows.ListedChat): Chat {
-  const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, agents, failure } = chat;
+  const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, agents, failure, costs } =
+    chat;
   const { assistantOverrides } = session;
   return {
     ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
@@ -69,6 +70,7 @@ function toChat({ chat, session }: rows.ListedChat): Chat {
     status,
     ...(agents.length > 0 && { agents }),
     ...(failure && { failure }),
+    ...costs,
     sessionStatus: session.status,
   };
 }

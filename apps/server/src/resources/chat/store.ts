@@ -1,4 +1,4 @@
-import type { AgentStarted, ChatStatus, ConversationMessage, SessionStatus } from "@callwright/contract";
+import type { AgentStarted, ChatStatus, ConversationMessage, CostReport, SessionStatus } from "@callwright/contract";
 import { and, asc, eq, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import type { Database } from "../../db/connect.ts";
@@ -146,6 +146,7 @@ export async function concludeChat(
     agents,
     variables,
     failure,
+    costs,
     updatedAt,
   }: {
     status: Exclude<ChatStatus, "in-progress">;
@@ -153,12 +154,13 @@ export async function concludeChat(
     agents: AgentStarted[];
     variables: ChatRow["variables"];
     failure: ChatRow["failure"];
+    costs: CostReport;
     updatedAt: Date;
   },
 ): Promise<void> {
   await db
     .update(chat)
-    .set({ status, output, agents, variables, failure, updatedAt })
+    .set({ status, output, agents, variables, failure, costs, updatedAt })
     .where(and(eq(chat.orgId, orgId), eq(chat.id, id)));
 }
 

@@ -1,4 +1,4 @@
-import type { ChatMessage, Session } from "@callwright/contract";
+import { type ChatMessage, type CostReport, type Session, sumOfCosts } from "@callwright/contract";
 import { namedTarget } from "../chat/named-target.ts";
 import type { ChatRow, SessionRow } from "../chat/store.ts";
 
@@ -12,6 +12,7 @@ export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date)
     status: expiresAt <= now ? "completed" : row.status,
     expirationSeconds,
     messages: messagesOf(row, chats),
+    ...costsOf(chats),
     ...namedTarget(row),
     ...(assistantOverrides && { assistantOverrides }),
     ...(customer && { customer }),
@@ -24,4 +25,16 @@ export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date)
 function messagesOf({ openingMessages, promptLength, firstSeq }: SessionRow, chats: readonly ChatRow[]): ChatMessage[] {
   const said = chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
   return [...openingMessages.slice(promptLength), ...said] as ChatMessage[];
+}
+
+/** Of all its chats, also of those that were deleted or are no longer part of the conversation. */
+function costsOf(chats: readonly ChatRow[]): Partial<CostReport> {
+  const reports = chats.flatMap(({ costs }) => costs ?? []);
+  if (reports.length === 0) return {};
+  const costUnknown = reports.flatMap((report) => report.costUnknown ?? []);
+  return {
+    cost: sumOfCosts(reports),
+    costs: reports.flatMap(({ costs }) => costs),
+    ...(costUnknown.length > 0 && { costUnknown }),
+  };
 }

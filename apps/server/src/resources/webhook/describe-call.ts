@@ -60,13 +60,14 @@ async function reportOf(context: Context, { row, events }: ReadCall, origin: str
     cost,
     costBreakdown,
     costs,
+    costUnknown,
   } = toCall(row, await events(), links);
   const durationMs = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
   const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
   return {
     ...present({ endedReason, endedMessage, startedAt, endedAt }),
     ...{ durationMs, durationSeconds: durationMs / 1000, analysis, artifact },
-    ...present({ cost, costBreakdown, costs, transcript, messages, recordingUrl, stereoRecordingUrl }),
+    ...present({ cost, costBreakdown, costs, costUnknown, transcript, messages, recordingUrl, stereoRecordingUrl }),
   };
 }
 

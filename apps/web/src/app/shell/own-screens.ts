@@ -2,6 +2,7 @@ import type { Role } from "@callwright/contract";
 import {
   IconBuilding,
   IconChartLine,
+  IconCoins,
   IconFingerprint,
   IconHeadset,
   IconHistory,
@@ -30,6 +31,7 @@ const OWN_SCREENS = {
     { to: "/settings/organization", icon: IconBuilding, message: "organization.title" },
     { to: "/settings/members", icon: IconUsers, message: "members.title" },
     { to: "/settings/audit", icon: IconHistory, message: "audit.title", role: "admin" },
+    { to: "/settings/costs", icon: IconCoins, message: "shell.costs" },
     { to: "/settings/tokens", icon: IconLock, message: "shell.tokens" },
     { to: "/settings/key-sets", icon: IconFingerprint, message: "keySets.title", role: "admin" },
     { to: "/settings/connection", icon: IconPlugConnected, message: "shell.connection" },

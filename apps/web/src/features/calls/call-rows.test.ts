@@ -40,11 +40,14 @@ describe("toRow", () => {
         endedAt: "2026-11-21T10:00:36.500Z",
         endedReason: "customer-ended-call",
         artifact: { performanceMetrics },
+        cost: 0.0125,
+        costUnknown: [{ part: "voice", provider: "lmnt", model: "m", amounts: {}, missing: ["1k-characters"] }],
       }),
       0,
     );
     expect(row).toEqual({
       id: "a",
+      cost: "$0.0125+",
       assistant: "Riley",
       name: "Maria's order",
       status: "ended",

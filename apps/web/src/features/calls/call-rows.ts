@@ -1,5 +1,6 @@
 import type { Call, CallStatus } from "@callwright/contract";
 import { explainEnd } from "../../kit/ended-words.ts";
+import { costText } from "../../resource/costs/cost-column.ts";
 import type { ListedCall } from "./live-list.ts";
 
 /** One line of the list. */
@@ -17,6 +18,8 @@ export interface CallRow {
   ended: string | undefined;
   /** The wait in the middle of the call's turns. */
   waitMs: number | undefined;
+  /** "$0.0021". */
+  cost: string;
 }
 
 /** `nowMs` gives a running call its duration so far. */
@@ -29,6 +32,7 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
+    cost: costText(call),
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
 }

@@ -3,7 +3,7 @@ import type { CallListFilter } from "./call-list-search.ts";
 
 /** The fields of a call that the list shows. */
 export type ListedCall = Pick<Call, "id" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
-  Pick<Call, "endedReason" | "endedMessage" | "artifact">;
+  Pick<Call, "endedReason" | "endedMessage" | "artifact" | "cost" | "costUnknown">;
 
 /**
  * The fetched calls merged with the live list: new calls are added, running calls are updated. States never go backwards, because either
@@ -26,7 +26,7 @@ function isFurther(live: LiveCall, known: ListedCall): boolean {
 }
 
 /** Without the ended reason: its sentence needs fields that only the whole call has. */
-function listedOf({ id, createdAt, status, assistantName, name, startedAt, endedAt }: LiveCall): ListedCall {
+function listedOf({ id, createdAt, status, assistantName, name, startedAt, endedAt, cost }: LiveCall): ListedCall {
   return {
     id,
     createdAt,
@@ -35,6 +35,7 @@ function listedOf({ id, createdAt, status, assistantName, name, startedAt, ended
     ...(name === null ? {} : { name }),
     ...(startedAt === null ? {} : { startedAt }),
     ...(endedAt === null ? {} : { endedAt }),
+    ...(cost === null ? {} : { cost }),
   };
 }
 

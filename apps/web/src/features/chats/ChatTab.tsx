@@ -2,6 +2,7 @@ import type { Chat, ChatMessage } from "@callwright/contract";
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Scroller } from "../../kit/Scroller.tsx";
+import { CostCard } from "../../resource/costs/CostCard.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
 import { MessageList } from "./MessageList.tsx";
@@ -14,6 +15,7 @@ export function ChatTab({ entity }: { entity: Chat }) {
   return (
     <Scroller as="section" aria-label={t("chats.tabs.conversation")} className={classes.page}>
       <MessageList messages={[...messages, ...asked, ...output]} />
+      <CostCard {...entity} />
       {failure && (
         <Alert color="red" variant="outline">
           {t("chats.failed", { reason: failure.message })}

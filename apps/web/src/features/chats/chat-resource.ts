@@ -1,5 +1,6 @@
 import type { Chat } from "@callwright/contract";
 import { lazy } from "react";
+import { COST_COLUMN } from "../../resource/costs/cost-column.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { ChatActions } from "./ChatActions.tsx";
 import { ChatsAction } from "./ChatsAction.tsx";
@@ -16,6 +17,7 @@ export const chatResource = defineResource({
   columns: [
     { id: "said", text: answerOf, from: "wide" },
     { id: "status", text: ({ status = "completed" }, t) => t(`chats.statuses.${status}`), width: "130px" },
+    COST_COLUMN,
   ],
   filters: ["assistantId", "sessionId"],
   tabs: [{ id: "conversation", component: ChatTab, isFirst: true }],

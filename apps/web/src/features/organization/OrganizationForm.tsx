@@ -21,7 +21,8 @@ import { FeatureFlags } from "./FeatureFlags.tsx";
 import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
-const { name, retentionDays, featureFlags, server, ...kept } = CreateOrg.shape;
+/** What may be spent is on the screen of costs. */
+const { name, retentionDays, featureFlags, server, billingLimit: _, monthlyBudget: __, ...kept } = CreateOrg.shape;
 /** Fields that have an effect on this server. */
 const Own = z.strictObject({ name, retentionDays, featureFlags, server });
 /** Fields of the hosted platform: stored, without effect here. */
@@ -34,7 +35,7 @@ const PARTS = { featureFlags: FeatureFlags };
 export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
   const { t } = useTranslation();
   const words = useProblemWords();
-  const base = Object.fromEntries(Object.entries(org).filter(([field]) => field in CreateOrg.shape));
+  const base = Object.fromEntries(Object.entries(org).filter(([field]) => field in Own.shape || field in Kept.shape));
   const [edited, setEdited] = useState<Fields>();
   const value = edited ?? base;
   const changes = changesOf(base, value);

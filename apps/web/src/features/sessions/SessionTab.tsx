@@ -4,19 +4,22 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { CostCard } from "../../resource/costs/CostCard.tsx";
 import { chatResource } from "../chats/chat-resource.ts";
 import classes from "../chats/chats.module.css";
 import { MessageList } from "../chats/MessageList.tsx";
 import { sessionChatsQuery } from "../chats/session-chats.ts";
 
 /** What was said, and the chats it was said in. */
-export function SessionTab({ entity: { id, messages = [] } }: { entity: Session }) {
+export function SessionTab({ entity }: { entity: Session }) {
+  const { id, messages = [] } = entity;
   const { t } = useTranslation();
   const format = useFormat();
   const chats = useQuery(sessionChatsQuery(useClient(), id)).data ?? [];
   return (
     <div className={classes.page}>
       <MessageList messages={messages} />
+      <CostCard {...entity} />
       {chats.length > 0 && (
         <section className={classes.chats}>
           <h2>{t("sessions.chatCount", { count: chats.length })}</h2>

@@ -1,5 +1,6 @@
 import { CreateSession } from "@callwright/contract";
 import { lazy } from "react";
+import { COST_COLUMN } from "../../resource/costs/cost-column.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { SessionActions } from "./SessionActions.tsx";
 
@@ -20,6 +21,7 @@ export const sessionResource = defineResource({
       width: "150px",
     },
     { id: "status", text: ({ status = "active" }, t) => t(`sessions.statuses.${status}`), width: "130px" },
+    COST_COLUMN,
   ],
   filters: ["assistantId"],
   tabs: [{ id: "conversation", component: SessionTab, isFirst: true }],

@@ -3,12 +3,13 @@ import { Badge, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../kit/clock-time.ts";
+import { CostSoFar } from "./CostSoFar.tsx";
 import css from "./talk.module.css";
 
 /** The call's status, duration and transcriber, and whether it is recorded. */
 export function CallStatus({ call }: { call: CallSnapshot }) {
   const { t } = useTranslation();
-  const { hearing, isRecorded } = call.transcript;
+  const { hearing, isRecorded, usages } = call.transcript;
   const isInCall = call.phase === "in-call";
   return (
     <>
@@ -24,6 +25,7 @@ export function CallStatus({ call }: { call: CallSnapshot }) {
           </Badge>
         </Tooltip>
       )}
+      {usages.length > 0 && <CostSoFar usages={usages} />}
       {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
     </>
   );

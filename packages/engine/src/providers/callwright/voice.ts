@@ -1,5 +1,6 @@
 import { OFFLINE_VOICES, type Voice } from "@callwright/contract";
-import type { tts } from "@livekit/agents";
+import { countCharacters } from "../phrases/count-characters.ts";
+import type { PhraseTts } from "../phrases/phrase-tts.ts";
 import type { ProviderContext } from "../provider.ts";
 import { warmFlitePool } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
@@ -9,8 +10,15 @@ import { createLocalVoice } from "./local/local-tts.ts";
 /** A voice of this server by its id: of flite (`OFFLINE_VOICES`), or a natural one that is installed. Fails with a `ProviderError` if it is not. */
 export async function createServerVoice(
   { voiceId, language }: Voice,
-  { voicesFolder }: Pick<ProviderContext, "voicesFolder">,
-): Promise<tts.TTS> {
+  { voicesFolder, onUsage }: Pick<ProviderContext, "voicesFolder" | "onUsage">,
+): Promise<PhraseTts> {
+  const voice = await createVoice(voiceId, language, voicesFolder);
+  const of = { part: "voice", provider: "callwright", model: voice.voice.voiceId, local: true } as const;
+  voice.onPhrase = (text) => onUsage?.({ ...of, amounts: { characters: countCharacters(text) } });
+  return voice;
+}
+
+async function createVoice(voiceId: Voice["voiceId"], language: unknown, voicesFolder: string | undefined): Promise<PhraseTts> {
   const flite = OFFLINE_VOICES.find(({ id }) => id === voiceId);
   if (flite) {
     warmFlitePool();

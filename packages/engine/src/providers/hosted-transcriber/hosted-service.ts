@@ -9,6 +9,8 @@ export const ALLOW_ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_A
 export interface HostedService {
   readonly provider: string;
   readonly model: string;
+  /** The model by which it charges. Default: `model`. */
+  readonly chargedModel?: string;
   /** Without a slash at its end. `http` or `https`, also where the service speaks WebSocket. */
   readonly baseUrl: string;
   /** A person of the organization names the address: it must not lead into the server's own network. */

@@ -12,6 +12,7 @@ const CHUNKS_PER_SECOND = 20;
 export class HostedStt extends stt.STT {
   override readonly label: string;
   readonly service: StreamingTranscriber;
+  onSound?: ((seconds: number) => void) | undefined;
 
   constructor(service: StreamingTranscriber) {
     super({ streaming: true, interimResults: !service.finalOnly });
@@ -21,6 +22,10 @@ export class HostedStt extends stt.STT {
 
   override get model(): string {
     return this.service.model;
+  }
+
+  get chargedModel(): string {
+    return this.service.chargedModel ?? this.service.model;
   }
 
   override get provider(): string {
@@ -38,6 +43,7 @@ export class HostedStt extends stt.STT {
 
 class HostedStream extends stt.SpeechStream {
   override readonly label: string;
+  readonly #owner: HostedStt;
   readonly #service: StreamingTranscriber;
   readonly #sampleRate: number;
   #sentSamples = 0;
@@ -47,6 +53,7 @@ class HostedStream extends stt.SpeechStream {
     const { sampleRate = SAMPLE_RATE } = owner.service;
     super(owner, sampleRate, connOptions);
     this.label = `${owner.label}.stream`;
+    this.#owner = owner;
     this.#service = owner.service;
     this.#sampleRate = sampleRate;
   }
@@ -81,6 +88,7 @@ class HostedStream extends stt.SpeechStream {
     const send = () => {
       connection.send(chunk);
       this.#sentSamples += filled;
+      this.#owner.onSound?.(filled / this.#sampleRate);
       filled = 0;
     };
     try {

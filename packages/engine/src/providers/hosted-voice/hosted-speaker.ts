@@ -1,11 +1,14 @@
-import type { Voice } from "@callwright/contract";
+import { modelNameOf, type Usage, type Voice } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
+import { countCharacters } from "../phrases/count-characters.ts";
 import type { ProviderContext } from "../provider.ts";
 import { requireKey } from "../provider-key.ts";
 import { placeOf } from "./service-place.ts";
 import { SoundCache } from "./sound-cache.ts";
 import { speakPhrase } from "./speak-phrase.ts";
 import type { VoiceService } from "./voice-service.ts";
+
+const BYTES_PER_SAMPLE = 2;
 
 /** Of all calls and previews of the process. */
 const cache = new SoundCache();
@@ -29,11 +32,26 @@ export function hostedSpeaker(
   const { baseUrl, send } = placeOf(service, voice, context);
   const now = context.now ?? (() => new Date());
   const secrets = server ? Object.values(server.headers).flatMap(secretsOf) : [apiKey];
-  const speak: Speak = (text, signal) =>
-    speakPhrase({
-      ...service.request(text, { voice, apiKey, server, now }),
-      ...{ service, server, baseUrl, voiceId, secrets, send, signal },
-    });
+  const report = (amounts: Usage["amounts"]) =>
+    context.onUsage?.({ part: "voice", provider, model: service.model?.(voice) ?? modelNameOf("voice", voice), amounts });
+  const speak: Speak = async function* (text, signal) {
+    let isCharged = false;
+    const charge = () => {
+      if (!isCharged) report({ characters: countCharacters(text) });
+      isCharged = true;
+    };
+    const request = service.request(text, { voice, apiKey, server, now });
+    try {
+      for await (const piece of speakPhrase({ ...request, ...{ service, server, baseUrl, voiceId, secrets, send, signal } })) {
+        charge();
+        report({ seconds: piece.byteLength / BYTES_PER_SAMPLE / service.sampleRate });
+        yield piece;
+      }
+    } finally {
+      // The text was sent. A refused request is not charged.
+      if (signal.aborted) charge();
+    }
+  };
   return {
     voiceId,
     speak: voice.cachingEnabled === false ? speak : cachedSpeak(speak, JSON.stringify([baseUrl, secrets, voice])),

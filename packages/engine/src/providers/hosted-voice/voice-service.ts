@@ -43,6 +43,8 @@ export interface VoiceService {
   ownServer?(voice: Voice, context: ProviderContext): OwnServer;
   /** The provider's own address. `urls` of the context and the address in a credential replace it. */
   baseUrl(voice: Voice, context: ProviderContext): string;
+  /** The model by which the provider charges, where it is not the one in the settings or their default. */
+  model?(voice: Voice): string;
   /** In Hz, of the sound that `request` asks for. */
   readonly sampleRate: number;
   readonly sound: SoundFormat;

@@ -41,6 +41,8 @@ type BegunSound = Promise<Int16Array> | EarlyPieces<Int16Array>;
 export class PhraseTts extends tts.TTS {
   override readonly label: string;
   readonly voice: PhraseVoice;
+  /** Learns each text that is spoken. */
+  onPhrase?: (text: string) => void;
 
   constructor(spoken: PhraseVoice) {
     super(spoken.sampleRate, 1, { streaming: true, alignedTranscript: true });
@@ -69,6 +71,7 @@ export class PhraseTts extends tts.TTS {
 /** One spoken reply. Synthesizes at most one phrase ahead of the current one. */
 class PhraseStream extends tts.SynthesizeStream {
   override readonly label: string;
+  readonly #owner: PhraseTts;
   readonly #voice: PhraseVoice;
   readonly #requestId = randomUUID();
   #emittedSamples = 0;
@@ -79,6 +82,7 @@ class PhraseStream extends tts.SynthesizeStream {
   constructor(owner: PhraseTts, connOptions?: APIConnectOptions) {
     super(owner, connOptions);
     this.label = `${owner.label}.stream`;
+    this.#owner = owner;
     this.#voice = owner.voice;
   }
 
@@ -117,6 +121,7 @@ class PhraseStream extends tts.SynthesizeStream {
   #begin(phrase: Phrase, signal: AbortSignal): BegunSound {
     const words = this.#voice.prepare?.(phrase.text) ?? phrase.text.trim();
     if (!HAS_WORDS.test(words)) return Promise.resolve(new Int16Array(0));
+    this.#owner.onPhrase?.(words);
     const sound = this.#voice.speak(words, signal);
     if (!(sound instanceof Promise)) return new EarlyPieces(sound);
     sound.catch(() => undefined); // thrown where it is awaited

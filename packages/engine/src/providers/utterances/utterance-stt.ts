@@ -60,6 +60,7 @@ export class UtteranceStt extends stt.STT {
   readonly options: UtteranceSttOptions;
   /** The recognizer, if it is eager. */
   readonly eager: EagerRecognizer | undefined;
+  onSound?: ((seconds: number) => void) | undefined;
 
   constructor(options: UtteranceSttOptions) {
     const eager = "isIdle" in options.recognizer ? options.recognizer : undefined;
@@ -222,7 +223,9 @@ class UtteranceStream extends stt.SpeechStream {
   async #report(words: Promise<RecognizedText>, seconds: number): Promise<void> {
     if (this.#failure !== undefined) return;
     try {
-      this.#put(stt.SpeechEventType.FINAL_TRANSCRIPT, await words);
+      const heard = await words;
+      this.#stt.onSound?.(seconds);
+      this.#put(stt.SpeechEventType.FINAL_TRANSCRIPT, heard);
       if (!this.queue.closed)
         this.queue.put({ type: stt.SpeechEventType.RECOGNITION_USAGE, recognitionUsage: { audioDuration: seconds } });
     } catch (cause) {

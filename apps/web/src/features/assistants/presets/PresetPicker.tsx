@@ -3,6 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditorFields } from "../settings/editor-fields.ts";
+import { ExpectedCost } from "./ExpectedCost.tsx";
 import { ExpectedTime } from "./ExpectedTime.tsx";
 import { PresetPreview } from "./PresetPreview.tsx";
 import { hasPicks } from "./pick-preset.ts";
@@ -59,6 +60,7 @@ export function PresetPicker(fields: EditorFields) {
         </div>
       )}
       <ExpectedTime label={t("presets.time.title")} config={fields.config} />
+      <ExpectedCost label={t("costs.expected.title")} config={fields.config} />
     </section>
   );
 }

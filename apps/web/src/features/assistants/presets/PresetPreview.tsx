@@ -5,7 +5,7 @@ import { humanValue } from "../../../kit/field-names.ts";
 import { showUndo } from "../../../kit/show-undo.tsx";
 import { AddKey } from "../settings/AddKey.tsx";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { partOf } from "../settings/part-settings.ts";
+import { ExpectedCost } from "./ExpectedCost.tsx";
 import { ExpectedTime } from "./ExpectedTime.tsx";
 import { hasPicks, type PickedPreset, withPartsOf, withPicks } from "./pick-preset.ts";
 import type { Preset } from "./preset-choices.ts";
@@ -25,7 +25,6 @@ export function PresetPreview({ preset, picked: { picks, better }, fields: { con
   const labelOf = usePartLabel();
   const name = t(`presets.names.${preset}`);
   const after = withPicks(config, picks);
-  const isFree = preset === "local" || PARTS.every((part) => partOf(after, part).provider === "callwright");
   const use = () => {
     edit((current) => withPicks(current, picks));
     onClose();
@@ -58,7 +57,7 @@ export function PresetPreview({ preset, picked: { picks, better }, fields: { con
         })}
       </dl>
       <ExpectedTime label={t("presets.time.with", { name })} config={after} />
-      <p className={classes.about}>{t(isFree ? "presets.costNothing" : "presets.costUnknown")}</p>
+      <ExpectedCost label={t("costs.expected.with", { name })} config={after} isLocal={preset === "local"} />
       <Button className={classes.use ?? ""} variant="filled" size="compact-md" disabled={hasPicks(config, picks)} onClick={use}>
         {t("presets.use", { name })}
       </Button>

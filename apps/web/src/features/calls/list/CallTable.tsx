@@ -10,7 +10,7 @@ import type { CallRow } from "../call-rows.ts";
 import classes from "../call-table.module.css";
 import { usePrewarmCall } from "./use-prewarm-call.ts";
 
-const COLUMNS = ["started", "assistant", "status", "duration", "ended", "latency"] as const;
+const COLUMNS = ["started", "assistant", "status", "duration", "ended", "latency", "cost"] as const;
 
 interface Props {
   rows: readonly CallRow[];
@@ -56,6 +56,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
     latency: ({ waitMs }) => (
       <span className="num">{waitMs === undefined ? "–" : t("latency.ms", { value: waitMs.toLocaleString() })}</span>
     ),
+    cost: ({ cost }) => <span className="num">{cost}</span>,
   };
   return (
     <DataTable

@@ -1,9 +1,11 @@
-import type { Call, CallEvent } from "@callwright/contract";
+import { type Call, type CallEvent, costReport } from "@callwright/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { endedWords } from "../../../kit/ended-words.ts";
 import { useFormat } from "../../../kit/use-format.ts";
+import { CostCard } from "../../../resource/costs/CostCard.tsx";
+import { usePrices } from "../../../resource/costs/price-queries.ts";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
 import { isRunning } from "../call-queries.ts";
 import { durationMsOf } from "../call-rows.ts";
@@ -27,7 +29,8 @@ export function CallFacts({ call, followed, events }: CallFactsProps) {
     <aside className={classes.facts} aria-label={t("call.facts")}>
       {ended && <EndedReason words={ended} failure={failure} />}
       <Waited turns={followed.turns} isRunning={isRunning(call)} />
-      <CallDetails call={call} cost={followed.cost} events={events} />
+      <CallDetails call={call} events={events} />
+      <CostOf call={call} cost={followed.cost} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
       <Notes callId={call.id} />
     </aside>
@@ -54,7 +57,7 @@ function EndedReason({ words: { reason, sentence, detail, fault }, failure }: En
   );
 }
 
-function CallDetails({ call, cost, events }: { call: Call; cost: number | undefined; events: readonly CallEvent[] }) {
+function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const started = call.startedAt ?? call.createdAt;
@@ -73,11 +76,6 @@ function CallDetails({ call, cost, events }: { call: Call; cost: number | undefi
           <span className="num">{clockTime(durationMs)}</span>
         </Fact>
       )}
-      {cost !== undefined && (
-        <Fact name={t("call.cost")}>
-          <span className="num">{format.dollars(cost)}</span>
-        </Fact>
-      )}
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
       <Fact name={t("call.recording")}>
@@ -88,6 +86,24 @@ function CallDetails({ call, cost, events }: { call: Call; cost: number | undefi
         ) : (
           t(isRunning(call) ? "call.afterCall" : "call.none")
         )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** Until the cost is stored, that of the usage so far. Another host tells the sum alone. */
+function CostOf({ call, cost, events }: { call: Call; cost: number | undefined; events: readonly CallEvent[] }) {
+  const prices = usePrices();
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (call.costs) return <CostCard {...call} />;
+  const usages = events.flatMap((event) => (event.type === "usage" ? event.payload.usages : []));
+  if (prices && isRunning(call) && usages.length > 0) return <CostCard {...costReport(usages, prices)} />;
+  if (cost === undefined) return null;
+  return (
+    <dl className={classes.box}>
+      <Fact name={t("call.cost")}>
+        <span className="num">{format.dollars(cost)}</span>
       </Fact>
     </dl>
   );

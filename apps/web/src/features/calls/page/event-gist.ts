@@ -55,6 +55,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return explainEnd(event.payload.endedReason, event.payload.message).sentence;
     case "caller.left":
       return event.payload.how;
+    case "usage":
+      return [...new Set(event.payload.usages.map(({ model }) => model))].join(", ");
     case "caller.returned":
     case "model.slow":
       return "";

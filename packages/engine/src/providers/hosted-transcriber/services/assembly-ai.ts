@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
@@ -10,7 +10,7 @@ import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from ".
 const PROVIDER = "assembly-ai";
 const BASE_URL = "https://streaming.assemblyai.com";
 const OWN_HOST = /(^|\.)assemblyai\.com$/;
-const ENGLISH_MODEL = "universal-streaming-english";
+const ENGLISH_MODEL = DEFAULT_MODELS.transcriber["assembly-ai"];
 const MULTILINGUAL_MODEL = "universal-streaming-multilingual";
 
 /**

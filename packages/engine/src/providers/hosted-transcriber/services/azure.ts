@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { orgKeyField } from "../../provider-key.ts";
 import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
@@ -30,7 +30,7 @@ export function azure(
 ): { service: HostedService; recognizer: UtteranceRecognizer } {
   const region = orgKeyField(context, PROVIDER, "region") ?? DEFAULT_REGION;
   const ownUrl = `https://${REGIONS[region] ?? region}.stt.speech.microsoft.com`;
-  const named = hostedService(PROVIDER, ownUrl, "speech", context);
+  const named = hostedService(PROVIDER, ownUrl, DEFAULT_MODELS.transcriber.azure, context);
   // The operator's address is for voices, too, which have another host.
   const service = { ...named, baseUrl: named.baseUrl.replace(".tts.speech.", ".stt.speech.") };
   const language = localeOf(settingText(settings.language) ?? "en");

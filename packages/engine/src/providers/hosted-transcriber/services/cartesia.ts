@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
 import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
@@ -8,7 +8,7 @@ import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSessi
 const PROVIDER = "cartesia";
 const BASE_URL = "https://api.cartesia.ai";
 const VERSION = "2026-03-01";
-const DEFAULT_MODEL = "ink-whisper";
+const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.cartesia;
 const SOUND = { encoding: "pcm_s16le", sample_rate: 16_000 };
 
 /** Whether the model finds turns by itself. It knows English only. */

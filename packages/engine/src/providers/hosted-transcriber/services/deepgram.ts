@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
 import { listOf, meanConfidence, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
@@ -7,7 +7,9 @@ import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSessi
 
 const PROVIDER = "deepgram";
 const BASE_URL = "https://api.deepgram.com";
-const DEFAULT_MODEL = "nova-3";
+const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.deepgram;
+/** Our name for Nova-3 with several languages, which costs more. */
+const MULTILINGUAL = "nova-3-multilingual";
 const SOUND = { encoding: "linear16", sample_rate: 16_000 };
 const CLOSE = JSON.stringify({ type: "CloseStream" });
 
@@ -25,6 +27,7 @@ export function deepgram(settings: Transcriber, context: ProviderContext): Strea
     : ["/v1/listen", novaQuery(service.model, settings), novaSession];
   return {
     ...service,
+    ...(languageOf(settings) === "multi" && /^nova-3(?:-general)?$/.test(service.model) && { chargedModel: MULTILINGUAL }),
     language: languageOf(settings) ?? "en",
     confidenceThreshold: settings.confidenceThreshold as number | undefined,
     address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`, headers }),

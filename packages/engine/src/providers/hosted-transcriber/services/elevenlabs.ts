@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
 import { askService } from "../ask-service.ts";
@@ -11,7 +11,7 @@ import { waveFile } from "../wave-file.ts";
 
 const PROVIDER = "11labs";
 const BASE_URL = "https://api.elevenlabs.io";
-const REALTIME_MODEL = "scribe_v2_realtime";
+const REALTIME_MODEL = DEFAULT_MODELS.transcriber["11labs"];
 
 export const isRealtime = ({ model = REALTIME_MODEL }: Transcriber) => model.endsWith("_realtime");
 

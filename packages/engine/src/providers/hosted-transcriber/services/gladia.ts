@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { askService } from "../ask-service.ts";
 import { hostedService, notUnderstood } from "../hosted-service.ts";
@@ -8,7 +8,7 @@ import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSessi
 const PROVIDER = "gladia";
 const BASE_URL = "https://api.gladia.io";
 /** Of its second API; `fast` and `accurate` are models of the first. */
-const MODEL = "solaria-1";
+const MODEL = DEFAULT_MODELS.transcriber.gladia;
 
 /** Gladia: a session by a request, then its WebSocket. https://docs.gladia.io/api-reference/v2/live/init, read on 2026-11-24. */
 export function gladia(settings: Transcriber, context: ProviderContext): StreamingTranscriber {

@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
 import { objectOf, settingText, textOf } from "../json-fields.ts";
@@ -8,7 +8,7 @@ import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from ".
 
 const PROVIDER = "openai";
 const BASE_URL = "https://api.openai.com/v1";
-const DEFAULT_MODEL = "gpt-4o-transcribe";
+const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.openai;
 /** The only rate that the service takes. */
 const SAMPLE_RATE = 24_000;
 /** The service ends an utterance after this silence. The call's own endpointing decides about the turn. */

@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
 import { listOf, meanConfidence, settingText, settingTexts, textOf } from "../json-fields.ts";
@@ -7,7 +7,7 @@ import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSessi
 
 const PROVIDER = "soniox";
 const BASE_URL = "https://stt-rt.soniox.com";
-const DEFAULT_MODEL = "stt-rt-v5";
+const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.soniox;
 /** Tokens that are no words: the end of an utterance, and of what was finalized. */
 const MARKS = new Set(["<end>", "<fin>"]);
 

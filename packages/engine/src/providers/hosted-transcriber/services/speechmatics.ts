@@ -1,4 +1,4 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
 import { listOf, meanConfidence, numberOf, objectOf, settingText, textOf } from "../json-fields.ts";
@@ -13,7 +13,7 @@ const SILENCE_SECONDS = 0.5;
 /** Speechmatics' realtime API. https://docs.speechmatics.com/api-ref/realtime-transcription-websocket, read on 2026-11-24. */
 export function speechmatics(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const region = settingText(settings.region) ?? "eu";
-  const model = settingText(settings.operatingPoint) ?? "enhanced";
+  const model = settingText(settings.operatingPoint) ?? DEFAULT_MODELS.transcriber.speechmatics;
   const service = hostedService(PROVIDER, REGIONS[region] ?? `https://${region}.rt.speechmatics.com`, model, context);
   // It knows languages, not countries.
   const [language = "en"] = settingText(settings.language)?.split("-") ?? [];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Transcriber } from "@callwright/contract";
+import { modelNameOf, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
 import { listOf, numberOf, settingText, textOf } from "../json-fields.ts";
@@ -13,7 +13,7 @@ const SILENCE_SECONDS = 0.6;
 
 /** Talkscriber. https://docs.talkscriber.com/docs/authentication and https://github.com/Talkscriber/ts-client-nodejs, read on 2026-11-24. */
 export function talkscriber(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? "whisper", context);
+  const service = hostedService(PROVIDER, BASE_URL, modelNameOf("transcriber", settings), context);
   const language = settingText(settings.language) ?? "en";
   return {
     ...service,

@@ -1,7 +1,8 @@
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const DEFAULT_MODEL = "sonic-3";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice.cartesia;
 const SAMPLE_RATE = 24_000;
 /** The version that still has `__experimental_controls`, and the one for all else. */
 const EXPERIMENTAL_VERSION = "2024-11-13";

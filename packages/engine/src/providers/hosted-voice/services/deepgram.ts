@@ -15,6 +15,7 @@ export const deepgramVoice: VoiceService = {
   source: "https://developers.deepgram.com/docs/tts-models and /reference/text-to-speech/speak, 2026-11-24",
   settings: ["model", "mipOptOut"],
   baseUrl: () => "https://api.deepgram.com",
+  model: (voice) => /^aura(?:-2)?/.exec(modelOf(voice))?.[0] ?? modelOf(voice),
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
   request(text, { voice, apiKey }) {

@@ -1,7 +1,8 @@
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const DEFAULT_MODEL = "eleven_flash_v2_5";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice["11labs"];
 
 interface Locator {
   pronunciationDictionaryId: string;

@@ -1,7 +1,8 @@
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { jsonLines, ServiceFailure } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const DEFAULT_MODEL = "inworld-tts-1";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice.inworld;
 const SAMPLE_RATE = 24_000;
 
 interface Line {

@@ -1,7 +1,8 @@
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { jsonEvents, ServiceFailure } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const DEFAULT_MODEL = "speech-02-turbo";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice.minimax;
 const SAMPLE_RATE = 24_000;
 const ADDRESSES = { worldwide: "https://api.minimax.io/v1", china: "https://api.minimaxi.com/v1" } as const;
 

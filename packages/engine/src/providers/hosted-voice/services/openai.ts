@@ -1,7 +1,8 @@
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const DEFAULT_MODEL = "gpt-4o-mini-tts";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice.openai;
 
 /** OpenAI's speech endpoint. */
 export const openAiVoice: VoiceService = {

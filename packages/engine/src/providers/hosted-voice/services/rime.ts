@@ -1,7 +1,8 @@
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const DEFAULT_MODEL = "mistv2";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice["rime-ai"];
 const SAMPLE_RATE = 24_000;
 
 /** Rime. */

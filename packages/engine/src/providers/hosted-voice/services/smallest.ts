@@ -1,8 +1,9 @@
+import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const SAMPLE_RATE = 24_000;
-const DEFAULT_MODEL = "lightning_v3.1_pro";
+const DEFAULT_MODEL = DEFAULT_MODELS.voice["smallest-ai"];
 /** The contract's name for whatever model is current. */
 const CURRENT_MODEL = "lightning";
 
@@ -12,14 +13,19 @@ export const smallestVoice: VoiceService = {
   source: "https://docs.smallest.ai (OpenAPI of the Waves TTS API), 2026-11-24",
   settings: ["model", "speed"],
   baseUrl: () => "https://api.smallest.ai",
+  model: modelOf,
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request: (text, { voice: { voiceId, model = CURRENT_MODEL, speed }, apiKey }) => ({
+  request: (text, { voice, apiKey }) => ({
     path: "/waves/v1/tts",
     headers: { authorization: `Bearer ${apiKey}` },
     body: {
-      ...{ text, voice_id: voiceId, model: model === CURRENT_MODEL ? DEFAULT_MODEL : model },
-      ...{ sample_rate: SAMPLE_RATE, output_format: "pcm", ...givenFields({ speed }) },
+      ...{ text, voice_id: voice.voiceId, model: modelOf(voice) },
+      ...{ sample_rate: SAMPLE_RATE, output_format: "pcm", ...givenFields({ speed: voice.speed }) },
     },
   }),
 };
+
+function modelOf({ model }: Voice): string {
+  return typeof model === "string" && model !== CURRENT_MODEL ? model : DEFAULT_MODEL;
+}

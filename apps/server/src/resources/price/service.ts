@@ -1,0 +1,26 @@
+import { ORG_PRICES_MAX, PlatformError, type Price, type SetPrice, type Spending } from "@callwright/contract";
+import * as store from "../../costs/price-store.ts";
+import { findSpending } from "../../costs/spending.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
+import type { ServerContext } from "../../server-context.ts";
+
+type Context = Pick<ServerContext, "db" | "now" | "newId">;
+
+export function listPrices({ db }: Context, { orgId }: OrgCaller): Promise<Price[]> {
+  return store.listPrices(db, orgId);
+}
+
+/** Fails with `price-limit`. */
+export async function setPrice({ db, now, newId }: Context, { orgId }: OrgCaller, body: SetPrice): Promise<Price> {
+  if ((await store.countPrices(db, orgId)) >= ORG_PRICES_MAX) throw new PlatformError("price-limit", { limit: ORG_PRICES_MAX });
+  return store.upsertPrice(db, orgId, body, { id: newId(), now: now() });
+}
+
+export async function deletePrice({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Price> {
+  return found(await store.deletePrice(db, orgId, id.toLowerCase()), "Price");
+}
+
+export function getSpending({ db, now }: Context, { orgId }: OrgCaller): Promise<Spending> {
+  return findSpending(db, orgId, now());
+}

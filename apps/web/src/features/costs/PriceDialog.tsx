@@ -1,0 +1,110 @@
+import {
+  MODEL_PROVIDERS,
+  type Price,
+  type PriceUnit,
+  type SetPrice,
+  TRANSCRIBER_PROVIDERS,
+  UNITS_OF_PARTS,
+  USED_PARTS,
+  type UsedPart,
+  VOICE_PROVIDERS,
+} from "@callwright/contract";
+import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { humanValue } from "../../kit/field-names.ts";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
+import { useCostChange } from "./cost-queries.ts";
+
+const PROVIDERS: Readonly<Record<UsedPart, readonly string[]>> = {
+  model: MODEL_PROVIDERS,
+  voice: VOICE_PROVIDERS,
+  transcriber: TRANSCRIBER_PROVIDERS,
+};
+/** What runs on this server costs nothing. */
+const providersOf = (part: UsedPart) => PROVIDERS[part].filter((provider) => provider !== "callwright");
+
+/** Sets a price of the organization. It replaces one of the same part, provider, model and unit. */
+export function PriceDialog({ price, onClose }: { price: Price | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  useReturnedFocus();
+  const [part, setPart] = useState<UsedPart>(price?.part ?? "model");
+  const [provider, setProvider] = useState(price?.provider ?? "openai");
+  const [model, setModel] = useState(price?.model ?? "");
+  const [unit, setUnit] = useState<PriceUnit>(price?.unit ?? "1m-input-tokens");
+  const [usd, setUsd] = useState<number | string>(price?.usd ?? "");
+  const save = useCostChange(
+    (client, body: SetPrice) => client.setPrice({ body }),
+    () => {
+      notifications.show({ message: t("costs.wasSet") });
+      onClose();
+    },
+  );
+  const changePart = (next: UsedPart) => {
+    setPart(next);
+    if (!providersOf(next).includes(provider)) setProvider(providersOf(next)[0] ?? "");
+    if (!UNITS_OF_PARTS[next].includes(unit)) setUnit(UNITS_OF_PARTS[next][0] ?? "minute");
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ part, provider, model: model.trim(), unit, usd: Number(usd) });
+  };
+  return (
+    <Modal opened onClose={onClose} title={t("costs.addTitle")}>
+      <form onSubmit={submit}>
+        <Stack>
+          <NativeSelect
+            label={t("costs.part")}
+            value={part}
+            data={USED_PARTS.map((value) => ({ value, label: t(`costs.parts.${value}`) }))}
+            onChange={({ currentTarget: { value } }) => changePart(USED_PARTS.find((each) => each === value) ?? "model")}
+          />
+          <NativeSelect
+            label={t("costs.provider")}
+            value={provider}
+            data={providersOf(part).map((value) => ({ value, label: humanValue(value) }))}
+            onChange={(event) => setProvider(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t("costs.model")}
+            description={t("costs.modelHint")}
+            required
+            maxLength={200}
+            spellCheck={false}
+            value={model}
+            onChange={(event) => setModel(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t("costs.unit")}
+            value={unit}
+            data={UNITS_OF_PARTS[part].map((value) => ({ value, label: t(`costs.units.${value}`) }))}
+            onChange={({ currentTarget: { value } }) => setUnit(UNITS_OF_PARTS[part].find((each) => each === value) ?? unit)}
+          />
+          <NumberInput
+            label={t("costs.usd")}
+            required
+            data-autofocus
+            min={0}
+            max={100_000}
+            decimalScale={8}
+            prefix="$"
+            value={usd}
+            onChange={setUsd}
+          />
+          {save.error && (
+            <Alert color="red" variant="outline" role="alert">
+              {t("costs.failed", { reason: save.error.message })}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t("app.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={save.isPending} disabled={model.trim() === "" || usd === ""}>
+              {t("costs.set")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { PRICE_UNITS } from "./price.ts";
+import { Usage } from "./usage.ts";
+
+const tokens = { promptTokens: z.number(), completionTokens: z.number(), cachedPromptTokens: z.number().optional() };
+/** US dollars. */
+const cost = z.number();
+/** The configuration that ran. */
+const What = z.record(z.string(), z.unknown());
+const minutes = z.number();
+
+/** How a part of an item's cost was computed. Callwright only. */
+const PricedAmount = z.object({
+  unit: z.enum(PRICE_UNITS),
+  /** Tokens, characters or minutes. */
+  quantity: z.number(),
+  /** The price of one unit, in US dollars. */
+  usd: z.number(),
+  /** Address of who says the price. Absent for the organization's own price. */
+  source: z.string().optional(),
+  /** The day of the price, ISO 8601. */
+  asOf: z.string(),
+});
+export type PricedAmount = z.infer<typeof PricedAmount>;
+
+const explained = {
+  /** Callwright only. */
+  prices: z.array(PricedAmount).optional(),
+  /** It ran on this server, so nobody is paid. Callwright only. */
+  local: z.boolean().optional(),
+};
+
+/** One item of the cost. */
+export const Cost = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("transport"), provider: z.string().optional(), minutes, cost, ...explained }),
+  z.looseObject({ type: z.literal("transcriber"), transcriber: What, minutes, cost, ...explained }),
+  z.looseObject({
+    type: z.literal("model"),
+    model: What,
+    ...tokens,
+    cost,
+    ...explained,
+    /** Requests whose tokens the provider did not tell. They are not in the cost. Callwright only. */
+    uncountedRequests: z.number().optional(),
+  }),
+  z.looseObject({ type: z.literal("voice"), voice: What, characters: z.number(), cost, ...explained }),
+  z.looseObject({ type: z.literal("vapi"), subType: z.enum(["normal", "overage"]), minutes, cost }),
+  z.looseObject({
+    type: z.literal("voicemail-detection"),
+    model: What,
+    provider: z.string(),
+    promptTextTokens: z.number(),
+    promptAudioTokens: z.number(),
+    completionTextTokens: z.number(),
+    completionAudioTokens: z.number(),
+    cost,
+  }),
+  z.looseObject({
+    type: z.literal("analysis"),
+    analysisType: z.enum(["summary", "structuredData", "successEvaluation", "structuredOutput"]),
+    model: What,
+    ...tokens,
+    cost,
+  }),
+  z.looseObject({ type: z.literal("knowledge-base"), model: What, ...tokens, cost }),
+  z.looseObject({ type: z.literal("chat"), cost }),
+  z.looseObject({ type: z.literal("session"), cost }),
+]);
+export type Cost = z.infer<typeof Cost>;
+
+const amount = z.number().optional();
+
+/** A call's cost in US dollars by item. Tokens and characters are counts. */
+export const CostBreakdown = z.looseObject({
+  transport: amount,
+  stt: amount,
+  llm: amount,
+  tts: amount,
+  vapi: amount,
+  chat: amount,
+  total: amount,
+  llmPromptTokens: amount,
+  llmCompletionTokens: amount,
+  llmCachedPromptTokens: amount,
+  ttsCharacters: amount,
+  /** `summary`, `summaryPromptTokens`, `summaryCompletionTokens`, and so on for each analysis. */
+  analysisCostBreakdown: z.record(z.string(), z.unknown()).optional(),
+});
+export type CostBreakdown = z.infer<typeof CostBreakdown>;
+
+/** What was used at a price that is not known. It is in no sum. */
+export const UnknownCost = Usage.extend({
+  /** The prices that would be needed. */
+  missing: z.array(z.enum(PRICE_UNITS)),
+});
+export type UnknownCost = z.infer<typeof UnknownCost>;
+
+/** What a conversation cost. */
+export const CostFields = {
+  /** US dollars. */
+  cost: z.number().optional(),
+  costs: z.array(Cost).optional(),
+  /** What has no known price. Callwright only. */
+  costUnknown: z.array(UnknownCost).optional(),
+};

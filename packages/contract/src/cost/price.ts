@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { Id } from "../wire/entity.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { USED_PARTS, type UsedPart } from "./usage.ts";
+
+/** What one price is for. */
+export const PRICE_UNITS = [
+  "1m-input-tokens",
+  "1m-cached-tokens",
+  "1m-cache-write-tokens",
+  "1m-output-tokens",
+  "1k-characters",
+  "minute",
+] as const;
+export type PriceUnit = (typeof PRICE_UNITS)[number];
+
+/** How many tokens, characters or minutes a unit has. */
+export const UNIT_SIZES: Readonly<Record<PriceUnit, number>> = {
+  "1m-input-tokens": 1_000_000,
+  "1m-cached-tokens": 1_000_000,
+  "1m-cache-write-tokens": 1_000_000,
+  "1m-output-tokens": 1_000_000,
+  "1k-characters": 1_000,
+  minute: 1,
+};
+
+/** The units in which a part can be charged. */
+export const UNITS_OF_PARTS: Readonly<Record<UsedPart, readonly PriceUnit[]>> = {
+  model: ["1m-input-tokens", "1m-cached-tokens", "1m-cache-write-tokens", "1m-output-tokens"],
+  voice: ["1k-characters", "minute"],
+  transcriber: ["minute"],
+};
+
+/** A price for every model of a provider that has no other one. */
+export const EVERY_MODEL = "*";
+
+/** A price of the table. */
+export interface ListedPrice {
+  part: UsedPart;
+  provider: string;
+  model: string;
+  unit: PriceUnit;
+  /** US dollars. */
+  usd: number;
+  /** Address of who says so. */
+  source: string;
+  /** The day on which the source said so, ISO 8601. */
+  asOf: string;
+}
+
+const PriceFields = {
+  part: z.enum(USED_PARTS),
+  provider: z.string().min(1).max(100),
+  /** As the provider calls it; `*` for all of the provider's models without another price. */
+  model: z.string().min(1).max(200),
+  unit: z.enum(PRICE_UNITS),
+  /** US dollars. */
+  usd: z.number().min(0).max(100_000).meta({ title: "US dollars" }),
+};
+
+/** A price that counts in an organization: of the table, or its own. */
+export const Price = z.object({
+  ...PriceFields,
+  /** Absent for the organization's own price. */
+  source: z.string().optional(),
+  /** The day of the price, ISO 8601. */
+  asOf: z.string(),
+  /** Id of the organization's own price. Absent for a price of the table. */
+  id: Id.optional(),
+});
+export type Price = z.infer<typeof Price>;
+
+/** An organization's own price. There is one for each part, provider, model and unit: a second one replaces it. */
+export const SetPrice = z.strictObject(PriceFields).refine(({ part, unit }) => UNITS_OF_PARTS[part].includes(unit), {
+  error: ({ input }) => {
+    const { part } = input as { part: UsedPart };
+    return `of a ${part} must be one of ${UNITS_OF_PARTS[part].join(", ")}`;
+  },
+  path: ["unit"],
+});
+export type SetPrice = z.infer<typeof SetPrice>;
+
+/** The price of a unit: the organization's own before one of the table, of the model before one of all models. */
+export function findPrice(
+  prices: readonly Price[],
+  { part, provider, model }: Pick<Price, "part" | "provider" | "model">,
+  unit: PriceUnit,
+): Price | undefined {
+  const ofUnit = prices.filter((price) => price.part === part && price.provider === provider && price.unit === unit);
+  for (const isOwn of [true, false])
+    for (const name of [model, EVERY_MODEL]) {
+      const found = ofUnit.find((price) => price.model === name && (price.id !== undefined) === isOwn);
+      if (found) return found;
+    }
+  return undefined;
+}
+
+/** What an organization's calls and chats have cost in a month. A running call counts when it has ended. */
+export const Spending = z.object({
+  /** In UTC: `2026-11`. */
+  month: z.string(),
+  /** US dollars. */
+  usd: z.number(),
+  /** The lower one of `billingLimit` and `monthlyBudget`. Absent: there is no limit. */
+  limit: z.number().optional(),
+});
+export type Spending = z.infer<typeof Spending>;
+
+const own = { scope: "private" } as const;
+
+export const priceRoutes = defineRoutes({
+  listPrices: {
+    ...own,
+    method: "GET",
+    path: "/price",
+    role: "viewer",
+    response: z.array(Price),
+    status: 200,
+    summary: "List the prices that costs are computed with: the organization's own, then the built-in table",
+  },
+  setPrice: {
+    ...own,
+    method: "PUT",
+    path: "/price",
+    role: "admin",
+    body: SetPrice,
+    response: Price,
+    status: 200,
+    summary: "Set the organization's own price of a model, a voice or a transcriber",
+  },
+  deletePrice: {
+    ...own,
+    method: "DELETE",
+    path: "/price/{id}",
+    role: "admin",
+    response: Price,
+    status: 200,
+    summary: "Delete an own price; that of the table counts again",
+  },
+  getSpending: {
+    ...own,
+    method: "GET",
+    path: "/spending",
+    role: "viewer",
+    response: Spending,
+    status: 200,
+    summary: "Get what the organization has spent in this month, and its limit",
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+export const USED_PARTS = ["model", "voice", "transcriber"] as const;
+export type UsedPart = (typeof USED_PARTS)[number];
+
+/** What providers charge for, as it is counted. */
+export const USED_AMOUNTS = [
+  /** All input of a model: cached tokens and tokens written to a cache are a part of it. */
+  "inputTokens",
+  "cachedTokens",
+  "cacheWriteTokens",
+  "outputTokens",
+  /** Requests whose tokens the provider did not tell, for example because the caller interrupted. */
+  "uncountedRequests",
+  /** Sent to a voice. Words from the sound cache are not sent. */
+  "characters",
+  /** Of sound: sent to a transcriber, or made by a voice. */
+  "seconds",
+] as const;
+export type UsedAmount = (typeof USED_AMOUNTS)[number];
+
+const amount = z.number().min(0).optional();
+
+/** What a part of a conversation used. */
+export const Usage = z.object({
+  part: z.enum(USED_PARTS),
+  provider: z.string(),
+  /** As the provider calls it. `default`: the provider names none. */
+  model: z.string(),
+  /** It runs on this server, so nobody is paid. */
+  local: z.boolean().optional(),
+  amounts: z.object({
+    inputTokens: amount,
+    cachedTokens: amount,
+    cacheWriteTokens: amount,
+    outputTokens: amount,
+    uncountedRequests: amount,
+    characters: amount,
+    seconds: amount,
+  }),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** One usage for each part, provider and model, in the order in which they appear first. */
+export function addUsages(usages: readonly Usage[]): Usage[] {
+  const sums = new Map<string, Usage>();
+  for (const usage of usages) {
+    const { part, provider, model, local = false } = usage;
+    const key = JSON.stringify([part, provider, model, local]);
+    const sum = sums.get(key);
+    sums.set(key, sum ? { ...sum, amounts: addAmounts(sum.amounts, usage.amounts) } : usage);
+  }
+  return [...sums.values()];
+}
+
+function addAmounts(some: Usage["amounts"], others: Usage["amounts"]): Usage["amounts"] {
+  const sums: Usage["amounts"] = { ...some };
+  for (const name of USED_AMOUNTS) if (others[name] !== undefined) sums[name] = (some[name] ?? 0) + others[name];
+  return sums;
+}

@@ -1,0 +1,32 @@
+import { addUsages, type Usage } from "@callwright/contract";
+import type { Report } from "./call-reporter.ts";
+
+/** Usage gathers this long. A server that is killed loses as much of it at most. */
+const GATHER_MS = 5_000;
+
+/** Sums up what the parts of a call use, and reports it from time to time, and a last time when the call ends. */
+export class UsageMeter {
+  readonly #report: Report;
+  #gathered: Usage[] = [];
+  #total: Usage[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  add(usage: Usage): void {
+    this.#gathered = addUsages([...this.#gathered, usage]);
+    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref();
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const usages = this.#gathered;
+    if (usages.length === 0) return;
+    this.#gathered = [];
+    this.#total = addUsages([...this.#total, ...usages]);
+    this.#report({ type: "usage-counted", usages, total: this.#total });
+  }
+}

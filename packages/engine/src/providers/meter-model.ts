@@ -1,0 +1,39 @@
+import type { Model, Usage } from "@callwright/contract";
+import type { LanguageModel } from "../model/language-model.ts";
+import { hasSameOrigin } from "../net/same-origin.ts";
+import type { ProviderContext } from "./provider.ts";
+
+/** Reports what each request of a model used. One that was cut off after it began is reported as not counted. */
+export function meterModel(model: LanguageModel, settings: Model, context: ProviderContext): LanguageModel {
+  const { onUsage } = context;
+  if (!onUsage) return model;
+  const isLocal = runsHere(settings, context);
+  const report = (name: string, amounts: Usage["amounts"]) =>
+    onUsage({ part: "model", provider: settings.provider, model: name, ...(isLocal && { local: true }), amounts });
+  return {
+    provider: model.provider,
+    async *stream(request) {
+      let isReported = false;
+      let hasBegun = false;
+      try {
+        for await (const part of model.stream(request)) {
+          hasBegun ||= part.type === "text" || part.type === "tool-call";
+          if (part.type === "usage") {
+            const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = part;
+            isReported = true;
+            report(part.model, { inputTokens, cachedTokens, cacheWriteTokens, outputTokens });
+          }
+          yield part;
+        }
+      } finally {
+        if (!isReported && isLocal) report(settings.model, {});
+        else if (!isReported && (hasBegun || request.signal.aborted)) report(settings.model, { uncountedRequests: 1 });
+      }
+    },
+  };
+}
+
+/** The built-in model, or one of a model server that the operator offers. */
+function runsHere({ provider, url }: Model, { localModelUrls = [] }: ProviderContext): boolean {
+  return provider === "callwright" || (url !== undefined && localModelUrls.some((offered) => hasSameOrigin(url, offered)));
+}
