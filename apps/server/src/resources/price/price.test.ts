@@ -1,8 +1,10 @@
-import type { Chat, ErrorBody, Price, Session, Spending } from "@callwright/contract";
+import { randomUUID } from "node:crypto";
+import { type Chat, type ErrorBody, ORG_PRICES_MAX, type Price, type Session, type Spending } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { findSpending } from "../../costs/spending.ts";
+import { price } from "../../db/schema/cost.ts";
 import { signUpColleague } from "../../testing/colleague.ts";
 
 let calls: CallServer;
@@ -49,6 +51,15 @@ test.each<[string, object, string]>([
 ])("%s is refused", async (_name, body, problem) => {
   const { status, body: answer } = await set(body);
   expect([status, answer.message]).toEqual([400, [problem]]);
+});
+
+test("an organization with as many prices as it may have gets no other one, and can still change them", async () => {
+  const full = await calls.server.signUp();
+  const { db, now } = calls.server.context;
+  const rows = Array.from({ length: ORG_PRICES_MAX }, (_, index) => ({ ...OWN, model: `m${index}`, id: randomUUID() }));
+  await db.insert(price).values(rows.map((row) => ({ ...row, orgId: full.orgId, updatedAt: now() })));
+  expect(await set({ ...OWN, model: "one more" }, full)).toMatchObject({ status: 409, body: { code: "price-limit" } });
+  expect(await set({ ...OWN, model: "m7", usd: 8 }, full)).toMatchObject({ status: 200, body: { usd: 8 } });
 });
 
 test("an editor may not set prices", async () => {

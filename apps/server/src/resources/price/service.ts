@@ -13,8 +13,11 @@ export function listPrices({ db }: Context, { orgId }: OrgCaller): Promise<Price
 
 /** Fails with `price-limit`. */
 export async function setPrice({ db, now, newId }: Context, { orgId }: OrgCaller, body: SetPrice): Promise<Price> {
-  if ((await store.countPrices(db, orgId)) >= ORG_PRICES_MAX) throw new PlatformError("price-limit", { limit: ORG_PRICES_MAX });
-  return store.upsertPrice(db, orgId, body, { id: newId(), now: now() });
+  return db.transaction(async (tx) => {
+    const price = await store.upsertPrice(tx, orgId, body, { id: newId(), now: now() });
+    if ((await store.countPrices(tx, orgId)) > ORG_PRICES_MAX) throw new PlatformError("price-limit", { limit: ORG_PRICES_MAX });
+    return price;
+  });
 }
 
 export async function deletePrice({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Price> {
