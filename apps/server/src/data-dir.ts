@@ -7,7 +7,7 @@ import { StartError } from "./start-error.ts";
 export const RESTORE_MARKER = "restore-unfinished";
 
 /** Where the natural voices of this machine are. */
-export const voicesFolder = (dataDir: string): string => join(dataDir, "voices");
+export const speechFolder = (dataDir: string): string => join(dataDir, "voices");
 
 /** Make the data directory, for its owner alone (mode 700). */
 export async function openDataDir(dataDir: string): Promise<void> {

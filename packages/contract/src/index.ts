@@ -76,7 +76,7 @@ export * from "./plan/voicemail-detection.ts";
 export * from "./platform-routes.ts";
 export * from "./provider/chunk-plan.ts";
 export * from "./provider/local-model.ts";
-export * from "./provider/local-voice.ts";
+export * from "./provider/local-speech.ts";
 export * from "./provider/model-names.ts";
 export * from "./provider/offline-voices.ts";
 export * from "./provider/provider.ts";

@@ -97,7 +97,7 @@ export interface CallHostSettings {
   /** May an assistant's own URL lead to this machine and its network? Default false. */
   allowPrivateAddresses?: boolean;
   /** Folder of the installed natural voices. Default: there are none. */
-  voicesFolder?: string;
+  speechFolder?: string;
   /** Whether `fake-…` providers may be used: tests and benches. Default false. */
   fakes?: boolean;
 }

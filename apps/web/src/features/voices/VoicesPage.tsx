@@ -15,9 +15,9 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { providerName } from "../../kit/provider-names.ts";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
-import { useHasLocalVoices } from "../../resource/local-voices/local-voices.ts";
+import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
 import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
-import { LocalVoices } from "./local/LocalVoices.tsx";
+import { LocalSpeech } from "./local/LocalSpeech.tsx";
 import { SharedVoices } from "./SharedVoices.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
 import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
@@ -26,12 +26,12 @@ import { voicesKey } from "./voices-key.ts";
 
 const route = getRouteApi("/shell/voices");
 
-/** The library of voices, and the natural voices of the server. */
+/** The library of voices, and the natural voices and recognizers of the server. */
 export function VoicesPage() {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const { view = "library" } = voiceSearch({ ...route.useSearch() });
-  const hasLocal = useHasLocalVoices();
+  const hasLocal = useHasLocalSpeech();
   return (
     <div className={classes.page}>
       <PageHeader title={t("voices.title")} />
@@ -49,7 +49,7 @@ export function VoicesPage() {
             {view === "library" && <Library />}
           </Tabs.Panel>
           <Tabs.Panel value="local" className={classes.page}>
-            {view === "local" && <LocalVoices />}
+            {view === "local" && <LocalSpeech />}
           </Tabs.Panel>
         </Tabs>
       )}

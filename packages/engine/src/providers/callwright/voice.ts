@@ -9,7 +9,7 @@ import { createLocalVoice } from "./local/local-tts.ts";
 /** A voice of this server by its id: of flite (`OFFLINE_VOICES`), or a natural one that is installed. Fails with a `ProviderError` if it is not. */
 export async function createServerVoice(
   { voiceId, language }: Voice,
-  { voicesFolder }: Pick<ProviderContext, "voicesFolder">,
+  { speechFolder }: Pick<ProviderContext, "speechFolder">,
 ): Promise<tts.TTS> {
   const flite = OFFLINE_VOICES.find(({ id }) => id === voiceId);
   if (flite) {
@@ -17,6 +17,6 @@ export async function createServerVoice(
     return new FliteTts(flite.id);
   }
   const chosen = parseVoiceId(voiceId);
-  if (!chosen || voicesFolder === undefined) throw new Error("the registry admits known voices only");
-  return createLocalVoice({ folder: voicesFolder, ...chosen, language: typeof language === "string" ? language : undefined });
+  if (!chosen || speechFolder === undefined) throw new Error("the registry admits known voices only");
+  return createLocalVoice({ folder: speechFolder, ...chosen, language: typeof language === "string" ? language : undefined });
 }
