@@ -3,7 +3,12 @@ import path from "node:path";
 import { toyRecognizerFiles, toyToneLevel } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DownloadServer, startDownloadServer } from "../../apps/server/src/local-speech/testing/download-server.ts";
-import { sourceFile, toyDownloads, toyEntry, toyRecognizerEntry } from "../../apps/server/src/local-speech/testing/toy-catalog.ts";
+import {
+  sourceFile,
+  toyDownloads,
+  toyEntry,
+  toyRecognizerEntry,
+} from "../../apps/server/src/local-speech/testing/toy-catalog.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { hangUp, openAssistant, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
@@ -45,6 +50,7 @@ const started = journey({
   },
 });
 
+const transcriber = () => started().page.getByRole("region", { name: "Transcriber" });
 const voice = (name: string) => started().page.getByRole("listitem", { name, exact: true });
 
 test("the local voices are found, and one is installed; it can be canceled and taken up again", async () => {
@@ -128,12 +134,17 @@ test("removed, it asks first, and flite speaks again", async () => {
 test("a recognizer is installed, and the transcriber card offers it with its languages", async () => {
   const { page } = started();
   await hangUp(page);
-  await page.getByRole("region", { name: "Transcriber" }).getByRole("link", { name: "More recognizers" }).click();
-  await voice("Toy ears").getByRole("button", { name: /^Install Toy ears/ }).click();
+  await openScreen(page, "Assistants");
+  await openAssistant(page, "Riley");
+  await transcriber().getByRole("link", { name: "More recognizers" }).click();
+  await voice("Toy ears")
+    .getByRole("button", { name: /^Install Toy ears/ })
+    .click();
   await voice("Toy ears")
     .getByText(/\d\.\d\d × real time on this machine/)
     .waitFor();
   await expectAccessibleInEveryLook(page);
+  await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
   await transcriber().getByLabel("Speech recognition").selectOption({ label: "Toy ears · 2 languages" });
   await transcriber().getByText("Toy ears transcribes on this server. Audio stays here.").waitFor();
@@ -151,11 +162,12 @@ test("removed, the card says so, and Talk says how to install it", async () => {
   await page.getByRole("tab", { name: "Local" }).click();
   await voice("Toy ears").getByRole("button", { name: "Remove Toy ears" }).click();
   await page.getByRole("dialog", { name: "Remove Toy ears from this server?" }).getByRole("button", { name: "Remove" }).click();
-  await voice("Toy ears").getByRole("button", { name: /^Install Toy ears/ }).waitFor();
+  await voice("Toy ears")
+    .getByRole("button", { name: /^Install Toy ears/ })
+    .waitFor();
+  await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
   await transcriber().getByText("Toy ears is not installed on this server, so calls cannot start.").waitFor();
   await page.getByRole("button", { name: "Talk", exact: true }).first().click();
   await page.getByText("The recognizer 'toy-ears' is not installed on this server.").waitFor();
 });
-
-const transcriber = () => started().page.getByRole("region", { name: "Transcriber" });

@@ -240,10 +240,7 @@ export const BUILT_IN_CATALOG: readonly Entry[] = [
       ...["en", "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it"],
       ...["lt", "lv", "mt", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "uk"],
     ],
-    license: {
-      ...CC_BY,
-      note: "It hears by itself which of its languages is spoken. Name NVIDIA Parakeet where you publish its transcripts.",
-    },
+    license: { ...CC_BY, note: "It finds out by itself which of its languages is spoken." },
     isRecommended: true,
     model: {
       kind: "nemo-transducer",

@@ -3,7 +3,13 @@ import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { InstallProgress } from "../../resource/local-speech/InstallProgress.tsx";
-import { isInstalled, megabytes, useLocalSpeech, useLocalSpeechActions, voicesOf } from "../../resource/local-speech/local-speech.ts";
+import {
+  isInstalled,
+  megabytes,
+  useLocalSpeech,
+  useLocalSpeechActions,
+  voicesOf,
+} from "../../resource/local-speech/local-speech.ts";
 
 interface Props {
   /** Of the assistant. Undefined: the server's default. */

@@ -28,9 +28,7 @@ export function OfflineTranscriberSelect({ fields, recognizers }: Props) {
     })),
   ];
   const missing = recognizers.find(({ id }) => id === model);
-  const other = missing
-    ? t("editor.recognizerMissing", { name: missing.name })
-    : t("editor.otherTranscriber", { model });
+  const other = missing ? t("editor.recognizerMissing", { name: missing.name }) : t("editor.otherTranscriber", { model });
   const isKnown = options.some(({ value }) => value === model);
   return (
     <NativeSelect
