@@ -77,9 +77,7 @@ test.each(calls)("$line", async ({ line, name, route }) => {
   const owner = request.organization ?? organization;
 
   const invalid = invalidOptions(route);
-  // What is made at a provider has a body in the provider's own words: nothing of it is wrong here.
-  const expected = name === "createProviderResource" ? [501] : [400, 404];
-  if (invalid) expectRefused(await owner.call(name, { ...request.options, ...invalid }), expected, "what is wrong");
+  if (invalid) expectRefused(await owner.call(name, { ...request.options, ...invalid }), [400, 404], "what is wrong");
 
   if (route.scope !== "none")
     expectRefused(await apiCaller(setup.server.url, () => "").call(name, request.options), [401], "without a token");

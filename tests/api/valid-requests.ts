@@ -154,7 +154,7 @@ const withKey = (options: CallOptions): Special => {
 };
 
 const DICTIONARY = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
-/** None can be made at the provider, so there is none. */
+/** Without a key none can be made, so there is none. */
 const ofNoDictionary: Special = () => ({ options: { ...DICTIONARY, id: randomUUID() }, refusal: "not-found" });
 const LENT_VOICE = { body: { ownerId: "owner", voiceId: "voice", name: "Ada" } };
 const WEBHOOK = {
@@ -236,7 +236,7 @@ const SPECIAL: Record<string, Special> = {
   "POST /voice-library/sync/{provider}": () => ({ options: { provider: "callwright" } }),
   "POST /voice-library/sync": bodyOf({ providers: ["callwright"] }),
   "POST /voice-library/create-sesame-voice": bodyOf({ voiceName: "Ada", transcription: "Hello" }, "not-available"),
-  "POST /provider/{provider}/{resourceName}": atProvider({ ...DICTIONARY, body: {} }),
+  "POST /provider/{provider}/{resourceName}": withKey({ ...DICTIONARY, body: { name: "Words" } }),
   "GET /provider/{provider}/{resourceName}": () => ({ options: DICTIONARY }),
   "GET /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
   "PATCH /provider/{provider}/{resourceName}/{id}": ofNoDictionary,

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { FakeDictionaries } from "../../apps/server/src/testing/fake-dictionaries.ts";
 
-/** ElevenLabs as far as journeys need it: a voice that hums, the list of voices, and making one from recordings. */
+/** ElevenLabs as far as journeys need it: a voice that hums, the list of voices, making one from recordings, and dictionaries. */
 export interface FakeElevenLabs {
   readonly url: string;
   /** What was spoken, in order, with the voice and the model. */
   readonly spoken: readonly { voiceId: string; text: string; model: string }[];
   /** Bodies of the requests to make a voice. */
   readonly clones: readonly string[];
+  readonly dictionaries: FakeDictionaries;
   /** Refuses the next requests to make a voice with these words. */
   refuseClones(message: string | undefined): void;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export async function startFakeElevenLabs(apiKey: string): Promise<FakeElevenLab
   const spoken: FakeElevenLabs["spoken"][number][] = [];
   const clones: string[] = [];
   const voices = [{ voice_id: "EXAVITQu4vr4xnSDxMaL", name: "Sarah", category: "premade", labels: { gender: "female" } }];
+  const dictionaries = new FakeDictionaries();
   let refusal: string | undefined;
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://fake");
@@ -52,6 +55,8 @@ export async function startFakeElevenLabs(apiKey: string): Promise<FakeElevenLab
       voices.push({ voice_id: "cloned", name, category: "cloned", labels: { gender: "female" } });
       return answer(200, { voice_id: "cloned", requires_verification: false });
     }
+    const found = dictionaries.answer(request.method, pathname, body.length > 0 ? JSON.parse(body.toString()) : {});
+    if (found) return answer(found.status, found.body);
     return answer(404, { detail: { message: `Unknown address ${pathname}` } });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -59,6 +64,7 @@ export async function startFakeElevenLabs(apiKey: string): Promise<FakeElevenLab
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spoken,
     clones,
+    dictionaries,
     refuseClones(message) {
       refusal = message;
     },

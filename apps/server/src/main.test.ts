@@ -154,31 +154,6 @@ test("a signal while it starts ends it as well, with nothing left running", asyn
   await expect(readFile(join(dataDir, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
 });
 
-test("killed in the middle, it loses nothing that was acknowledged", async () => {
-  const env = { SIGN_UP: "open" };
-  const before = run(env);
-  const client = await signUpTestClient(await before.url, { email: "survivor@example.com" });
-  const acknowledged: string[] = [];
-  const writing = (async () => {
-    for (let n = 0; ; n++) {
-      const { status } = await client.json("POST", "/assistant", { name: `Row ${n}` });
-      if (status === 201) acknowledged.push(`Row ${n}`);
-      if (acknowledged.length === 20) before.child.kill("SIGKILL");
-    }
-  })();
-  await expect(writing).rejects.toThrow();
-  await before.exited;
-
-  const after = run(env);
-  const url = await after.url;
-  const response = await fetch(`${url}/assistant?limit=1000`, { headers: { authorization: `Bearer ${client.orgToken}` } });
-  const names = ((await response.json()) as { name: string }[]).map(({ name }) => name);
-  expect(acknowledged.length).toBeGreaterThanOrEqual(20);
-  expect(names).toEqual(expect.arrayContaining(acknowledged));
-  after.child.kill("SIGTERM");
-  expect(await after.exited).toBe(0);
-});
-
 test(
   "a server that crashes is started again, with the cause in its log, and its calls end with a true reason",
   async () => {

@@ -30,6 +30,7 @@ export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
 export { trimSilence, writeWave } from "./providers/phrases/wave.ts";
 export type { KnownLocalSpeech, ProviderContext } from "./providers/provider.ts";
+export { createDictionary, removeDictionary, updateDictionary } from "./providers/voice-catalog/pronunciation.ts";
 export {
   addCatalogVoice,
   catalogAbilities,

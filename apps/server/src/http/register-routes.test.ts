@@ -192,7 +192,7 @@ async function expectRefused([name, route]: [PlatformRouteName, Route], { what, 
   });
   // The body is in its provider's own words, so that only its target is amiss.
   const isOpen = name.endsWith("ProviderResource") && what === "an unknown property";
-  await expectError(response, isOpen ? (name === "createProviderResource" ? 501 : 404) : status, `${name}: ${what}`);
+  await expectError(response, isOpen && name !== "createProviderResource" ? 404 : status, `${name}: ${what}`);
 }
 
 test("every route with a body refuses what is malformed", async () => {

@@ -1,6 +1,9 @@
 /** Texts of choosing a model, voice and transcriber in the editor of an assistant. */
 export const enChoosing = {
   choosing: {
+    dictionaries: "Pronunciation dictionaries",
+    dictionary: "Pronunciation dictionary",
+    olderDictionary: "{{name}} (older version)",
     settings: "Settings",
     noProvider: "No provider matches.",
     noSetting: "The provider has no such setting here.",

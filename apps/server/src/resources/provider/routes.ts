@@ -1,21 +1,11 @@
-import { type AddVoice, type ProviderResource, providerResourceRoutes, providerRoutes as table } from "@callwright/contract";
-import { eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
-import { providerResource } from "../../db/schema/platform.ts";
+import { type AddVoice, providerResourceRoutes, providerRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
-import { createResourceService } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { createAtProvider, filtersOf, getStored, removeAtProvider, resources, updateAtProvider } from "./dictionaries.ts";
 import { refuseElsewhere } from "./elsewhere.ts";
 import { addVoice, cloneVoice, searchVoices } from "./provider-voices.ts";
-
-/** What is kept at a provider, as far as it is known here. */
-const resources = createResourceService<object, ProviderResource>({
-  noun: "Provider",
-  table: providerResource,
-  schema: z.looseObject({}),
-});
 
 interface InProvider {
   caller: OrgCaller;
@@ -28,21 +18,17 @@ export function providerRoutes(app: App, context: ServerContext): void {
     (what: string) =>
     async ({ params }: InProvider) =>
       refuseElsewhere(what, params.provider);
-  const refuseKnown = (what: string) => async (request: InProvider & { params: { id: string } }) => {
-    await resources.get(context, request.caller, request.params.id);
-    return refuse(what)(request);
-  };
 
   registerRoutes(
     app,
     providerResourceRoutes,
     {
-      createProviderResource: refuse("Creating something at a provider"),
+      createProviderResource: ({ caller, params, body, signal }) => createAtProvider(context, caller, params, body, signal),
       listProviderResources: ({ caller, params, query }) =>
-        resources.page(context, caller, query, filters({ ...params, ...query })),
-      getProviderResource: ({ caller, params }) => resources.get(context, caller, params.id),
-      updateProviderResource: refuseKnown("Changing something at a provider"),
-      deleteProviderResource: refuseKnown("Deleting something at a provider"),
+        resources.page(context, caller, query, filtersOf({ ...params, ...query })),
+      getProviderResource: ({ caller, params }) => getStored(context, caller, params),
+      updateProviderResource: ({ caller, params, body, signal }) => updateAtProvider(context, caller, params, body, signal),
+      deleteProviderResource: ({ caller, params, signal }) => removeAtProvider(context, caller, params, signal),
     },
     context,
   );
@@ -67,17 +53,4 @@ export function providerRoutes(app: App, context: ServerContext): void {
     },
     context,
   );
-}
-
-interface ResourceFilter {
-  provider: string;
-  resourceName: string;
-  id?: string | undefined;
-  resourceId?: string | undefined;
-}
-
-function filters({ provider, resourceName, id, resourceId }: ResourceFilter): SQL[] {
-  const fields = { provider, resourceName, ...(resourceId === undefined ? {} : { resourceId }) };
-  const filter = sql`${providerResource.config} @> ${JSON.stringify(fields)}::jsonb`;
-  return id === undefined ? [filter] : [filter, eq(providerResource.id, id.toLowerCase())];
 }

@@ -18,6 +18,7 @@ import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
 import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
 import { LocalSpeech } from "./local/LocalSpeech.tsx";
+import { Dictionaries } from "./pronunciation/Dictionaries.tsx";
 import { SharedVoices } from "./SharedVoices.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
 import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
@@ -26,7 +27,7 @@ import { voicesKey } from "./voices-key.ts";
 
 const route = getRouteApi("/shell/voices");
 
-/** The library of voices, and the natural voices and recognizers of the server. */
+/** The library of voices, the natural voices and recognizers of the server, and pronunciation dictionaries. */
 export function VoicesPage() {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
@@ -35,25 +36,22 @@ export function VoicesPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("voices.title")} />
-      {(hasLocal || view === "local") && (
-        <Tabs
-          value={view}
-          onChange={(next) => void navigate({ search: next === "local" ? { view: "local" } : {}, replace: true })}
-          className={tableClasses.tabs ?? ""}
-        >
-          <Tabs.List>
-            <Tabs.Tab value="library">{t("voices.library")}</Tabs.Tab>
-            <Tabs.Tab value="local">{t("voices.local.tab")}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="library" className={classes.page}>
-            {view === "library" && <Library />}
-          </Tabs.Panel>
-          <Tabs.Panel value="local" className={classes.page}>
-            {view === "local" && <LocalSpeech />}
-          </Tabs.Panel>
-        </Tabs>
-      )}
-      {!hasLocal && view === "library" && <Library />}
+      <Tabs
+        value={view}
+        onChange={(next) => void navigate({ search: voiceSearch({ view: next }), replace: true })}
+        className={tableClasses.tabs ?? ""}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="library">{t("voices.library")}</Tabs.Tab>
+          {(hasLocal || view === "local") && <Tabs.Tab value="local">{t("voices.local.tab")}</Tabs.Tab>}
+          <Tabs.Tab value="pronunciation">{t("voices.pronunciation.tab")}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={view} className={classes.page}>
+          {view === "library" && <Library />}
+          {view === "local" && <LocalSpeech />}
+          {view === "pronunciation" && <Dictionaries />}
+        </Tabs.Panel>
+      </Tabs>
     </div>
   );
 }

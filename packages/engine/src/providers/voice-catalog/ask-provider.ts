@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { placeOf } from "../hosted-voice/service-place.ts";
@@ -28,6 +29,16 @@ export function reachCatalog(provider: string, context: ProviderContext, signal:
   return { catalog, ask: (request) => ask({ provider, baseUrl, send, headers, key: key ?? "", signal }, request) };
 }
 
+/** Runs requests whose answers are parsed. Fails with a `ProviderError` for an answer of another shape. */
+export async function understood<Answer>(provider: string, run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw failure(provider, "sent an answer that is not understood.", true);
+  }
+}
+
 interface Asked {
   provider: string;
   baseUrl: string;
@@ -38,7 +49,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-async function ask(asked: Asked, { method = "GET", path, body }: CatalogRequest): Promise<unknown> {
+async function ask(asked: Asked, { method = "GET", path, body, mayBeGone }: CatalogRequest): Promise<unknown> {
   const { provider, baseUrl, send, headers, key, signal } = asked;
   const isForm = body instanceof FormData;
   let response: Response;
@@ -59,8 +70,9 @@ async function ask(asked: Asked, { method = "GET", path, body }: CatalogRequest)
     const { origin } = new URL(baseUrl);
     throw failure(provider, `could not be reached at ${origin}, or did not answer in ${TIMEOUT_MS / 1000} s.`, true);
   }
+  if (mayBeGone && response.status === 404) return null;
   if (!response.ok) throw refusal(provider, response.status, quoted(text, key));
-  const answer = jsonOf(text);
+  const answer = text === "" && method === "DELETE" ? null : jsonOf(text);
   if (answer === undefined) throw failure(provider, "sent an answer that is not understood.", true);
   // MiniMax refuses with status 200.
   const refused = (answer as { base_resp?: { status_code?: number; status_msg?: string } } | null)?.base_resp;

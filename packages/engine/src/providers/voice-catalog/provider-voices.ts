@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { ProviderError } from "../../model/provider-error.ts";
 import type { ProviderContext } from "../provider.ts";
-import { reachCatalog } from "./ask-provider.ts";
+import { reachCatalog, understood } from "./ask-provider.ts";
 import { VOICE_CATALOGS } from "./catalogs.ts";
 import { addElevenLabsVoice, cloneElevenLabsVoice, type VoiceRecordings } from "./elevenlabs.ts";
 import type { CatalogVoice, SharedVoice } from "./voice-catalog.ts";
@@ -56,19 +55,7 @@ export const cloneCatalogVoice = (recordings: VoiceRecordings, context: Provider
 
 function reached(provider: string, context: ProviderContext, signal: AbortSignal) {
   const reachable = reachCatalog(provider, context, signal);
-  if (!reachable) throw failure(provider, `This server cannot list voices of ${provider}.`);
+  if (!reachable)
+    throw new ProviderError(`This server cannot list voices of ${provider}.`, { provider, part: "voice", retryable: false });
   return reachable;
-}
-
-async function understood<Answer>(provider: string, run: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw failure(provider, `${provider} sent an answer that is not understood.`, true);
-  }
-}
-
-function failure(provider: string, message: string, retryable = false): ProviderError {
-  return new ProviderError(message, { provider, part: "voice", retryable });
 }

@@ -27,11 +27,13 @@ export interface SharedVoice extends Omit<CatalogVoice, "isPublic"> {
 
 export interface CatalogRequest {
   /** Default GET. */
-  method?: "GET" | "POST" | "PATCH";
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Added to the provider's base URL. */
   path: string;
   /** An object is sent as JSON. */
   body?: object | FormData;
+  /** Answers null, not an error, when the provider does not have it. Default false. */
+  mayBeGone?: boolean;
 }
 
 /** Sends a request with the account's key, and answers the JSON that came back. Fails with a `ProviderError`. */

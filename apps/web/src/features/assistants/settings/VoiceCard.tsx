@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { isInstalled, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
+import { DictionariesField, DictionaryField } from "./DictionaryField.tsx";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { fallbacksOf, voiceNames, voiceOf } from "./first-choice.ts";
 import { SettingCard } from "./SettingCard.tsx";
@@ -52,6 +53,8 @@ export function VoiceCard(fields: EditorFields) {
           />
         </HeardField>
       )}
+      {provider === "11labs" && <DictionariesField {...fields} />}
+      {provider === "cartesia" && <DictionaryField {...fields} />}
     </SettingCard>
   );
 }

@@ -9,7 +9,7 @@ const SHOWN_ELSEWHERE: Readonly<Record<PartName, ReadonlySet<string>>> = {
     ...["provider", "model", "messages", "temperature", "maxTokens", "url", "headers"],
     ...["tools", "toolIds", "toolRefs", "knowledgeBase"],
   ]),
-  voice: new Set(["provider", "voiceId", "fallbackPlan"]),
+  voice: new Set(["provider", "voiceId", "fallbackPlan", "pronunciationDictionaryLocators", "pronunciationDictId"]),
   transcriber: new Set(["provider", "model", "language", "fallbackPlan"]),
 };
 
