@@ -6,15 +6,15 @@ import {
   recognizerLanguageProblem,
   recognizerNotInstalled,
 } from "./installed-recognizer.ts";
+import { LoadedModels } from "./loaded-models.ts";
 import { LocalStt } from "./local-stt.ts";
 import { Recognizer } from "./recognizer.ts";
 import { filesIn, loadRecognizerModel } from "./recognizer-model.ts";
-import { SharedModels } from "./shared-models.ts";
 
 /** A small one takes 250 MB, a large one 800. */
 const LOADED_MAX = 4;
 
-const sharedRecognizers = new SharedModels(LOADED_MAX, (folder, about: InstalledRecognizer) =>
+const loadedRecognizers = new LoadedModels(LOADED_MAX, (folder, about: InstalledRecognizer) =>
   loadRecognizerModel(filesIn(folder, about)),
 );
 
@@ -33,7 +33,7 @@ export async function createLocalHearing({ folder, id, language }: LocalHearingC
   if (!about) throw fail(recognizerNotInstalled(id));
   const problem = recognizerLanguageProblem(id, language, about.languages);
   if (problem !== undefined) throw fail(problem);
-  const recognizer = new Recognizer(() => sharedRecognizers.get(join(folder, id), about), about.model.kind);
+  const recognizer = new Recognizer(() => loadedRecognizers.get(join(folder, id), about), about.model.kind);
   // The first utterance does not wait for it then. A failure is reported when it recognizes.
   recognizer.warm().catch(() => {});
   return new LocalStt({ recognizer, model: id, language: language ?? about.languages[0] ?? "en" });

@@ -3,7 +3,7 @@ import type { Sound } from "../../phrases/wave.ts";
 import { loadSpeechLibrary } from "../speech-library.ts";
 import type { InstalledVoice, SpokenBy, VoiceModelFiles } from "./installed-voice.ts";
 import { LARGE_MODEL_THREADS } from "./large-model-threads.ts";
-import { SharedModels } from "./shared-models.ts";
+import { LoadedModels } from "./loaded-models.ts";
 
 /** Part of sherpa-onnx's voice. One serves many texts at once. */
 interface OfflineTts {
@@ -78,4 +78,4 @@ function configOf(folder: string, files: VoiceModelFiles): Record<string, unknow
 const LOADED_MAX = 3;
 
 /** The voices of the process. */
-export const sharedVoices = new SharedModels<InstalledVoice, VoiceModel>(LOADED_MAX, loadVoiceModel);
+export const loadedVoices = new LoadedModels<InstalledVoice, VoiceModel>(LOADED_MAX, loadVoiceModel);

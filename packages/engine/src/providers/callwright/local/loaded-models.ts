@@ -1,5 +1,5 @@
 /** Models that stay in memory for all calls of the process: each is loaded once, and the one that was used longest ago goes first. */
-export class SharedModels<Description extends { installedAt: string }, Model> {
+export class LoadedModels<Description extends { installedAt: string }, Model> {
   readonly #max: number;
   readonly #load: (folder: string, description: Description) => Promise<Model>;
   /** By folder, the one that was used last at the end. */
