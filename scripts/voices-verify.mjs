@@ -1,6 +1,6 @@
 /**
- * `npm run voices:verify`: downloads every file of the catalog of natural voices, and compares sizes and digests. It needs internet, and 1 GB of
- * traffic; nothing is stored. `npm run voices:verify -- thorsten` checks the named voices only.
+ * `npm run voices:verify`: downloads every file of the catalog of natural voices and recognizers, and compares sizes and digests. It needs
+ * internet, and 1.5 GB of traffic; nothing is stored. `npm run voices:verify -- thorsten` checks the named ones only.
  */
 import { spawnSync } from "node:child_process";
 import { root } from "./workspaces.mjs";
@@ -11,7 +11,7 @@ const { status } = spawnSync(
     "--import",
     "tsx",
     "--conditions=callwright-source",
-    "apps/server/src/local-voices/verify-catalog.ts",
+    "apps/server/src/local-speech/verify-catalog.ts",
     ...process.argv.slice(2),
   ],
   { cwd: root, stdio: "inherit" },

@@ -79,7 +79,7 @@ const WORKSPACES = {
       ["blobs", "mail", "api-reference"],
       "openapi",
       "http",
-      "local-voices",
+      "local-speech",
       ["capabilities", "isolation", "net", "secrets"],
       "knowledge",
       "db",

@@ -1,4 +1,4 @@
-import { Recognizer } from "@callwright/engine/testing";
+import { builtInRecognizer } from "@callwright/engine/testing";
 import { command } from "./command.ts";
 
 const SAMPLE_RATE = 16_000;
@@ -60,14 +60,12 @@ function speechStretches(samples: Int16Array): { start: number; end: number }[] 
   return stretches;
 }
 
-const recognizer = new Recognizer();
-
 /** What is said in 16 kHz samples, utterance by utterance. */
 export async function recognise(samples: Int16Array): Promise<Utterance[]> {
   const utterances: Utterance[] = [];
   for (const { start, end } of speechStretches(samples)) {
     const sound = samples.slice(Math.max(0, start - BEFORE_SAMPLES), end + AFTER_SAMPLES);
-    const text = await recognizer.recognize(
+    const text = await builtInRecognizer.recognize(
       Float32Array.from(sound, (value) => value / 32_768),
       new AbortController().signal,
     );

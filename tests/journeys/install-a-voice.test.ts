@@ -1,22 +1,32 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { toyToneLevel } from "@callwright/engine/testing";
+import { toyRecognizerFiles, toyToneLevel } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DownloadServer, startDownloadServer } from "../../apps/server/src/local-voices/testing/download-server.ts";
-import { sourceFile, toyDownloads, toyEntry } from "../../apps/server/src/local-voices/testing/toy-catalog.ts";
+import { type DownloadServer, startDownloadServer } from "../../apps/server/src/local-speech/testing/download-server.ts";
+import {
+  sourceFile,
+  toyDownloads,
+  toyEntry,
+  toyRecognizerEntry,
+} from "../../apps/server/src/local-speech/testing/toy-catalog.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { hangUp, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
+import { hangUp, openAssistant, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { startServerProcess } from "../harness/server-process.ts";
 
-/** A natural voice is installed on a server of one's own, tried, given to an assistant and heard in a call. Its catalog has the toy voice. */
+/**
+ * A natural voice is installed on a server of one's own, tried, given to an assistant and heard in a call; a recognizer is installed, chosen and
+ * removed. Its catalog has the toy voice and the toy recognizer.
+ */
 
 let downloads: DownloadServer;
+let ears: Record<string, Buffer>;
 
 beforeAll(async () => {
-  downloads = await startDownloadServer(toyDownloads());
+  ears = await toyRecognizerFiles();
+  downloads = await startDownloadServer({ ...toyDownloads(), ...ears });
 });
 afterAll(() => downloads.close());
 
@@ -30,6 +40,7 @@ const started = journey({
         isRecommended: false,
         sources: [{ files: [sourceFile(downloads.url, "gone.onnx", Buffer.from("gone"))] }],
       }),
+      toyRecognizerEntry(downloads.url, ears),
     ];
     const folder = scratchPath("voice-catalog");
     mkdirSync(folder, { recursive: true });
@@ -39,6 +50,7 @@ const started = journey({
   },
 });
 
+const transcriber = () => started().page.getByRole("region", { name: "Transcriber" });
 const voice = (name: string) => started().page.getByRole("listitem", { name, exact: true });
 
 test("the local voices are found, and one is installed; it can be canceled and taken up again", async () => {
@@ -117,4 +129,45 @@ test("removed, it asks first, and flite speaks again", async () => {
   await talk(page);
   await page.getByText("is not installed on this server").waitFor();
   await waitForSound(page, begun);
+});
+
+test("a recognizer is installed, and the transcriber card offers it with its languages", async () => {
+  const { page } = started();
+  await hangUp(page);
+  await openScreen(page, "Assistants");
+  await openAssistant(page, "Riley");
+  await transcriber().getByRole("link", { name: "More recognizers" }).click();
+  await voice("Toy ears")
+    .getByRole("button", { name: /^Install Toy ears/ })
+    .click();
+  await voice("Toy ears")
+    .getByText(/\d\.\d\d × real time on this machine/)
+    .waitFor();
+  await expectAccessibleInEveryLook(page);
+  await openScreen(page, "Assistants");
+  await openAssistant(page, "Riley");
+  await transcriber().getByLabel("Speech recognition").selectOption({ label: "Toy ears · 2 languages" });
+  await transcriber().getByText("Toy ears transcribes on this server. Audio stays here.").waitFor();
+  await transcriber().getByLabel("Language").selectOption({ label: "German" });
+  await page.getByText("Draft · saved").waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.reload();
+  await expect.poll(() => transcriber().getByLabel("Speech recognition").inputValue()).toBe("toy-ears");
+  await expect.poll(() => transcriber().getByLabel("Language").inputValue()).toBe("de");
+});
+
+test("removed, the card says so, with the way to install it", async () => {
+  const { page } = started();
+  await page.getByRole("link", { name: "Voices" }).click();
+  await page.getByRole("tab", { name: "Local" }).click();
+  await voice("Toy ears").getByRole("button", { name: "Remove Toy ears" }).click();
+  await page.getByRole("dialog", { name: "Remove Toy ears from this server?" }).getByRole("button", { name: "Remove" }).click();
+  await voice("Toy ears")
+    .getByRole("button", { name: /^Install Toy ears/ })
+    .waitFor();
+  await openScreen(page, "Assistants");
+  await openAssistant(page, "Riley");
+  await transcriber().getByText("Toy ears is not installed on this server, so calls cannot start.").waitFor();
+  await transcriber().getByRole("link", { name: "Install it" }).click();
+  await voice("Toy ears").waitFor();
 });

@@ -213,11 +213,11 @@ export const VARIABLES = {
   ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
   /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
   WEBHOOK_RETRIES: variable(z.stringbool().default(true), "true or false"),
-  /** A catalog of natural voices, in place of the built-in one. */
+  /** A catalog of natural voices and recognizers, in place of the built-in one. */
   VOICE_CATALOG: variable(z.string().optional(), "the path of a JSON file"),
-  /** Files of natural voices that need no download, for a server without internet. */
+  /** Files of natural voices and recognizers that need no download, for a server without internet. */
   VOICES_DIR: variable(z.string().optional(), "a directory"),
-  /** Who may install and remove natural voices: admins of an organization, or nobody. Unset: admins, unless anyone may sign up. */
+  /** Who may install and remove natural voices and recognizers: admins of an organization, or nobody. Unset: admins, unless anyone may sign up. */
   VOICE_INSTALL: variable(z.enum(["admins", "off"]).optional(), "admins or off"),
   /** Allow the fake model, voice and transcriber of tests and benches. */
   FAKE_PROVIDERS: variable(z.stringbool().default(false), "true or false"),

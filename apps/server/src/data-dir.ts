@@ -6,8 +6,8 @@ import { StartError } from "./start-error.ts";
 /** While this file is there, the data directory holds a part of a backup that is being restored. Its text is the process id of who does. */
 export const RESTORE_MARKER = "restore-unfinished";
 
-/** Where the natural voices of this machine are. */
-export const voicesFolder = (dataDir: string): string => join(dataDir, "voices");
+/** Where the natural voices and recognizers of this machine are. */
+export const speechFolder = (dataDir: string): string => join(dataDir, "voices");
 
 /** Make the data directory, for its owner alone (mode 700). */
 export async function openDataDir(dataDir: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Embeddings } from "@callwright/engine/conversation";
 import type { Attempts } from "./auth/attempts.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import type { HttpContext } from "./http/http-context.ts";
-import type { LocalVoices } from "./local-voices/local-voices.ts";
+import type { LocalSpeech } from "./local-speech/local-speech.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { OutsideNetwork } from "./net/outside-network.ts";
 import type { VisitorRates } from "./visitors/visitor-rates.ts";
@@ -15,7 +15,7 @@ export interface ServerContext extends HttpContext {
   /** The model for meanings of passages. Undefined: none is configured. */
   embeddings: Embeddings | undefined;
   /** The natural voices of this machine. */
-  localVoices: LocalVoices;
+  localSpeech: LocalSpeech;
   /** For every request to an address that somebody entered. */
   network: OutsideNetwork;
   /** How often somebody may try what takes a guess, an e-mail or a core's time. */

@@ -30,7 +30,7 @@ import { createAuditLog } from "./http/audit-log.ts";
 import { createApp } from "./http/create-app.ts";
 import { openPort } from "./http/open-port.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
-import { type LocalVoiceOptions, LocalVoices } from "./local-voices/local-voices.ts";
+import { LocalSpeech, type LocalSpeechOptions } from "./local-speech/local-speech.ts";
 import { createLogger } from "./logger.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
@@ -53,7 +53,7 @@ import { invitationRoutes } from "./resources/invitation/routes.ts";
 import { keySetRoutes } from "./resources/key-set/routes.ts";
 import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
 import { localModelRoutes } from "./resources/local-model/routes.ts";
-import { localVoiceRoutes } from "./resources/local-voice/routes.ts";
+import { localSpeechRoutes } from "./resources/local-speech/routes.ts";
 import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
@@ -88,7 +88,7 @@ export interface StartOptions {
   newId?: () => string;
   callService?: CallServiceOptions;
   passwords?: PasswordHashing;
-  localVoices?: LocalVoiceOptions;
+  localSpeech?: LocalSpeechOptions;
 }
 
 export interface RunningServer {
@@ -128,8 +128,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const audit = createAuditLog({ db, log, now, newId });
     const lastUse = createLastUse({ db, log, now });
     opened.push(audit.close, lastUse.close);
-    const localVoices = new LocalVoices(config, { log, now, ...options.localVoices });
-    opened.push(() => localVoices.close());
+    const localSpeech = new LocalSpeech(config, { log, now, ...options.localSpeech });
+    opened.push(() => localSpeech.close());
     const network = createOutsideNetwork(config.allowPrivateAddresses);
     opened.push(async () => network.close());
     const mailer = createMailer(config, log, now);
@@ -140,7 +140,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const blobs = await openBlobStore(config, log);
     const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
     const embeddings = config.embeddings && (await createEmbeddings(config.embeddings));
-    const partial = { config, log, db, secrets, blobs, mailer, localVoices, embeddings, attempts, audit, network, now, newId };
+    const partial = { config, log, db, secrets, blobs, mailer, localSpeech, embeddings, attempts, audit, network, now, newId };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);
     const auth = createAuth({
@@ -247,7 +247,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         testSuiteRoutes(mounted, context);
         blobRoutes(mounted, context, (key) => isKept(db, key));
         voiceLibraryRoutes(mounted, context);
-        localVoiceRoutes(mounted, context);
+        localSpeechRoutes(mounted, context);
         providerRoutes(mounted, context);
         webhookRoutes(mounted, context);
       },

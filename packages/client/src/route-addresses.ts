@@ -222,10 +222,10 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   getWebhookDelivery: "GET /webhook-delivery/{id}",
   resendWebhookDelivery: "POST /webhook-delivery/{id}/resend",
   sendWebhookSample: "POST /webhook-delivery/sample",
-  listLocalVoices: "GET /local-voice",
-  installLocalVoice: "POST /local-voice/{voiceId}/install",
-  cancelLocalVoice: "POST /local-voice/{voiceId}/cancel",
-  removeLocalVoice: "DELETE /local-voice/{voiceId}",
+  listLocalSpeech: "GET /local-speech",
+  installLocalSpeech: "POST /local-speech/{modelId}/install",
+  cancelLocalSpeech: "POST /local-speech/{modelId}/cancel",
+  removeLocalSpeech: "DELETE /local-speech/{modelId}",
 };
 
 export interface RouteAddress {

@@ -82,7 +82,7 @@ export * from "./platform-routes.ts";
 export * from "./provider/chunk-plan.ts";
 export * from "./provider/default-models.ts";
 export * from "./provider/local-model.ts";
-export * from "./provider/local-voice.ts";
+export * from "./provider/local-speech.ts";
 export * from "./provider/model-names.ts";
 export * from "./provider/offline-voices.ts";
 export * from "./provider/provider.ts";

@@ -31,10 +31,10 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "searchFile",
   "searchKnowledgeBase",
   "readWebsites",
-  "listLocalVoices",
-  "installLocalVoice",
-  "cancelLocalVoice",
-  "removeLocalVoice",
+  "listLocalSpeech",
+  "installLocalSpeech",
+  "cancelLocalSpeech",
+  "removeLocalSpeech",
 ];
 
 /** Whether only a host that runs Callwright has this route. */

@@ -25,7 +25,7 @@ import { orgAdminRoutes } from "./org/org-admin.ts";
 import { tokenRoutes } from "./org/token.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
 import { localModelRoutes } from "./provider/local-model.ts";
-import { localVoiceRoutes } from "./provider/local-voice.ts";
+import { localSpeechRoutes } from "./provider/local-speech.ts";
 import { providerRoutes } from "./provider/provider.ts";
 import { providerResourceRoutes } from "./provider/provider-resource.ts";
 import { voiceLibraryRoutes } from "./provider/voice-library.ts";
@@ -80,7 +80,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof suiteTestRoutes &
   typeof testRunRoutes &
   typeof voiceLibraryRoutes &
-  typeof localVoiceRoutes &
+  typeof localSpeechRoutes &
   typeof providerResourceRoutes &
   typeof providerRoutes;
 
@@ -125,7 +125,7 @@ export const platformRoutes: PlatformRoutes = {
   ...suiteTestRoutes,
   ...testRunRoutes,
   ...voiceLibraryRoutes,
-  ...localVoiceRoutes,
+  ...localSpeechRoutes,
   ...providerResourceRoutes,
   ...providerRoutes,
 };

@@ -17,19 +17,19 @@ export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/addre
 export { isPrivateAddress } from "./net/private-address.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
 export {
-  findInstalledVoice,
-  INSTALLED_FILE,
-  InstalledVoice,
-  parseVoiceId,
-  SpokenBy,
-} from "./providers/callwright/local/installed-voice.ts";
+  findInstalledRecognizer,
+  HeardBy,
+  type InstalledRecognizer,
+} from "./providers/callwright/local/installed-recognizer.ts";
+export { INSTALLED_FILE } from "./providers/callwright/local/installed-speech.ts";
+export { findInstalledVoice, InstalledVoice, parseVoiceId, SpokenBy } from "./providers/callwright/local/installed-voice.ts";
 export { pronounceable } from "./providers/callwright/local/pronounceable.ts";
-export { speakInProcess } from "./providers/callwright/local/speak-in-process.ts";
+export { hearInProcess, speakInProcess } from "./providers/callwright/local/speech-in-process.ts";
 export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";
 export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
 export { trimSilence, writeWave } from "./providers/phrases/wave.ts";
-export type { ProviderContext } from "./providers/provider.ts";
+export type { KnownLocalSpeech, ProviderContext } from "./providers/provider.ts";
 export { createDictionary, removeDictionary, updateDictionary } from "./providers/voice-catalog/pronunciation.ts";
 export {
   addCatalogVoice,

@@ -1,6 +1,6 @@
 import type { CallHostPoolOptions } from "@callwright/engine";
 import type { Config } from "../config.ts";
-import { voicesFolder } from "../data-dir.ts";
+import { speechFolder } from "../data-dir.ts";
 import type { Logger } from "../logger.ts";
 
 /** What the server's configuration says about call hosts. */
@@ -18,7 +18,7 @@ export function callHostPoolOptions(
       localModelUrls,
       allowPrivateAddresses,
       fakes: fakeProviders,
-      voicesFolder: voicesFolder(config.dataDir),
+      speechFolder: speechFolder(config.dataDir),
     },
     serverKeys: providerKeys,
     maxCallsPerHost: config.callHostMaxCalls,

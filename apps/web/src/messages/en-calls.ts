@@ -35,6 +35,7 @@ export const enCalls = {
     emptyLog: "The transcript appears here.",
     hearing: {
       moonshine: "transcribed on the server",
+      local: "transcribed on the server",
       hosted: "transcribed by a provider",
       browser: "transcribed by your browser",
       text: "text only",

@@ -84,12 +84,17 @@ export const enVoices = {
     },
     local: {
       tab: "Local",
-      title: "Natural voices of this server",
-      about:
-        "These voices sound natural and run on this server, without a provider or a key. They are downloaded once, checked, and shared by all organizations of the server.",
-      elsewhere: "The other server has no local voices.",
-      elsewhereBody: "Local voices belong to the server that runs the calls.",
-      none: "This server has no catalog of voices.",
+      voices: "Voices",
+      recognizers: "Recognizers",
+      about: {
+        voices:
+          "These voices sound natural and run on this server, without a provider or a key. They are downloaded once, checked, and shared by all organizations of the server.",
+        recognizers:
+          "Recognizers transcribe the caller on this server. Moonshine tiny, for English, comes with it. These make fewer mistakes or know other languages; choose one in the Transcriber card of an assistant.",
+      },
+      elsewhere: "The other server has no local voices and recognizers.",
+      elsewhereBody: "They belong to the server that runs the calls.",
+      none: "This server has no catalog of voices and recognizers.",
       noneBody: "Its operator sets one with VOICE_CATALOG.",
       recommended: "Recommended",
       installed: "Installed",
@@ -107,7 +112,7 @@ export const enVoices = {
         waiting: "Starting…",
         download: "{{done}} of {{total}} MB",
         unpack: "Unpacking…",
-        check: "Trying the voice…",
+        check: "Trying it…",
       },
       became: { installed: "{{name}} is installed.", failed: "{{name}} could not be installed." },
       install: "Install",
@@ -117,8 +122,12 @@ export const enVoices = {
       remove: "Remove",
       removeName: "Remove {{name}}",
       removeTitle: "Remove {{name}} from this server?",
-      removeBody:
-        "Every organization of the server loses it. An assistant with this voice speaks with an offline voice until you install it again.",
+      removeBody: {
+        voice:
+          "Every organization of the server loses it. An assistant with this voice speaks with an offline voice until you install it again.",
+        recognizer:
+          "Every organization of the server loses it. An assistant with this recognizer starts no calls until you install it again or choose another one.",
+      },
       use: "Use in an assistant…",
       useTitle: "Use {{name}}",
       useHint: "The voice is set in your draft of the assistant. Publish it to speak with callers.",

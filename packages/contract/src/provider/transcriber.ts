@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 
-/** Transcriber providers of the platform. `callwright` is ours: Moonshine on the server, or the browser's own recognition. */
+/** Transcriber providers of the platform. `callwright` is ours: recognizers on the server, or the browser's own recognition. */
 export const TRANSCRIBER_PROVIDERS = [
   "callwright",
   "assembly-ai",
@@ -22,12 +22,18 @@ export const TRANSCRIBER_PROVIDERS = [
 ] as const;
 export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 
-/** `auto`: Moonshine where the server has it and the language is English, else the browser, else text only. */
+/**
+ * `auto`: Moonshine where the server has it and the language is English, else the browser, else text only. The id of a recognizer that is
+ * installed on the server is a model, too.
+ */
 export const OFFLINE_TRANSCRIBERS = ["auto", "moonshine", "browser"] as const;
 export type OfflineTranscriber = (typeof OFFLINE_TRANSCRIBERS)[number];
 
-/** What transcribes the caller in a call. `hosted`: a provider's service. `text`: nothing does, the caller types. */
-export const HEARING = ["moonshine", "hosted", "browser", "text"] as const;
+/**
+ * What transcribes the caller in a call. `local`: a recognizer that was installed on the server. `hosted`: a provider's service. `text`: nothing
+ * does, the caller types.
+ */
+export const HEARING = ["moonshine", "local", "hosted", "browser", "text"] as const;
 export type Hearing = (typeof HEARING)[number];
 
 /** A transcriber of any provider. */

@@ -246,3 +246,6 @@ export const CREDENTIAL_USES_LISTED = 100;
 
 /** Seconds of work for a second of speech, above which a natural voice is too slow: its first words come late. */
 export const VOICE_SLOW_REAL_TIME_FACTOR = 0.5;
+
+/** The same of a recognizer: at 0.3, the words of a sentence of three seconds come a second late. */
+export const RECOGNIZER_SLOW_REAL_TIME_FACTOR = 0.3;

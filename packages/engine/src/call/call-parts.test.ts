@@ -1,6 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Transcriber } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { INSTALLED_FILE } from "../providers/callwright/local/installed-speech.ts";
+import { TOY_RECOGNIZER_MODEL } from "../testing/toy-recognizer.ts";
 import { createCallParts } from "./call-parts.ts";
 
 const QUIET = {
@@ -12,7 +17,16 @@ const QUIET = {
   onUsage: () => {},
 };
 
-beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+let speechFolder: string;
+beforeAll(async () => {
+  initializeLogger({ pretty: false, level: "silent" });
+  speechFolder = await mkdtemp(join(tmpdir(), "recognizers-"));
+  await mkdir(join(speechFolder, "ears"));
+  const about = { id: "ears", languages: ["en", "de"], model: TOY_RECOGNIZER_MODEL };
+  const measured = { realTimeFactor: 0.1, bytes: 1, installedAt: new Date(0).toISOString() };
+  await writeFile(join(speechFolder, "ears", INSTALLED_FILE), JSON.stringify({ ...about, ...measured }));
+});
+afterAll(() => rm(speechFolder, { recursive: true, force: true }));
 
 it("gives every call voices of its own, which replace each other in the order of the fallback plan", async () => {
   const fallbackPlan = { voices: [{ provider: "callwright" as const, voiceId: "rms" }] };
@@ -43,7 +57,7 @@ it("reports a template that cannot be rendered", async () => {
 describe("the transcribers of a call", () => {
   const hear = async (transcriber: Transcriber, keys: Record<string, string> = {}) => {
     const spec = { callId: "c", orgId: "o", assistant: { transcriber }, variableValues: {} };
-    const { hearing, transcribers, transcriberProblems } = await createCallParts(spec, { keys, urls: {} }, QUIET);
+    const { hearing, transcribers, transcriberProblems } = await createCallParts(spec, { keys, urls: {}, speechFolder }, QUIET);
     return {
       hearing,
       chain: transcribers.map(({ provider, failuresMax }) => `${provider} ${failuresMax}`),
@@ -64,6 +78,13 @@ describe("the transcribers of a call", () => {
       chain: ["callwright 1"],
       problems: ["deepgram", "gladia", "soniox"],
     });
+  });
+
+  it("end with the built-in one after one that was installed, where it knows the language", async () => {
+    const ears: Transcriber = { provider: "callwright", model: "ears" };
+    expect(await hear(ears)).toEqual({ hearing: "local", chain: ["callwright 2", "callwright 1"], problems: [] });
+    expect((await hear({ ...ears, language: "de" })).chain).toEqual(["callwright 1"]);
+    expect(await hear({ ...ears, model: "gone" })).toMatchObject({ hearing: "moonshine", problems: ["callwright"] });
   });
 
   it("do not end with a local one that does not know the language", async () => {

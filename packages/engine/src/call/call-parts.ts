@@ -139,26 +139,29 @@ async function createCallVoice(settings: Voice, context: ProviderContext): Promi
 type CallHearing = Pick<CallParts, "hearing" | "transcribers" | "transcriberProblems">;
 
 /**
- * The transcribers of a call: the assistant's own and those of its fallback plan, as far as they can be set up, then the local one where it
+ * The transcribers of a call: the assistant's own and those of its fallback plan, as far as they can be set up, then the built-in one where it
  * knows the language. A page cannot begin to transcribe in the middle of a call, so `browser` counts only as the first.
  */
 async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext): Promise<CallHearing> {
   const transcribers: CallTranscriber[] = [];
   const transcriberProblems: HearingFailure[] = [];
   let hearing: Hearing | undefined;
+  let lastHearing: Hearing | undefined;
   for (const settings of transcriber ? partChoices("transcriber", transcriber) : [OFFLINE_TRANSCRIBER]) {
     const { provider } = settings;
     try {
       const made = await createTranscriber(settings, context);
       hearing ??= made.hearing;
-      if (made.stt) transcribers.push({ provider, stt: made.stt, failuresMax: 1 });
-      else if (transcribers.length === 0) return { hearing, transcribers, transcriberProblems };
+      if (made.stt) {
+        transcribers.push({ provider, stt: made.stt, failuresMax: 1 });
+        lastHearing = made.hearing;
+      } else if (transcribers.length === 0) return { hearing, transcribers, transcriberProblems };
     } catch (error) {
       transcriberProblems.push({ provider, message: explain(error) });
     }
   }
   const last = transcribers.at(-1);
-  if (last?.provider !== OFFLINE) {
+  if (last?.provider !== OFFLINE || lastHearing === "local") {
     const language = last ? transcriber?.language : undefined;
     const made = await createTranscriber({ ...OFFLINE_TRANSCRIBER, ...(language && { language }) }, context);
     hearing ??= made.hearing;

@@ -96,8 +96,8 @@ export interface CallHostSettings {
   localModelUrls?: readonly string[];
   /** May an assistant's own URL lead to this machine and its network? Default false. */
   allowPrivateAddresses?: boolean;
-  /** Folder of the installed natural voices. Default: there are none. */
-  voicesFolder?: string;
+  /** Folder of the installed natural voices and recognizers. Default: there are none. */
+  speechFolder?: string;
   /** Whether `fake-…` providers may be used: tests and benches. Default false. */
   fakes?: boolean;
 }

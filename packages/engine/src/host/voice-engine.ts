@@ -35,7 +35,7 @@ export class VoiceEngine {
       localModelUrls: settings.localModelUrls,
       allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
       fakes: settings.fakes ?? false,
-      voicesFolder: settings.voicesFolder,
+      speechFolder: settings.speechFolder,
     };
   }
 

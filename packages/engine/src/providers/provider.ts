@@ -12,6 +12,12 @@ export interface ConversationData {
   customer?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a server can have of local speech, by id. */
+export interface KnownLocalSpeech {
+  voices: ReadonlyMap<string, { languages: readonly string[]; speakers: number }>;
+  recognizers: ReadonlyMap<string, { languages: readonly string[]; isInstalled: boolean }>;
+}
+
 /** What a provider gets besides its settings. Keys never reach a log or an answer. */
 export interface ProviderContext {
   /** Keys from the server's environment by provider id. */
@@ -28,10 +34,10 @@ export interface ProviderContext {
   localModelUrls?: readonly string[] | undefined;
   /** May an assistant's own URL lead to this machine and its network? Default false. URLs of the environment always may. */
   allowPrivateAddresses?: boolean;
-  /** Folder of the installed natural voices (`callwright/local/`). Default: there are none. */
-  voicesFolder?: string | undefined;
-  /** The natural voices that this server can have, by id, where settings are checked before a call. Default: `voicesFolder` decides in the call. */
-  localVoices?: ReadonlyMap<string, { languages: readonly string[]; speakers: number }> | undefined;
+  /** Folder of the installed natural voices and recognizers (`callwright/local/`). Default: there are none. */
+  speechFolder?: string | undefined;
+  /** The natural voices and recognizers of this server, where settings are checked before a call. Default: `speechFolder` decides in the call. */
+  localSpeech?: KnownLocalSpeech | undefined;
   /** Learns what models, voices and transcribers use, as soon as it is known. Must not throw. Default: nobody does. */
   onUsage?: ((usage: Usage) => void) | undefined;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
@@ -39,7 +45,7 @@ export interface ProviderContext {
 }
 
 /** What decides whether a part can run with its settings. */
-export type PartContext = Pick<ProviderContext, "fakes" | "voicesFolder" | "localVoices">;
+export type PartContext = Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech">;
 
 /** A transcriber that reports the sound it has sent or recognized, in seconds. */
 export type MeteredStt = stt.STT & {

@@ -8,7 +8,7 @@ import { UNLIMITED_ATTEMPTS } from "../../auth/attempts.ts";
 import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
 import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
-import { LocalVoices } from "../../local-voices/local-voices.ts";
+import { LocalSpeech } from "../../local-speech/local-speech.ts";
 import { createMailer } from "../../mail/mailer.ts";
 import { createOutsideNetwork } from "../../net/outside-network.ts";
 import { listEvents } from "../../resources/call/store.ts";
@@ -62,7 +62,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
     secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
     network: createOutsideNetwork(false),
     mailer: createMailer({ smtp: undefined }, log, now),
-    localVoices: new LocalVoices({ ...parseConfig({}), dataDir }, { log, now }),
+    localSpeech: new LocalSpeech({ ...parseConfig({}), dataDir }, { log, now }),
     visitorRates: createVisitorRates(parseConfig({}), now),
     attempts: UNLIMITED_ATTEMPTS,
     embeddings: undefined,

@@ -6,7 +6,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { type OrgKeys, requireOrgKeys } from "../credential/provider-keys.ts";
 
-type Context = Pick<ServerContext, "config" | "db" | "secrets" | "localVoices">;
+type Context = Pick<ServerContext, "config" | "db" | "secrets" | "localSpeech">;
 
 /**
  * The organization's keys for these parts of an assistant, once it is sure that a conversation with them can start. Fails with `validation-failed` for a
@@ -21,7 +21,7 @@ export async function requireRunnable(
 ): Promise<OrgKeys> {
   return tellOwners(caller, async () => {
     await requireNothingHarmful(context, caller.orgId, assistant);
-    requireParts(context, assistant, parts);
+    await requireParts(context, assistant, parts);
     return await requireOrgKeys(context, caller, assistant, parts);
   });
 }
@@ -43,10 +43,15 @@ async function requireNothingHarmful({ db }: Context, orgId: string, assistant: 
   refuseHarmfulFields("org", (await findOrg(db, orgId))?.fields);
 }
 
-function requireParts({ config, localVoices }: Context, assistant: CreateAssistant, parts: readonly PartName[]): void {
+async function requireParts(
+  { config, localSpeech }: Context,
+  assistant: CreateAssistant,
+  parts: readonly PartName[],
+): Promise<void> {
+  const known = await localSpeech.known();
   for (const part of parts) {
     const problems = partChoices(part, assistant[part]).map((choice) =>
-      partProblem(part, choice, { fakes: config.fakeProviders, localVoices: localVoices.known }),
+      partProblem(part, choice, { fakes: config.fakeProviders, localSpeech: known }),
     );
     const [problem] = problems;
     // A part of the fallback plan may stand in for one that cannot run.

@@ -35,7 +35,7 @@ import { toVisitorCall } from "./visitor-call.ts";
 export interface CallContext
   extends Pick<
     ServerContext,
-    "blobs" | "config" | "db" | "embeddings" | "localVoices" | "log" | "network" | "newId" | "now" | "secrets" | "visitorRates"
+    "blobs" | "config" | "db" | "embeddings" | "localSpeech" | "log" | "network" | "newId" | "now" | "secrets" | "visitorRates"
   > {
   calls: CallService;
   messages: ServerMessages;

@@ -29,7 +29,7 @@ import { findLastSeq, findSession, insertSession, listSessionChats, type Session
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 
-type WritingContext = ToolContext & Pick<ServerContext, "localVoices"> & { messages: ServerMessages };
+type WritingContext = ToolContext & Pick<ServerContext, "localSpeech"> & { messages: ServerMessages };
 
 /** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
 export async function createSession(

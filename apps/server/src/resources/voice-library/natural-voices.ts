@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { LibraryVoice } from "@callwright/contract";
-import type { LocalVoices } from "../../local-voices/local-voices.ts";
+import type { LocalSpeech } from "../../local-speech/local-speech.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
 /** The natural voices that are installed, as voices of the library: each by its first speaker. */
-export function naturalVoices(orgId: string, installed: Awaited<ReturnType<LocalVoices["installed"]>>): LibraryVoice[] {
+export function naturalVoices(orgId: string, installed: Awaited<ReturnType<LocalSpeech["installedVoices"]>>): LibraryVoice[] {
   return installed.map(({ entry, voice }, index) => {
     const names = entry.languages.map((code) => languageNames.of(code) ?? code);
     return {

@@ -17,7 +17,7 @@ import { answered, voiceContext } from "../provider/voice-context.ts";
 
 const OFFLINE = "callwright";
 
-export type PreviewContext = Pick<ServerContext, "attempts" | "config" | "db" | "localVoices" | "secrets">;
+export type PreviewContext = Pick<ServerContext, "attempts" | "config" | "db" | "localSpeech" | "secrets">;
 
 export interface Preview {
   provider: string;
@@ -88,13 +88,13 @@ function refuseSettings({ provider, model, language }: Preview, settings: readon
   if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
 }
 
-async function localSpeaker({ localVoices }: PreviewContext, preview: Preview): Promise<Speaker> {
+async function localSpeaker({ localSpeech }: PreviewContext, preview: Preview): Promise<Speaker> {
   const { voiceId, text } = preview;
   refuseSettings(preview, []);
   const flite = OFFLINE_VOICES.find(({ id }) => id === voiceId);
   if (flite) return (signal) => speakFile(flite.id, text, signal);
   const chosen = parseVoiceId(voiceId);
-  const local = (await localVoices.installed()).find(({ entry }) => entry.id === chosen?.id);
+  const local = (await localSpeech.installedVoices()).find(({ entry }) => entry.id === chosen?.id);
   if (!chosen || !local || chosen.speaker >= local.voice.speakers) throw new PlatformError("not-found", { what: "Voice" });
   const { entry, voice } = local;
   // The default text is English, which is not every voice's language.
@@ -106,6 +106,6 @@ async function localSpeaker({ localVoices }: PreviewContext, preview: Preview): 
       { problems: [`text: has nothing that the voice '${entry.id}' can pronounce`] },
     );
   const language = voice.languages[0] ?? "en";
-  const job = { folder: localVoices.folderOf(entry.id), voice, speaker: chosen.speaker, language, text: said };
+  const job = { folder: localSpeech.folderOf(entry.id), voice, speaker: chosen.speaker, language, text: said };
   return async (signal) => writeWave(trimSilence((await speakInProcess(job, signal)).sound));
 }

@@ -28,7 +28,7 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
   const hosted = new HostedLibrary(context);
   const own = async ({ orgId }: OrgCaller): Promise<LibraryVoice[]> => [
     ...offlineVoices(orgId),
-    ...naturalVoices(orgId, await context.localVoices.installed()),
+    ...naturalVoices(orgId, await context.localSpeech.installedVoices()),
   ];
   const fetched = (caller: OrgCaller, provider: string, signal: AbortSignal) =>
     provider === OFFLINE ? own(caller) : hosted.list(caller, provider, "Fetching a provider's voices", signal, true);

@@ -2,8 +2,14 @@ import { OFFLINE_VOICES, type Voice } from "@callwright/contract";
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { InstallProgress } from "../../resource/local-voices/InstallProgress.tsx";
-import { isInstalled, megabytes, useLocalVoiceActions, useLocalVoices } from "../../resource/local-voices/local-voices.ts";
+import { InstallProgress } from "../../resource/local-speech/InstallProgress.tsx";
+import {
+  isInstalled,
+  megabytes,
+  useLocalSpeech,
+  useLocalSpeechActions,
+  voicesOf,
+} from "../../resource/local-speech/local-speech.ts";
 
 interface Props {
   /** Of the assistant. Undefined: the server's default. */
@@ -15,12 +21,12 @@ interface Props {
 /** Where flite speaks: a natural voice to install, or the one that is installed. Nothing else. */
 export function NaturalVoiceOffer({ voice, notice }: Props) {
   const isFlite = !voice || (voice.provider === "callwright" && OFFLINE_VOICES.some(({ id }) => id === voice.voiceId));
-  const { data } = useLocalVoices(isFlite);
+  const { data } = useLocalSpeech(isFlite);
   const { t } = useTranslation();
   const [wasOffered, setOffered] = useState(false);
   if (!isFlite || !data) return null;
-  const installed = data.voices.find(isInstalled);
-  const offered = data.voices.find(({ isRecommended, languages }) => isRecommended && languages[0] === "en");
+  const installed = voicesOf(data).find(isInstalled);
+  const offered = voicesOf(data).find(({ isRecommended, languages }) => isRecommended && languages[0] === "en");
   if (installed) {
     const text = wasOffered ? "voices.local.offerInstalled" : "voices.local.offerChoose";
     return notice(t(text, { name: installed.name }));
@@ -31,11 +37,11 @@ export function NaturalVoiceOffer({ voice, notice }: Props) {
 
 function Offer({ id, onOffer }: { id: string; onOffer: () => void }) {
   const { t } = useTranslation();
-  const voice = useLocalVoices().data?.voices.find((each) => each.id === id);
-  const { install } = useLocalVoiceActions(id);
+  const voice = voicesOf(useLocalSpeech().data).find((each) => each.id === id);
+  const { install } = useLocalSpeechActions(id);
   if (!voice) return null;
   const { state } = voice;
-  if (state.status === "installing") return <InstallProgress voice={voice} state={state} />;
+  if (state.status === "installing") return <InstallProgress name={voice.name} state={state} />;
   const failure = state.status === "failed" ? state.reason : install.error?.message;
   return (
     <Group gap={8}>

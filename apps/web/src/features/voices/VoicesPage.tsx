@@ -15,9 +15,9 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { providerName } from "../../kit/provider-names.ts";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
-import { useHasLocalVoices } from "../../resource/local-voices/local-voices.ts";
+import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
 import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
-import { LocalVoices } from "./local/LocalVoices.tsx";
+import { LocalSpeech } from "./local/LocalSpeech.tsx";
 import { Dictionaries } from "./pronunciation/Dictionaries.tsx";
 import { SharedVoices } from "./SharedVoices.tsx";
 import { VoiceTable } from "./VoiceTable.tsx";
@@ -27,12 +27,12 @@ import { voicesKey } from "./voices-key.ts";
 
 const route = getRouteApi("/shell/voices");
 
-/** The library of voices, the natural voices of the server, and pronunciation dictionaries. */
+/** The library of voices, the natural voices and recognizers of the server, and pronunciation dictionaries. */
 export function VoicesPage() {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const { view = "library" } = voiceSearch({ ...route.useSearch() });
-  const hasLocal = useHasLocalVoices();
+  const hasLocal = useHasLocalSpeech();
   return (
     <div className={classes.page}>
       <PageHeader title={t("voices.title")} />
@@ -48,7 +48,7 @@ export function VoicesPage() {
         </Tabs.List>
         <Tabs.Panel value={view} className={classes.page}>
           {view === "library" && <Library />}
-          {view === "local" && <LocalVoices />}
+          {view === "local" && <LocalSpeech />}
           {view === "pronunciation" && <Dictionaries />}
         </Tabs.Panel>
       </Tabs>

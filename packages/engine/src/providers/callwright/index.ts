@@ -17,6 +17,6 @@ export const callwright: Provider = {
   transcriber: {
     settings: ["model", "language"],
     problem: transcriberProblem,
-    create: async (settings) => (await import("./transcriber.ts")).createOfflineTranscriber(settings),
+    create: async (settings, context) => (await import("./transcriber.ts")).createOfflineTranscriber(settings, context),
   },
 };

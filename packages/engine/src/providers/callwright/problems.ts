@@ -1,5 +1,7 @@
 import { type Model, OFFLINE_TRANSCRIBERS, OFFLINE_VOICES, type Transcriber, type Voice } from "@callwright/contract";
 import type { ProviderContext } from "../provider.ts";
+import { recognizerLanguageProblem, recognizerNotInstalled } from "./local/installed-recognizer.ts";
+import { isSpeechModelId } from "./local/installed-speech.ts";
 import { parseVoiceId } from "./local/installed-voice.ts";
 import { moonshineAvailable } from "./moonshine/available.ts";
 
@@ -9,22 +11,22 @@ export function modelProblem({ model }: Model): string | undefined {
   return model === BUILT_IN ? undefined : `There is no built-in model '${model}'. Choose '${BUILT_IN}'.`;
 }
 
-/** What is checked of a natural voice's settings, see `ProviderContext`. */
-type VoiceContext = Pick<ProviderContext, "localVoices" | "voicesFolder">;
+/** What settings of local speech are checked against, see `ProviderContext`. */
+type SpeechContext = Pick<ProviderContext, "localSpeech" | "speechFolder">;
 
-export function voiceProblem({ voiceId, language }: Voice, { localVoices, voicesFolder }: VoiceContext): string | undefined {
+export function voiceProblem({ voiceId, language }: Voice, { localSpeech, speechFolder }: SpeechContext): string | undefined {
   const flite = OFFLINE_VOICES.some(({ id }) => id === voiceId);
   if (flite) return languageProblem(String(voiceId), language, ["en"]);
   const chosen = parseVoiceId(voiceId);
-  const voice = chosen && localVoices?.get(chosen.id);
+  const voice = chosen && localSpeech?.voices.get(chosen.id);
   if (chosen && voice) {
     if (chosen.speaker >= voice.speakers)
       return `The voice '${chosen.id}' has no speaker ${chosen.speaker}. Choose one from 0 to ${voice.speakers - 1}.`;
     return languageProblem(chosen.id, language, voice.languages);
   }
   // A call host reads the voice itself, and falls back to flite where it is gone.
-  if (chosen && !localVoices && voicesFolder !== undefined) return undefined;
-  const others = localVoices && localVoices.size > 0 ? ", or a natural voice under Voices, Local" : "";
+  if (chosen && !localSpeech && speechFolder !== undefined) return undefined;
+  const others = localSpeech && localSpeech.voices.size > 0 ? ", or a natural voice under Voices, Local" : "";
   return `There is no offline voice '${voiceId}'. Choose one of ${OFFLINE_VOICES.map(({ id }) => id).join(", ")}${others}.`;
 }
 
@@ -38,12 +40,29 @@ export function isEnglish(language: string | undefined): boolean {
   return !language || /^en(glish)?\b/i.test(language);
 }
 
-export function transcriberProblem({ model = "auto", language }: Transcriber): string | undefined {
-  if (!OFFLINE_TRANSCRIBERS.some((known) => known === model))
-    return `There is no offline transcriber '${model}'. Choose one of ${OFFLINE_TRANSCRIBERS.join(", ")}.`;
+/** Is the model one of `OFFLINE_TRANSCRIBERS`? Others are recognizers that were installed. */
+export function isBuiltInTranscriber(model: string): boolean {
+  return OFFLINE_TRANSCRIBERS.some((known) => known === model);
+}
+
+export function transcriberProblem(
+  { model = "auto", language }: Transcriber,
+  { localSpeech, speechFolder }: SpeechContext,
+): string | undefined {
+  if (!isBuiltInTranscriber(model)) {
+    const recognizer = localSpeech?.recognizers.get(model);
+    if (recognizer)
+      return recognizer.isInstalled
+        ? recognizerLanguageProblem(model, language, recognizer.languages)
+        : recognizerNotInstalled(model);
+    // A call host reads the recognizer itself.
+    if (!localSpeech && speechFolder !== undefined && isSpeechModelId(model)) return undefined;
+    const others = localSpeech && localSpeech.recognizers.size > 0 ? ", or a recognizer under Voices, Local" : "";
+    return `There is no offline transcriber '${model}'. Choose one of ${OFFLINE_TRANSCRIBERS.join(", ")}${others}.`;
+  }
   if (model !== "moonshine") return undefined;
   if (!moonshineAvailable()) return "Local speech recognition is not available on this system. Choose transcriber 'browser'.";
   if (!isEnglish(language))
-    return `Local speech recognition knows English only, not '${language}'. Choose transcriber 'browser'.`;
+    return `Moonshine knows English only, not '${language}'. Choose a recognizer of this language under Voices, Local, or transcriber 'browser'.`;
   return undefined;
 }

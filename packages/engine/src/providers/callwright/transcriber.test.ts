@@ -1,11 +1,19 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOY_RECOGNIZER_MODEL, toyRecognizerFiles } from "../../testing/toy-recognizer.ts";
 import { Utterance } from "../utterances/utterance.ts";
 import { synthesise } from "./flite/synthesise.ts";
-import { type Decoded, loadModel, type Model } from "./moonshine/load-model.ts";
-import { MoonshineStt } from "./moonshine/moonshine-stt.ts";
-import { Recognizer } from "./moonshine/recognizer.ts";
+import { INSTALLED_FILE } from "./local/installed-speech.ts";
+import { LocalStt } from "./local/local-stt.ts";
+import { Recognizer } from "./local/recognizer.ts";
+import type { Decoded, RecognizerModel } from "./local/recognizer-model.ts";
+import { hearInProcess } from "./local/speech-in-process.ts";
+import { builtInRecognizer } from "./moonshine/built-in-recognizer.ts";
+import { loadModel } from "./moonshine/load-model.ts";
 import { transcriberProblem } from "./problems.ts";
 import { createOfflineTranscriber } from "./transcriber.ts";
 
@@ -19,19 +27,64 @@ const NEVER = new AbortController().signal;
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 
 describe("the offline transcriber", () => {
-  it("hears English on the server, and other languages with the browser", () => {
-    expect(createOfflineTranscriber({ provider: "callwright" }).stt).toBeInstanceOf(MoonshineStt);
-    expect(createOfflineTranscriber({ provider: "callwright", model: "auto", language: "en-GB" }).hearing).toBe("moonshine");
-    expect(createOfflineTranscriber({ provider: "callwright", model: "auto", language: "de" })).toEqual({ hearing: "browser" });
-    expect(createOfflineTranscriber({ provider: "callwright", model: "browser" })).toEqual({ hearing: "browser" });
-    expect(transcriberProblem({ provider: "callwright", model: "moonshine", language: "de" })).toMatch(/English only, not 'de'/);
+  it("hears English on the server, and other languages with the browser", async () => {
+    const hearingOf = (settings: object) => createOfflineTranscriber({ provider: "callwright", ...settings }, {});
+    expect((await hearingOf({})).stt).toBeInstanceOf(LocalStt);
+    expect((await hearingOf({ model: "auto", language: "en-GB" })).hearing).toBe("moonshine");
+    expect(await hearingOf({ model: "auto", language: "de" })).toEqual({ hearing: "browser" });
+    expect(await hearingOf({ model: "browser" })).toEqual({ hearing: "browser" });
+    expect(transcriberProblem({ provider: "callwright", model: "moonshine", language: "de" }, {})).toMatch(
+      /English only, not 'de'/,
+    );
+  });
+});
+
+describe("an installed recognizer", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "recognizers-"));
+    for (const id of ["toy", "wrong"]) {
+      await mkdir(join(folder, id));
+      for (const [name, content] of Object.entries(await toyRecognizerFiles())) await writeFile(join(folder, id, name), content);
+      const about = { id, languages: ["en", "de"], model: TOY_RECOGNIZER_MODEL };
+      const measured = { realTimeFactor: 0.1, bytes: 1, installedAt: new Date(0).toISOString() };
+      await writeFile(join(folder, id, INSTALLED_FILE), JSON.stringify({ ...about, ...measured }));
+    }
+    await writeFile(join(folder, "wrong", "vocabulary.txt"), "no tokens\nat all\n");
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const chosen = (settings: object) =>
+    createOfflineTranscriber({ provider: "callwright", ...settings }, { speechFolder: folder });
+
+  it("hears in a call, in the language of the assistant or its first", async () => {
+    const made = await chosen({ model: "toy", language: "de-AT" });
+    expect([made.hearing, made.stt?.model]).toEqual(["local", "toy"]);
+    const { stream, heard } = listen(made.stt as LocalStt);
+    for (const sound of [SECOND, await spoken("slt", OPENING_HOURS), SECOND]) push(stream, sound);
+    stream.endInput();
+    expect(await heard).toEqual({ finals: [expect.stringMatching(/saturday/i)], languages: ["de-AT"] });
+    expect(((await chosen({ model: "toy" })).stt as LocalStt).options.language).toBe("en");
+  });
+
+  it("fails in words where it is not installed, or does not know the language", async () => {
+    await expect(chosen({ model: "gone" })).rejects.toThrow("The recognizer 'gone' is not installed on this server.");
+    await expect(chosen({ model: "toy", language: "ja" })).rejects.toThrow("does not know 'ja'. Set language to one of en, de");
+  });
+
+  it("is tried in a process of its own, which ends in place of ours", async () => {
+    const job = { recognizer: { model: TOY_RECOGNIZER_MODEL } };
+    const { text, seconds, workMs } = await hearInProcess({ ...job, folder: join(folder, "toy") }, NEVER);
+    expect(text).toMatch(/opening hours on saturday/i);
+    expect([seconds > 2, workMs > 0]).toEqual([true, true]);
+    await expect(hearInProcess({ ...job, folder: join(folder, "wrong") }, NEVER)).rejects.toThrow(/speech library/);
   });
 });
 
 describe("Moonshine in a call", () => {
   it("hears two utterances in order", async () => {
     const sounds = [SECOND, await spoken("slt", OPENING_HOURS), SECOND, await spoken("kal16", "do you deliver"), SECOND];
-    const { stream, heard, errors } = listen(new Recognizer());
+    const { stream, heard, errors } = listen();
     for (const sound of sounds) push(stream, sound);
     stream.endInput();
     expect((await heard).finals).toEqual([
@@ -44,7 +97,7 @@ describe("Moonshine in a call", () => {
   it("has interim words every half second of speech", async () => {
     const question = await spoken("slt", OPENING_HOURS);
     const { model, lengths } = scripted((index) => said(`Words ${index}`));
-    const { stream, interims, heard } = listen(new Recognizer(model));
+    const { stream, interims, heard } = listen(tiny(new Recognizer(model, "moonshine")));
     for (const sound of [SECOND, question, SECOND]) push(stream, sound);
     stream.endInput();
     // The last decode is that of the final words.
@@ -58,9 +111,9 @@ describe("Moonshine in a call", () => {
     const recognizer = new Recognizer(async () => {
       if (isBroken) throw new Error("the library does not load.");
       return loadModel();
-    });
+    }, "moonshine");
     const question = await spoken("slt", OPENING_HOURS);
-    const { stream, errors, heard } = listen(recognizer);
+    const { stream, errors, heard } = listen(tiny(recognizer));
     for (const sound of [SECOND, question, SECOND]) push(stream, sound);
     await expect.poll(() => errors).toEqual(["Local speech recognition failed: the library does not load."]);
     isBroken = false;
@@ -72,7 +125,7 @@ describe("Moonshine in a call", () => {
   it("recognizes a monologue in parts", async () => {
     const sentence = await spoken("slt", OPENING_HOURS);
     const monologue = Array.from({ length: 6 }, () => [sentence, new Int16Array(0.15 * RATE)]).flat();
-    const { stream, heard } = listen(new Recognizer());
+    const { stream, heard } = listen();
     for (const sound of [SECOND, ...monologue, SECOND]) push(stream, sound);
     stream.endInput();
     const { finals } = await heard;
@@ -81,7 +134,7 @@ describe("Moonshine in a call", () => {
   });
 
   it("ends quietly when the call is over in the middle of a word", async () => {
-    const hearing = new MoonshineStt();
+    const hearing = tiny();
     const errors: Error[] = [];
     hearing.on("error", ({ error }) => errors.push(error));
     const stream = hearing.stream();
@@ -99,15 +152,15 @@ describe("a recognizer", () => {
   it("tries short sound again with silence around it, and drops a word that is repeated", async () => {
     const answers = [said(""), said("No no no", 40), said("No.")];
     const { model, lengths } = scripted((index) => answers[index % 3] ?? said(""));
-    expect(await new Recognizer(model).recognize(SOUND, NEVER)).toBe("No.");
+    expect(await new Recognizer(model, "moonshine").recognize(SOUND, NEVER)).toBe("No.");
     expect(lengths).toEqual([RATE, 2.1 * RATE, 1.3 * RATE]);
-    expect(await new Recognizer(scripted(() => said("No no no", 40)).model).recognize(SOUND, NEVER)).toBe("");
+    expect(await new Recognizer(scripted(() => said("No no no", 40)).model, "moonshine").recognize(SOUND, NEVER)).toBe("");
   });
 
   it("decodes two at once, and no more, and none that is no longer wanted", async () => {
     const open: (() => void)[] = [];
     const { model, lengths } = scripted(() => new Promise((resolve) => open.push(() => resolve(said("Yes.")))));
-    const recognizer = new Recognizer(model);
+    const recognizer = new Recognizer(model, "moonshine");
     const canceled = new AbortController();
     const first = recognizer.recognize(SOUND, NEVER);
     const second = recognizer.recognize(SOUND, NEVER);
@@ -123,7 +176,7 @@ describe("a recognizer", () => {
 
   it("does not ask the model about less than a tenth of a second", async () => {
     const { model, lengths } = scripted(() => said("You"));
-    expect(await new Recognizer(model).recognize(new Float32Array(RATE / 20), NEVER)).toBe("");
+    expect(await new Recognizer(model, "moonshine").recognize(new Float32Array(RATE / 20), NEVER)).toBe("");
     expect(lengths).toEqual([]);
   });
 });
@@ -141,7 +194,7 @@ const said = (text: string, tokens = 3): Decoded => ({ text, tokens: new Array<s
 /** A model that answers what `answer` says, and the lengths of what it was asked. */
 function scripted(answer: (index: number) => Decoded | Promise<Decoded>) {
   const lengths: number[] = [];
-  const model: Model = {
+  const model: RecognizerModel = {
     createStream: () => ({ acceptWaveform: ({ samples }) => lengths.push(samples.length) }),
     decodeAsync: async () => answer(lengths.length - 1),
   };
@@ -157,21 +210,28 @@ function push(stream: stt.SpeechStream, samples: Int16Array): void {
     stream.pushFrame(new AudioFrame(samples.slice(start, start + FRAME_SAMPLES), RATE, 1, FRAME_SAMPLES));
 }
 
+function tiny(recognizer = builtInRecognizer): LocalStt {
+  return new LocalStt({ recognizer, model: "moonshine-tiny", language: "en" });
+}
+
 /** A stream of a transcriber. `heard` resolves at its end. */
-function listen(recognizer: Recognizer) {
-  const hearing = new MoonshineStt(recognizer);
+function listen(hearing = tiny()) {
   const errors: string[] = [];
   hearing.on("error", ({ error, recoverable }) => errors.push(recoverable ? error.message : "unrecoverable"));
   const stream = hearing.stream();
   const interims: string[] = [];
   const heard = (async () => {
     const finals: string[] = [];
+    const languages: string[] = [];
     for await (const { type, alternatives } of stream) {
       const text = alternatives?.[0].text ?? "";
-      if (type === stt.SpeechEventType.FINAL_TRANSCRIPT) finals.push(text);
+      if (type === stt.SpeechEventType.FINAL_TRANSCRIPT) {
+        finals.push(text);
+        languages.push(alternatives?.[0].language ?? "");
+      }
       if (type === stt.SpeechEventType.INTERIM_TRANSCRIPT) interims.push(text);
     }
-    return { finals };
+    return { finals, languages };
   })();
   return { stream, interims, errors, heard };
 }

@@ -1,19 +1,28 @@
 import type { Transcriber } from "@callwright/contract";
-import type { HearingTranscriber } from "../provider.ts";
+import type { HearingTranscriber, ProviderContext } from "../provider.ts";
+import { createLocalHearing } from "./local/local-hearing.ts";
+import { LocalStt } from "./local/local-stt.ts";
 import { moonshineAvailable } from "./moonshine/available.ts";
-import { MoonshineStt, sharedRecognizer } from "./moonshine/moonshine-stt.ts";
-import { isEnglish } from "./problems.ts";
+import { builtInRecognizer } from "./moonshine/built-in-recognizer.ts";
+import { isBuiltInTranscriber, isEnglish } from "./problems.ts";
 
 /**
- * Hearing without a provider, by model name (`OFFLINE_TRANSCRIBERS`, default `auto`). `browser` has no `stt`: the page recognizes
- * speech and sends words.
+ * Hearing without a provider, by model name: one of `OFFLINE_TRANSCRIBERS` (default `auto`), or an installed recognizer. `browser` has no
+ * `stt`: the page recognizes speech and sends words. Fails with a `ProviderError` if the recognizer is not installed.
  */
-export function createOfflineTranscriber({ model = "auto", language }: Transcriber): HearingTranscriber {
+export async function createOfflineTranscriber(
+  { model = "auto", language }: Transcriber,
+  { speechFolder }: Pick<ProviderContext, "speechFolder">,
+): Promise<HearingTranscriber> {
+  if (!isBuiltInTranscriber(model)) {
+    if (speechFolder === undefined) throw new Error("the registry admits known recognizers only");
+    return { hearing: "local", stt: await createLocalHearing({ folder: speechFolder, id: model, language }) };
+  }
   if (model === "browser" || (model === "auto" && !(moonshineAvailable() && isEnglish(language)))) return { hearing: "browser" };
-  return { hearing: "moonshine", stt: new MoonshineStt() };
+  return { hearing: "moonshine", stt: new LocalStt({ recognizer: builtInRecognizer, model: "moonshine-tiny", language: "en" }) };
 }
 
 /** Loads the recognizer, where this system has one, so that no call waits for it. */
 export async function warmOfflineTranscriber(): Promise<void> {
-  if (moonshineAvailable()) await sharedRecognizer.warm();
+  if (moonshineAvailable()) await builtInRecognizer.warm();
 }

@@ -5,7 +5,7 @@ import { trimSilence } from "../phrases/wave.ts";
 import { synthesiseInWorker } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
 import { synthesise } from "./flite/synthesise.ts";
-import { Recognizer } from "./moonshine/recognizer.ts";
+import { builtInRecognizer } from "./moonshine/built-in-recognizer.ts";
 import { createServerVoice } from "./voice.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
@@ -33,7 +33,7 @@ describe("an offline voice", () => {
     );
     expect(errors).toEqual([]);
     const sound = Float32Array.from(samples, (value) => value / 32_768);
-    expect(await new Recognizer().recognize(sound, new AbortController().signal)).toMatch(/open on saturday/i);
+    expect(await builtInRecognizer.recognize(sound, new AbortController().signal)).toMatch(/open on saturday/i);
   });
 
   it("times each phrase, and its texts put together are the text", async () => {

@@ -10,21 +10,21 @@ import { createLocalVoice } from "./local/local-tts.ts";
 /** A voice of this server by its id: of flite (`OFFLINE_VOICES`), or a natural one that is installed. Fails with a `ProviderError` if it is not. */
 export async function createServerVoice(
   { voiceId, language }: Voice,
-  { voicesFolder, onUsage }: Pick<ProviderContext, "voicesFolder" | "onUsage">,
+  { speechFolder, onUsage }: Pick<ProviderContext, "speechFolder" | "onUsage">,
 ): Promise<PhraseTts> {
-  const voice = await createVoice(voiceId, language, voicesFolder);
+  const voice = await createVoice(voiceId, language, speechFolder);
   const of = { part: "voice", provider: "callwright", model: voice.voice.voiceId, local: true } as const;
   voice.onPhrase = (text) => onUsage?.({ ...of, amounts: { characters: countCharacters(text) } });
   return voice;
 }
 
-async function createVoice(voiceId: Voice["voiceId"], language: unknown, voicesFolder: string | undefined): Promise<PhraseTts> {
+async function createVoice(voiceId: Voice["voiceId"], language: unknown, speechFolder: string | undefined): Promise<PhraseTts> {
   const flite = OFFLINE_VOICES.find(({ id }) => id === voiceId);
   if (flite) {
     warmFlitePool();
     return new FliteTts(flite.id);
   }
   const chosen = parseVoiceId(voiceId);
-  if (!chosen || voicesFolder === undefined) throw new Error("the registry admits known voices only");
-  return createLocalVoice({ folder: voicesFolder, ...chosen, language: typeof language === "string" ? language : undefined });
+  if (!chosen || speechFolder === undefined) throw new Error("the registry admits known voices only");
+  return createLocalVoice({ folder: speechFolder, ...chosen, language: typeof language === "string" ? language : undefined });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
+import { isInstalled, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 import { useLocalModelsQuery } from "../settings/use-local-models.ts";
 import { useProviderSupports } from "../settings/use-provider-supports.ts";
 import { type PickedPreset, pickPreset } from "./pick-preset.ts";
@@ -13,7 +13,7 @@ export function usePresets(): Readonly<Record<Preset, PickedPreset>> {
     transcriber: useProviderSupports("transcriber"),
   };
   const servers = useQuery(useLocalModelsQuery()).data ?? [];
-  const installed = (useLocalVoices().data?.voices ?? []).filter(isInstalled);
+  const installed = voicesOf(useLocalSpeech().data).filter(isInstalled);
   const offers = {
     models: servers.flatMap(({ url, models }) => models.map((model) => ({ url, model }))),
     voiceIds: installed.map(({ id }) => id),

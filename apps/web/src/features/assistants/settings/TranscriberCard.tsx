@@ -2,27 +2,35 @@ import { OFFLINE_TRANSCRIBERS } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useHostStatus } from "../../../data/use-capabilities.ts";
+import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { hasField } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { fallbacksOf, transcriberOf } from "./first-choice.ts";
+import { HearingNote } from "./HearingNote.tsx";
 import { hearingOf } from "./hearing-of.ts";
+import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 
 export function TranscriberCard(fields: EditorFields) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { config, edit } = fields;
   const status = useHostStatus();
   const byDefault = useDefaultProvider("transcriber");
   const provider = config.transcriber?.provider ?? byDefault;
   const isOffline = provider === "callwright" && byDefault === "callwright";
+  const recognizers = recognizersOf(useLocalSpeech(isOffline).data);
   const model = config.transcriber?.model ?? "auto";
   const chosen = OFFLINE_TRANSCRIBERS.find((each) => each === model);
   const hearing = isOffline && chosen && status ? hearingOf(chosen, status.hearing) : undefined;
-  const options = OFFLINE_TRANSCRIBERS.map((each): { value: string; label: string } => ({
-    value: each,
-    label: t(`editor.transcriberModels.${each}`),
-  }));
+  const recognizer = isOffline ? recognizers.find(({ id }) => id === model) : undefined;
+  const language = config.transcriber?.language ?? "";
+  const setLanguage = (next: string) =>
+    edit((current) => {
+      const { language: _, ...transcriber } = current.transcriber ?? { provider: "callwright" as const, model: "auto" };
+      return { ...current, transcriber: next ? { ...transcriber, language: next } : transcriber };
+    });
+  const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   return (
     <SettingCard
       part="transcriber"
@@ -31,34 +39,34 @@ export function TranscriberCard(fields: EditorFields) {
       onChoose={(next) =>
         edit((current) => ({ ...current, transcriber: { ...fallbacksOf(current.transcriber), ...transcriberOf(next) } }))
       }
-      note={hearing ? t(`editor.hearing.${hearing}`) : undefined}
+      note={isOffline ? <HearingNote hearing={hearing} recognizer={recognizer} recognizers={recognizers} /> : undefined}
     >
-      {isOffline && (
-        <NativeSelect
-          label={t("editor.transcriberModel")}
-          data={chosen ? options : [{ value: model, label: t("editor.otherTranscriber", { model }) }, ...options]}
-          {...fieldProps(fields, "transcriber.model")}
-          value={model}
-          onChange={({ currentTarget: { value } }) =>
-            edit((current) => ({ ...current, transcriber: { ...current.transcriber, provider: "callwright", model: value } }))
-          }
-        />
-      )}
+      {isOffline && <OfflineTranscriberSelect fields={fields} recognizers={recognizers} />}
       {!isOffline && hasField(config, "transcriber.model") && (
         <TextInput label={t("editor.modelName")} {...textFieldProps(fields, "transcriber.model")} />
+      )}
+      {recognizer && (recognizer.languages.length > 1 || language !== "") && (
+        <NativeSelect
+          label={t("editor.language")}
+          description={recognizer.languages.length > 1 ? t("editor.recognizerLanguageHint") : undefined}
+          data={[
+            { value: "", label: t("editor.anyLanguage") },
+            ...[...new Set([...recognizer.languages, ...(language === "" ? [] : [language])])].map((code) => ({
+              value: code,
+              label: names.of(code) ?? code,
+            })),
+          ]}
+          {...fieldProps(fields, "transcriber.language")}
+          value={language}
+          onChange={(event) => setLanguage(event.currentTarget.value)}
+        />
       )}
       {(hearing === "browser" || (!isOffline && hasField(config, "transcriber.language"))) && (
         <TextInput
           label={t("editor.language")}
           description={hearing === "browser" ? t("editor.languageHint") : undefined}
           {...textFieldProps(fields, "transcriber.language")}
-          onChange={(event) => {
-            const language = event.currentTarget.value;
-            edit((current) => {
-              const { language: _, ...transcriber } = current.transcriber ?? { provider: "callwright" as const, model: "auto" };
-              return { ...current, transcriber: language ? { ...transcriber, language } : transcriber };
-            });
-          }}
+          onChange={(event) => setLanguage(event.currentTarget.value)}
         />
       )}
     </SettingCard>

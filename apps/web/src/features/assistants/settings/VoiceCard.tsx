@@ -1,7 +1,7 @@
 import { type LocalVoice, OFFLINE_VOICES } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { isInstalled, useLocalVoices } from "../../../resource/local-voices/local-voices.ts";
+import { isInstalled, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { DictionariesField, DictionaryField } from "./DictionaryField.tsx";
@@ -61,7 +61,7 @@ export function VoiceCard(fields: EditorFields) {
 
 function OfflineVoiceSelect(fields: EditorFields) {
   const { t } = useTranslation();
-  const natural = (useLocalVoices().data?.voices ?? []).filter(isInstalled);
+  const natural = voicesOf(useLocalSpeech().data).filter(isInstalled);
   const voiceId = fields.config.voice?.voiceId ?? DEFAULT_VOICE.voiceId;
   const simple = OFFLINE_VOICES.map(({ id, name, gender, accent }): { value: string; label: string } => ({
     value: id,

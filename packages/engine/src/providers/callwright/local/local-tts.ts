@@ -4,12 +4,12 @@ import { PhraseTts } from "../../phrases/phrase-tts.ts";
 import { type Sound, trimSilence } from "../../phrases/wave.ts";
 import { findInstalledVoice } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
-import { sharedVoiceModel } from "./voice-model.ts";
-import { VoiceQueue } from "./voice-queue.ts";
+import { loadedVoices } from "./voice-model.ts";
+import { WorkQueue } from "./work-queue.ts";
 
 /** The library uses the thread pool of the process (four threads), which recognition, files and DNS need too. */
 const PARALLEL_MAX = 2;
-const queue = new VoiceQueue<Sound>(PARALLEL_MAX);
+const queue = new WorkQueue<Sound>(PARALLEL_MAX);
 
 /** These voices have no hiss: a lower level keeps their soft consonants. */
 const SILENCE_LEVEL = 200;
@@ -33,7 +33,7 @@ export async function createLocalVoice({ folder, id, speaker, language }: LocalV
   if (speaker >= voice.speakers)
     throw fail(`The voice '${id}' has no speaker ${speaker}. Choose one from 0 to ${voice.speakers - 1}.`);
   const spoken = language ?? voice.languages[0] ?? "en";
-  const model = () => sharedVoiceModel(join(folder, id), voice);
+  const model = () => loadedVoices.get(join(folder, id), voice);
   // The first sentence does not wait for it then. A failure is reported when the voice speaks.
   model().catch(() => {});
   return new PhraseTts({

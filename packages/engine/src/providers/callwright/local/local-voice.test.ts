@@ -6,23 +6,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneLevel, toyVoiceFiles } from "../../../testing/toy-voice.ts";
 import type { Sound } from "../../phrases/wave.ts";
 import { createServerVoice } from "../voice.ts";
-import { INSTALLED_FILE, type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
+import { INSTALLED_FILE } from "./installed-speech.ts";
+import { type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
-import { speakInProcess } from "./speak-in-process.ts";
-import { VoiceQueue } from "./voice-queue.ts";
+import { speakInProcess } from "./speech-in-process.ts";
+import { WorkQueue } from "./work-queue.ts";
 
 const NEVER = new AbortController().signal;
 
-let voicesFolder: string;
+let speechFolder: string;
 beforeAll(async () => {
   initializeLogger({ pretty: false, level: "error" });
-  voicesFolder = await mkdtemp(join(tmpdir(), "voices-"));
+  speechFolder = await mkdtemp(join(tmpdir(), "voices-"));
   await install("toy");
 });
-afterAll(() => rm(voicesFolder, { recursive: true, force: true }));
+afterAll(() => rm(speechFolder, { recursive: true, force: true }));
 
 async function install(id: string, files: Record<string, Uint8Array> = toyVoiceFiles()): Promise<string> {
-  const folder = join(voicesFolder, id);
+  const folder = join(speechFolder, id);
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const about: InstalledVoice = {
@@ -33,7 +34,7 @@ async function install(id: string, files: Record<string, Uint8Array> = toyVoiceF
   return folder;
 }
 
-const voiceOf = (voiceId: string) => createServerVoice({ provider: "callwright", voiceId }, { voicesFolder });
+const voiceOf = (voiceId: string) => createServerVoice({ provider: "callwright", voiceId }, { speechFolder });
 
 /** What a stream of the voice makes of these texts. */
 async function speak(voice: tts.TTS, ...texts: string[]) {
@@ -108,7 +109,7 @@ describe("a process that tries a voice", () => {
   const job = { voice: { model: TOY_MODEL }, speaker: 0, language: "en", text: "hello" };
 
   it("answers with its sound and speakers", async () => {
-    const { sound, speakers, workMs } = await speakInProcess({ ...job, folder: join(voicesFolder, "toy") }, NEVER);
+    const { sound, speakers, workMs } = await speakInProcess({ ...job, folder: join(speechFolder, "toy") }, NEVER);
     expect([sound.sampleRate, speakers]).toEqual([TOY_SAMPLE_RATE, 1]);
     expect(sound.samples.length).toBeGreaterThanOrEqual(5 * 0.06 * TOY_SAMPLE_RATE);
     expect(workMs).toBeGreaterThan(0);
@@ -123,7 +124,7 @@ describe("a process that tries a voice", () => {
 });
 
 it("runs no more texts at once than it may, and none that nobody waits for", async () => {
-  const queue = new VoiceQueue<Sound>(2);
+  const queue = new WorkQueue<Sound>(2);
   const open: (() => void)[] = [];
   const run = () => new Promise<Sound>((resolve) => open.push(() => resolve({ samples: new Int16Array(1), sampleRate: 16_000 })));
   const interrupted = new AbortController();

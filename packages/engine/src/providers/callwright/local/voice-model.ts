@@ -1,8 +1,9 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Sound } from "../../phrases/wave.ts";
 import { loadSpeechLibrary } from "../speech-library.ts";
 import type { InstalledVoice, SpokenBy, VoiceModelFiles } from "./installed-voice.ts";
+import { LARGE_MODEL_THREADS } from "./large-model-threads.ts";
+import { LoadedModels } from "./loaded-models.ts";
 
 /** Part of sherpa-onnx's voice. One serves many texts at once. */
 interface OfflineTts {
@@ -31,17 +32,15 @@ export interface VoiceModel {
   speak(text: string, options: { speaker: number; language: string; signal: AbortSignal }): Promise<Sound>;
 }
 
-/** Leaves a core to the thread that carries the sound. */
-const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Fewer sound poor, more take longer. */
 const SUPERTONIC_STEPS = 5;
 
-/** Loads the voice in `folder`. The library ends the process on files of the wrong kind, so they are checked before (`voice-process.ts`). */
+/** Loads the voice in `folder`. The library ends the process on files of the wrong kind, so they are checked before (`speech-process.ts`). */
 export async function loadVoiceModel(folder: string, { model }: Pick<SpokenBy, "model">): Promise<VoiceModel> {
   const { OfflineTts } = loadSpeechLibrary<Library>();
   const voice = await OfflineTts.createAsync({
     // `createAsync` turns a truncated model into an exception; the constructor would end the process.
-    model: { ...configOf(folder, model), numThreads: THREADS, provider: "cpu", debug: 0 },
+    model: { ...configOf(folder, model), numThreads: LARGE_MODEL_THREADS, provider: "cpu", debug: 0 },
     maxNumSentences: 1,
   });
   return {
@@ -75,20 +74,8 @@ function configOf(folder: string, files: VoiceModelFiles): Record<string, unknow
   return { [kind]: { ...paths, ...(lexicon && { lexicon: lexicon.map(path).join(",") }) } };
 }
 
-/** Voices that stay in memory: a small one takes 100 MB, a large one 700. */
+/** A small voice takes 100 MB, a large one 700. */
 const LOADED_MAX = 3;
 
-/** By folder, the one that was used last at the end. */
-const loaded = new Map<string, { installedAt: string; model: Promise<VoiceModel> }>();
-
-/** The voice, loaded once per process. One that was installed again is loaded again. A failed load is tried again by a later call. */
-export function sharedVoiceModel(folder: string, voice: InstalledVoice): Promise<VoiceModel> {
-  const known = loaded.get(folder);
-  loaded.delete(folder);
-  const kept =
-    known?.installedAt === voice.installedAt ? known : { installedAt: voice.installedAt, model: loadVoiceModel(folder, voice) };
-  loaded.set(folder, kept);
-  kept.model.catch(() => loaded.get(folder) === kept && loaded.delete(folder));
-  for (const oldest of [...loaded.keys()].slice(0, -LOADED_MAX)) loaded.delete(oldest);
-  return kept.model;
-}
+/** The voices of the process. */
+export const loadedVoices = new LoadedModels<InstalledVoice, VoiceModel>(LOADED_MAX, loadVoiceModel);

@@ -1,0 +1,24 @@
+/** Models that stay in memory for all calls of the process: each is loaded once, and the one that was used longest ago goes first. */
+export class LoadedModels<Description extends { installedAt: string }, Model> {
+  readonly #max: number;
+  readonly #load: (folder: string, description: Description) => Promise<Model>;
+  /** By folder, the one that was used last at the end. */
+  readonly #loaded = new Map<string, { installedAt: string; model: Promise<Model> }>();
+
+  constructor(max: number, load: (folder: string, description: Description) => Promise<Model>) {
+    this.#max = max;
+    this.#load = load;
+  }
+
+  /** The model in `folder`. One that was installed again is loaded again. A failed load is tried again by a later call. */
+  get(folder: string, description: Description): Promise<Model> {
+    const { installedAt } = description;
+    const known = this.#loaded.get(folder);
+    this.#loaded.delete(folder);
+    const kept = known?.installedAt === installedAt ? known : { installedAt, model: this.#load(folder, description) };
+    this.#loaded.set(folder, kept);
+    kept.model.catch(() => this.#loaded.get(folder) === kept && this.#loaded.delete(folder));
+    for (const oldest of [...this.#loaded.keys()].slice(0, -this.#max)) this.#loaded.delete(oldest);
+    return kept.model;
+  }
+}

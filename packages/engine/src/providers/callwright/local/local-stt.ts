@@ -1,0 +1,31 @@
+import { UtteranceStt } from "../../utterances/utterance-stt.ts";
+import type { Recognizer } from "./recognizer.ts";
+
+export interface LocalSttOptions {
+  recognizer: Recognizer;
+  /** Its name. */
+  model: string;
+  /** What its words are in. */
+  language: string;
+}
+
+/** A recognizer of this machine as a streaming STT. A failing decode emits an `error` event; recognition continues with the next utterance. */
+export class LocalStt extends UtteranceStt {
+  constructor({ recognizer, model, language }: LocalSttOptions) {
+    super({
+      ...{ label: "callwright.local", provider: "callwright", model, language },
+      recognizer: {
+        get isIdle() {
+          return recognizer.isIdle;
+        },
+        recognize: async (samples, signal) => ({ text: await heardBy(recognizer, samples, signal) }),
+      },
+    });
+  }
+}
+
+function heardBy(recognizer: Recognizer, samples: Float32Array, signal: AbortSignal): Promise<string> {
+  return recognizer.recognize(samples, signal).catch((cause: unknown) => {
+    throw new Error(`Local speech recognition failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+  });
+}
