@@ -67,6 +67,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listCallEvents: "GET /call/{id}/event",
   updateCall: "PATCH /call/{id}",
   endCall: "POST /call/{id}/end",
+  analyzeCall: "POST /call/{id}/analyze",
   controlCall: "POST /call/{id}/control void",
   deleteCall: "DELETE /call/{id}",
   restoreCall: "POST /call/{id}/restore",

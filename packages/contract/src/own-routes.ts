@@ -10,6 +10,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "publishAssistantDraft",
   "listCallEvents",
   "endCall",
+  "analyzeCall",
   "controlCall",
   "listCallNotes",
   "createCallNote",

@@ -24,6 +24,8 @@ export const CALL_EVENT_TYPES = [
   "control",
   "failure",
   "call.ended",
+  "analysis.done",
+  "report.ready",
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 

@@ -4,6 +4,7 @@ import { HEARING } from "../provider/transcriber.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
+import { CallOutcome, MissingPart } from "./call-outcome.ts";
 import { Turn } from "./turn.ts";
 
 const Spoken = {
@@ -99,6 +100,10 @@ export const CALL_EVENT_PAYLOADS = {
     message: z.string(),
   }),
   "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
+  /** The call was analyzed: after its end, or again. The last one counts. */
+  "analysis.done": CallOutcome,
+  /** Analysis and artifacts are done, or the time for them is over. The end-of-call-report is made of it. */
+  "report.ready": z.object({ missing: z.array(MissingPart) }),
 } as const satisfies Record<CallEventType, z.ZodType>;
 
 export type CallEventPayload<Type extends CallEventType> = z.infer<(typeof CALL_EVENT_PAYLOADS)[Type]>;
