@@ -77,7 +77,7 @@ const WORKSPACES = {
       "http",
       "local-voices",
       ["capabilities", "isolation", "net", "secrets"],
-      "knowledge",
+      ["analysis", "knowledge"],
       "db",
       "data-dir.ts",
       ["config.ts", "logger.ts", "start-error.ts", "version.ts"],

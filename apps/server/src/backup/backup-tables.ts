@@ -2,6 +2,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import * as authSchema from "../db/schema/auth.ts";
 import * as knowledgeSchema from "../db/schema/knowledge.ts";
+import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
@@ -14,9 +15,15 @@ const keyOf = ({ schema = "public", name }: TableConfig) => `${schema}.${name}`;
 
 /** Every table of this release with the columns that are stored, each after those it refers to. */
 export function backupTables(): BackupTable[] {
-  const exported: unknown[] = [authSchema, platformSchema, knowledgeSchema, realtimeSchema, toolRunSchema, webhookSchema].flatMap(
-    (schema) => Object.values(schema),
-  );
+  const exported: unknown[] = [
+    authSchema,
+    platformSchema,
+    knowledgeSchema,
+    realtimeSchema,
+    outputRunSchema,
+    toolRunSchema,
+    webhookSchema,
+  ].flatMap((schema) => Object.values(schema));
   const configs = exported.filter((each): each is PgTable => is(each, PgTable)).map((table) => getTableConfig(table));
   return inOrder(configs).map(({ schema, name, columns }) => ({
     schema: schema === "auth" ? "auth" : "public",

@@ -4,6 +4,7 @@ import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
+import type { CallReports } from "./call-reports.ts";
 import { createEventWriter, type OwnedEvent } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import {
@@ -34,6 +35,7 @@ export interface CallLedgerOptions {
   nodeId: string;
   spool: Spool;
   messages: ServerMessages;
+  reports: CallReports;
   /** Aborted when the server stops waiting for its database. */
   signal: AbortSignal;
   /** The row was no longer queued: another node has ended the call. */
@@ -43,7 +45,7 @@ export interface CallLedgerOptions {
 }
 
 export function createCallLedger(options: CallLedgerOptions): CallLedger {
-  const { context, nodeId, spool, messages, signal, onJoinRefused, onClosed } = options;
+  const { context, nodeId, spool, messages, reports, signal, onJoinRefused, onClosed } = options;
   const { db, blobs, log, now } = context;
   const events = createEventWriter({ append, log, signal });
 
@@ -56,9 +58,9 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     await db.transaction(async (tx) => {
       await markEnded(tx, callId, ending, now());
       // Also after another node ended it: this node has the events and the recording that are reported.
-      await messages.callEnded(tx, callId);
+      await reports.callEnded(tx, callId, now());
     });
-    messages.wake();
+    reports.wake();
   }
 
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {

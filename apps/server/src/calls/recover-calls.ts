@@ -6,6 +6,7 @@ import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
+import type { CallReports } from "./call-reports.ts";
 import {
   appendEvents,
   type CallEnding,
@@ -29,6 +30,7 @@ export interface RecoveryContext {
   nodeId: string;
   spool: Spool;
   messages: ServerMessages;
+  reports: CallReports;
   log: Logger;
   now: () => Date;
   /** Does this node hold the call right now? */
@@ -96,7 +98,7 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
 
 /** False when its node renewed the lease again, or another node ended the call first. */
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {
-  const { db, messages, log, now } = context;
+  const { db, messages, reports, log, now } = context;
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
     if (!(await holdOrphan(tx, orphan))) return undefined;
@@ -104,11 +106,12 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     const found = endingOf(orphan, last, recordedMs ?? 0);
     await takeOver(tx, orphan.id, context.nodeId, found, now());
     if (last?.type !== "call.ended") await messages.happened(tx, await appendEvents(tx, [endedEvent(orphan, last, found)]));
-    await messages.callEnded(tx, orphan.id);
+    await reports.callEnded(tx, orphan.id, now());
     return found;
   });
   if (!ending) return false;
   messages.wake();
+  reports.wake();
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
   return true;
 }

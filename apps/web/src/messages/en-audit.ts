@@ -81,6 +81,7 @@ export const enAudit = {
       createCall: "Placed the call {{target}}",
       createPhoneCall: "Placed the call {{target}}",
       endCall: "Ended the call {{target}}",
+      analyzeCall: "Analyzed the call {{target}} again",
       controlCall: "Controlled the call {{target}}",
       createCallNote: "Added a note to the call {{target}}",
       deleteCallNote: "Deleted a note from the call {{target}}",

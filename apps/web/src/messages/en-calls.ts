@@ -242,6 +242,8 @@ export const enCalls = {
       control: "Control",
       failure: "Failure",
       "call.ended": "Call ended",
+      "analysis.done": "Call analyzed",
+      "report.ready": "Report ready",
     },
   },
   supervise: {

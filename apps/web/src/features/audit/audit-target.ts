@@ -30,6 +30,7 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   createCall: "calls",
   createPhoneCall: "calls",
   endCall: "calls",
+  analyzeCall: "calls",
   controlCall: "calls",
   createCallNote: "calls",
   deleteCallNote: "calls",
