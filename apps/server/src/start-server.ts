@@ -238,7 +238,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         squadRoutes(mounted, context);
         workflowRoutes(mounted, context);
         toolRoutes(mounted, context);
-        structuredOutputRoutes(mounted, context);
+        structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context);
         campaignRoutes(mounted, context);

@@ -6,6 +6,7 @@ import { callRoutes } from "./call/call.ts";
 import { callNoteRoutes } from "./call/call-note.ts";
 import { callPageRoutes } from "./call/call-page.ts";
 import { phoneCallRoutes } from "./call/call-phone.ts";
+import { outputRunRoutes } from "./call/output-run.ts";
 import { campaignRoutes } from "./campaign/campaign.ts";
 import { chatRoutes } from "./chat/chat.ts";
 import { privateChatRoutes } from "./chat/chat-private.ts";
@@ -71,6 +72,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof credentialCheckRoutes &
   typeof localModelRoutes &
   typeof structuredOutputRoutes &
+  typeof outputRunRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
   typeof campaignRoutes &
@@ -115,6 +117,7 @@ export const platformRoutes: PlatformRoutes = {
   ...credentialCheckRoutes,
   ...localModelRoutes,
   ...structuredOutputRoutes,
+  ...outputRunRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,
   ...campaignRoutes,

@@ -156,6 +156,9 @@ export async function storeOutput(
     ),
   };
   await tx.update(call).set({ details, updatedAt: now }).where(eq(call.id, callId));
+  const [result, skippedNow] = [found.structuredOutputs[key], found.skippedStructuredOutputs[key]];
+  const payload = { key, ...(result && { result }), ...(skippedNow && { skipped: skippedNow }), usage: found.usage };
+  await appendAtEnd(tx, row, [{ type: "output.done", payload }], now);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { removeAbandonedUploads } from "../http/uploads-folder.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
 import { readFileText } from "../resources/file/read-file.ts";
 import { readWebsite } from "../resources/knowledge-base/read-website.ts";
+import type { RunQueue } from "../resources/structured-output/run-service.ts";
 import { composeMessages } from "../resources/webhook/compose-message.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
@@ -12,6 +13,7 @@ import { startEmbedding } from "./embedding.ts";
 import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
 import { startJobBoss } from "./job-boss.ts";
+import { startOutputRuns } from "./output-runs.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
@@ -33,6 +35,7 @@ interface JobsOptions {
 export interface Jobs {
   messages: ServerMessages;
   reports: CallReports;
+  outputRuns: RunQueue;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   close: () => Promise<void>;
@@ -55,6 +58,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       ...{ ...options, messages },
       analyze: (job, signal) => analyzeCall({ ...context, messages }, job, signal),
     });
+    const outputRuns = await startOutputRuns({ boss, context });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
@@ -63,12 +67,14 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       addWebsiteReading: websites.add,
       messages,
       reports: analysis.reports,
+      outputRuns,
       close: async () => {
         stopCleaning();
         files.abort();
         websites.abort();
         embedding?.abort();
         analysis.abort();
+        outputRuns.abort();
         delivery.abort();
         await close();
       },

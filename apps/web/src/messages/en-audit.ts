@@ -81,6 +81,8 @@ export const enAudit = {
       createCall: "Placed the call {{target}}",
       createPhoneCall: "Placed the call {{target}}",
       endCall: "Ended the call {{target}}",
+      runStructuredOutput: "Ran the structured output {{target}} on calls",
+      cancelOutputRun: "Canceled a run of the structured output {{target}}",
       analyzeCall: "Analyzed the call {{target}} again",
       controlCall: "Controlled the call {{target}}",
       createCallNote: "Added a note to the call {{target}}",

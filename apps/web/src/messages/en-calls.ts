@@ -243,6 +243,7 @@ export const enCalls = {
       failure: "Failure",
       "call.ended": "Call ended",
       "analysis.done": "Call analyzed",
+      "output.done": "Structured output made",
       "report.ready": "Report ready",
     },
   },

@@ -25,6 +25,7 @@ export const CALL_EVENT_TYPES = [
   "failure",
   "call.ended",
   "analysis.done",
+  "output.done",
   "report.ready",
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];

@@ -4,7 +4,7 @@ import { HEARING } from "../provider/transcriber.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
-import { CallOutcome, MissingPart } from "./call-outcome.ts";
+import { CallOutcome, MissingPart, OutputDone } from "./call-outcome.ts";
 import { Turn } from "./turn.ts";
 
 const Spoken = {
@@ -102,6 +102,8 @@ export const CALL_EVENT_PAYLOADS = {
   "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
   /** The call was analyzed: after its end, or again. The last one counts. */
   "analysis.done": CallOutcome,
+  /** A structured output was made of the call on its own, in a run over past calls. */
+  "output.done": OutputDone,
   /** Analysis and artifacts are done, or the time for them is over. The end-of-call-report is made of it. */
   "report.ready": z.object({ missing: z.array(MissingPart) }),
 } as const satisfies Record<CallEventType, z.ZodType>;

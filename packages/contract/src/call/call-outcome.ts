@@ -64,6 +64,15 @@ export const AnalysisUsage = z.object({
 });
 export type AnalysisUsage = z.infer<typeof AnalysisUsage>;
 
+/** One structured output of a call. */
+export const OutputDone = z.object({
+  key: z.string(),
+  result: OutputResult.optional(),
+  /** Then there is no result. */
+  skipped: SkippedOutput.optional(),
+  usage: z.array(AnalysisUsage),
+});
+
 /** Everything that one analysis of a call found. */
 export const CallOutcome = z.object({
   analysis: CallAnalysis,

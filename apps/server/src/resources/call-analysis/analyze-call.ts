@@ -95,7 +95,8 @@ async function begin(
   return isShort ? { ...running, done: running.done.then((outcome) => withShortNote(outcome, subject, min)) } : running;
 }
 
-const NO_PLAN = { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } };
+/** Nothing but structured outputs. */
+export const NO_PLAN = { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } };
 
 function withShortNote(outcome: CallOutcome, { said }: Subject, min: number): CallOutcome {
   const { notes = [] } = outcome.analysis;

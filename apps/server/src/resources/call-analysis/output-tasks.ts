@@ -6,7 +6,8 @@ import { openRow } from "../../secrets/sealed-headers.ts";
 import type { CallRow } from "../call/store.ts";
 import { type JudgeContext, openJudge } from "./open-judge.ts";
 
-type OutputConfig = Pick<StructuredOutput, "name" | "type" | "regex" | "schema" | "description" | "conditions" | "model">;
+/** The parts of an output that say how it is made. */
+export type OutputConfig = Pick<StructuredOutput, "name" | "type" | "regex" | "schema" | "description" | "conditions" | "model">;
 
 /** The structured outputs of a call: those that its assistant or workflow names or has inline, and those that name one of them. */
 export async function outputTasksOf(

@@ -31,6 +31,8 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   createPhoneCall: "calls",
   endCall: "calls",
   analyzeCall: "calls",
+  runStructuredOutput: "structured-outputs",
+  cancelOutputRun: "structured-outputs",
   controlCall: "calls",
   createCallNote: "calls",
   deleteCallNote: "calls",
