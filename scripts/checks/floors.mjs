@@ -40,6 +40,7 @@ const WORKSPACES = {
       "features/assistants → features/credentials",
       "features/assistants → features/talk",
       "features/assistants → features/tools",
+      "features/calls → features/assistants",
       "features/calls → features/squads",
       "features/calls → features/webhooks",
       "features/calls → features/workflows",

@@ -135,6 +135,7 @@ export const en = {
       tools: "Tools",
       hooks: "Hooks",
       messages: "Messages",
+      analysis: "Analysis",
       advanced: "Advanced",
       json: "JSON",
       versions: "Versions",
