@@ -21,7 +21,7 @@ export function structuredOutputRoutes(app: App, context: ServerContext, queue: 
         return runOutput(context, caller, body, queue, signal);
       },
       listOutputRuns: ({ caller, params }) => listRuns(context, caller, params.id),
-      cancelOutputRun: ({ caller, params }) => cancelRun(context, caller, params.runId),
+      cancelOutputRun: ({ caller, params }) => cancelRun(context, caller, params),
       listOutputResults: ({ caller, params, query }) => listResults(context.db, caller, params.id, query),
       exportOutputResults: ({ caller, params }) => exportResults(context, caller, params.id),
     },

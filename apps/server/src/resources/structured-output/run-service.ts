@@ -111,9 +111,12 @@ export async function listRuns({ db }: Pick<RunContext, "db">, { orgId }: OrgCal
 export async function cancelRun(
   { db, now }: Pick<RunContext, "db" | "now">,
   { orgId }: OrgCaller,
-  runId: string,
+  { id: outputId, runId }: { id: string; runId: string },
 ): Promise<OutputRun> {
-  const { id } = found(await store.findRun(db, orgId, runId.toLowerCase()), "Run");
+  const key = outputId.toLowerCase();
+  found(await findResource(db, orgId, { table: structuredOutput }, key), "Structured output");
+  const known = await store.findRun(db, orgId, runId.toLowerCase());
+  const { id } = found(known?.outputKey === key ? known : undefined, "Run");
   await store.changeRun(db, id, { status: "canceled", endedAt: now() });
   const [run] = await toRuns(db, [found(await store.findRun(db, orgId, id), "Run")]);
   if (!run) throw new Error("a row has no run");
