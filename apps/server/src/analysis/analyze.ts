@@ -93,7 +93,7 @@ export function startAnalysis(task: AnalysisTask): RunningAnalysis {
 interface Part {
   part: string;
   make(note: (kind: AnalysisNote["kind"], text: string) => void): Promise<void> | void;
-  /** Also told of a failure, besides the note. */
+  /** Keeps the reason of a failure in the result, besides the note. */
   fail?(why: string): void;
 }
 

@@ -10,7 +10,7 @@ const CONVERSATION: Message = {
 
 const JSON_ONLY = "Answer with the JSON alone, without a code block and without any other word.";
 
-/** Prompts of plans that have none of their own. */
+/** Prompts of plans that bring no prompt. */
 export const SUMMARY_PROMPT: readonly Message[] = [
   {
     role: "system",

@@ -104,7 +104,7 @@ export const CALL_EVENT_PAYLOADS = {
   "analysis.done": CallOutcome,
   /** A structured output was made of the call on its own, in a run over past calls. */
   "output.done": OutputDone,
-  /** Analysis and artifacts are done, or the time for them is over. The end-of-call-report is made of it. */
+  /** Analysis and artifacts are done, or the time for them is over. The end-of-call-report is sent for it. */
   "report.ready": z.object({ missing: z.array(MissingPart) }),
 } as const satisfies Record<CallEventType, z.ZodType>;
 

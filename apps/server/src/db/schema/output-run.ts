@@ -3,7 +3,7 @@ import { call } from "./platform.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** A structured output that is made of many calls. */
+/** A run that extracts one structured output from many calls. */
 export const outputRun = pgTable(
   "output_run",
   {

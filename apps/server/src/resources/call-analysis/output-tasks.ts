@@ -23,7 +23,7 @@ export async function outputTasksOf(
   );
 }
 
-/** A structured output as it is made of a call of this assistant. */
+/** How a structured output is extracted from a call of this assistant. */
 export async function toTask(
   context: JudgeContext,
   call: { orgId: string; assistant: CreateAssistant },

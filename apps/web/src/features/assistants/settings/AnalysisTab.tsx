@@ -9,7 +9,7 @@ import classes from "./advanced-tab.module.css";
 import { writePath } from "./config-path.ts";
 import type { EditorFields } from "./editor-fields.ts";
 
-/** The fields of `artifactPlan` that are made of a call's words. */
+/** The fields of `artifactPlan` whose results come from a call's words. */
 const RESULTS = ["structuredOutputIds", "structuredOutputs", "scorecards"] as const;
 
 const AnalysisFields = z.strictObject({
