@@ -9,6 +9,7 @@ export default defineConfig({
     "./src/db/schema/webhook.ts",
     "./src/db/schema/tool-run.ts",
     "./src/db/schema/cost.ts",
+    "./src/db/schema/output-run.ts",
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
   ],

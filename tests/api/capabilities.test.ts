@@ -23,6 +23,7 @@ const SAMPLES: Record<string, readonly object[]> = {
   org: [samples.saturatedOrg],
   session: samples.saturatedSessions,
   workflow: samples.saturatedWorkflows,
+  "structured-output": [{ name: "Mood", compliancePlan: { forceStoreOnHipaaEnabled: true } }],
 };
 
 /** A copy in which every switch is on: a rule warns of nothing that is off. */

@@ -34,6 +34,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
   const create = (name: PlatformRouteName, body: unknown, path: CallOptions = {}) =>
     createdId(organization, name, { ...path, body });
   const suiteId = await create("createTestSuite", { name: "Nightly" });
+  const outputId = await create("createStructuredOutput", { name: "Mood", schema: { type: "string" } });
   for (const name of ["One", "Two"]) {
     await create("createAssistant", { name });
     await create("createSquad", { name, members: [{ assistantId }] });
@@ -68,12 +69,19 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     await db.insert(call).values({
       ...{ ...base, id: randomUUID(), type: "webCall", status: "ended", assistant: { name }, roomSecretHash: "", nodeId: "test" },
       ...{ leaseExpiresAt: new Date(), startedAt: new Date(), endedAt: new Date(Date.now() + name.length * 1000) },
-      ...{ endedReason: "customer-ended-call", details: name === "Two" ? { cost: 2 } : {} },
+      ...{
+        endedReason: "customer-ended-call",
+        details: {
+          artifact: { structuredOutputs: { [outputId]: { name: "Mood", result: name } } },
+          ...(name === "Two" && { cost: 2 }),
+        },
+      },
     });
   }
   return {
     listSuiteTests: { id: suiteId },
     listTestRuns: { id: suiteId },
+    listOutputResults: { id: outputId },
     listCallEvents: { id: await aCallWithEvents() },
     listAuditEvents: { id: person.orgId },
     listAssistantVersions: { id: assistantId },

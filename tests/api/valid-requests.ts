@@ -178,6 +178,7 @@ const chatWith = (options: object = {}): Special => {
 const SPECIAL: Record<string, Special> = {
   "GET /call/{id}": ofEndedCall(),
   "PATCH /call/{id}": ofEndedCall(NAME),
+  "POST /call/{id}/analyze": ofEndedCall(),
   "DELETE /call/{id}": ofEndedCall({ body: {} }),
   "POST /call/web": ({ organization: { ids } }) => ({ options: { body: { assistantId: ids.assistantId } } }),
   "POST /call": phoneCall,

@@ -191,6 +191,15 @@ export const VARIABLES = {
   ),
   /** Its key. Unset: none is sent. */
   EMBEDDINGS_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
+  /** The model that summarizes and judges calls after their end. Unset: the model of the assistant. */
+  JUDGE_MODEL: variable(z.string().max(200).optional(), "a model's name, like gpt-4.1-mini"),
+  /** The OpenAI-compatible API of that model. */
+  JUDGE_BASE_URL: variable(
+    z.url({ protocol: /^https?$/ }).default("https://api.openai.com/v1"),
+    "an http or https address, such as http://127.0.0.1:11434/v1",
+  ),
+  /** Its key. Unset: none is sent. */
+  JUDGE_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -280,6 +289,13 @@ function readEmbeddings({ EMBEDDINGS_MODEL: model, EMBEDDINGS_BASE_URL: baseUrl,
   return undefined;
 }
 
+/** Undefined where no model is set. */
+function readJudge({ JUDGE_MODEL: model, JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY: apiKey }: Values) {
+  if (model !== undefined) return { model, baseUrl, apiKey };
+  if (apiKey !== undefined) throw new StartError("JUDGE_API_KEY needs JUDGE_MODEL, the model it is for.");
+  return undefined;
+}
+
 /** Client id and secret of a service to sign in with; undefined when neither is set. */
 function readClient(values: Values, prefix: "GOOGLE" | "GITHUB" | "MICROSOFT") {
   const clientId = values[`${prefix}_CLIENT_ID`];
@@ -351,6 +367,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     orgVideoMaxBytes: values.ORG_VIDEO_MAX_GB * 1e9,
     /** Undefined: passages are found by their words. */
     embeddings: readEmbeddings(values),
+    /** Undefined: the models of assistants judge their calls. */
+    judge: readJudge(values),
     mediaPortRange: values.MEDIA_PORTS,
     publicIp: values.PUBLIC_IP,
     iceServers: values.ICE_SERVERS,

@@ -176,9 +176,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     // Ended after the calls and chats, whose last messages it stores.
     const jobs = await startJobs({ context, url: directUrl, origin: url, rotateSigningKeys: rotateKeys });
     opened.push(jobs.close);
-    const { messages } = jobs;
+    const { messages, reports } = jobs;
     const callContext = { ...context, db: connection.callDb };
-    const calls = new CallService(callContext, { messages, ...options.callService });
+    const calls = new CallService(callContext, { messages, reports, ...options.callService });
     let endedCalls = 0;
     opened.push(async () => {
       endedCalls = await calls.close();
@@ -223,7 +223,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         auditRoutes(mounted, context);
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
-        callRoutes(mounted, context, calls, messages);
+        callRoutes(mounted, context, calls, jobs);
         callPageRoutes(mounted, context);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
@@ -240,7 +240,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         squadRoutes(mounted, context);
         workflowRoutes(mounted, context);
         toolRoutes(mounted, context);
-        structuredOutputRoutes(mounted, context);
+        structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context);
         campaignRoutes(mounted, context);

@@ -6,6 +6,7 @@ import { callRoutes } from "./call/call.ts";
 import { callNoteRoutes } from "./call/call-note.ts";
 import { callPageRoutes } from "./call/call-page.ts";
 import { phoneCallRoutes } from "./call/call-phone.ts";
+import { outputRunRoutes } from "./call/output-run.ts";
 import { campaignRoutes } from "./campaign/campaign.ts";
 import { chatRoutes } from "./chat/chat.ts";
 import { privateChatRoutes } from "./chat/chat-private.ts";
@@ -73,6 +74,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof localModelRoutes &
   typeof priceRoutes &
   typeof structuredOutputRoutes &
+  typeof outputRunRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
   typeof campaignRoutes &
@@ -118,6 +120,7 @@ export const platformRoutes: PlatformRoutes = {
   ...localModelRoutes,
   ...priceRoutes,
   ...structuredOutputRoutes,
+  ...outputRunRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,
   ...campaignRoutes,

@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import * as authSchema from "../db/schema/auth.ts";
 import * as costSchema from "../db/schema/cost.ts";
 import * as knowledgeSchema from "../db/schema/knowledge.ts";
+import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
@@ -21,6 +22,7 @@ export function backupTables(): BackupTable[] {
     costSchema,
     knowledgeSchema,
     realtimeSchema,
+    outputRunSchema,
     toolRunSchema,
     webhookSchema,
   ].flatMap((schema) => Object.values(schema));

@@ -5,6 +5,7 @@ import { settleCall } from "../costs/settle-call.ts";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
+import type { CallReports } from "./call-reports.ts";
 import { createEventWriter, type OwnedEvent } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import {
@@ -35,6 +36,7 @@ export interface CallLedgerOptions {
   nodeId: string;
   spool: Spool;
   messages: ServerMessages;
+  reports: CallReports;
   /** Aborted when the server stops waiting for its database. */
   signal: AbortSignal;
   /** The row was no longer queued: another node has ended the call. */
@@ -44,7 +46,7 @@ export interface CallLedgerOptions {
 }
 
 export function createCallLedger(options: CallLedgerOptions): CallLedger {
-  const { context, nodeId, spool, messages, signal, onJoinRefused, onClosed } = options;
+  const { context, nodeId, spool, messages, reports, signal, onJoinRefused, onClosed } = options;
   const { db, blobs, log, now } = context;
   const events = createEventWriter({ append, log, signal });
 
@@ -58,9 +60,9 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       await markEnded(tx, callId, ending, now());
       await settleCall(tx, callId, now());
       // Also after another node ended it: this node has the events and the recording that are reported.
-      await messages.callEnded(tx, callId);
+      await reports.callEnded(tx, callId, now());
     });
-    messages.wake();
+    reports.wake();
   }
 
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {

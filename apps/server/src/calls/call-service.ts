@@ -2,6 +2,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   ASSISTANT_DEFAULTS,
+  CALL_LEASE_MS,
   CALL_LEASE_RENEW_MS,
   type CallEvent,
   type CreateAssistant,
@@ -28,6 +29,7 @@ import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
+import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
 import { CallTools, type OpenTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
@@ -63,6 +65,7 @@ export interface CallServiceOptions {
   createPool?: (options: CallHostPoolOptions) => CallHostPool;
   /** Default: none are made. */
   messages?: ServerMessages;
+  reports?: CallReports;
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
 }
@@ -74,6 +77,7 @@ const END_WAIT_MS = 10_000;
 export class CallService {
   readonly #context: ServerContext;
   readonly #nodeId: string;
+  readonly #reports: CallReports;
   readonly #tickEveryMs: number;
   readonly #hosted = new Map<string, HostedCall>();
   readonly #live = createLiveLines();
@@ -92,11 +96,12 @@ export class CallService {
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
     const { createPool = (poolOptions) => new ProcessPool(poolOptions), tickEveryMs = CALL_LEASE_RENEW_MS } = options;
-    const { messages = NO_SERVER_MESSAGES } = options;
+    const { messages = NO_SERVER_MESSAGES, reports = NO_CALL_REPORTS } = options;
     const nodeId = context.newId();
     const { signal } = this.#giveUp;
     this.#context = context;
     this.#nodeId = nodeId;
+    this.#reports = reports;
     this.#tickEveryMs = tickEveryMs;
     this.#spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
     this.#pool = createPool({
@@ -113,6 +118,7 @@ export class CallService {
       nodeId,
       spool: this.#spool,
       messages,
+      reports,
       signal,
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
@@ -131,7 +137,7 @@ export class CallService {
       end: (call, endedReason) => this.#endHosted(call, endedReason),
     });
     const isHosted = (callId: string) => this.#hosted.has(callId);
-    this.#recovery = createCallRecovery({ ...context, nodeId, spool: this.#spool, messages, isHosted, signal });
+    this.#recovery = createCallRecovery({ ...context, nodeId, spool: this.#spool, messages, reports, isHosted, signal });
     const callIds = () => [...this.#hosted.values()].filter(({ isPlaced }) => isPlaced).map(({ callId }) => callId);
     this.#commands = createCommandTaker({ db, log, now, callIds, carryOut: (command) => this.#carryOut(command) });
   }
@@ -237,6 +243,8 @@ export class CallService {
       await db.transaction(async (tx) => {
         await markEnded(tx, callId, { endedAt: now(), endedReason }, now());
         await settleCall(tx, callId, now());
+        // By then its node has stored the last events, or is gone.
+        await this.#reports.callEnded(tx, callId, new Date(now().getTime() + CALL_LEASE_MS));
       });
       return;
     }

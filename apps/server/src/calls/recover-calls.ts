@@ -7,6 +7,7 @@ import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
+import type { CallReports } from "./call-reports.ts";
 import {
   appendEvents,
   type CallEnding,
@@ -30,6 +31,7 @@ export interface RecoveryContext {
   nodeId: string;
   spool: Spool;
   messages: ServerMessages;
+  reports: CallReports;
   log: Logger;
   now: () => Date;
   /** Does this node hold the call right now? */
@@ -97,7 +99,7 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
 
 /** False when its node renewed the lease again, or another node ended the call first. */
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {
-  const { db, messages, log, now } = context;
+  const { db, messages, reports, log, now } = context;
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
     if (!(await holdOrphan(tx, orphan))) return undefined;
@@ -106,11 +108,12 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     await takeOver(tx, orphan.id, context.nodeId, found, now());
     if (last?.type !== "call.ended") await messages.happened(tx, await appendEvents(tx, [endedEvent(orphan, last, found)]));
     await settleCall(tx, orphan.id, now());
-    await messages.callEnded(tx, orphan.id);
+    await reports.callEnded(tx, orphan.id, now());
     return found;
   });
   if (!ending) return false;
   messages.wake();
+  reports.wake();
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");
   return true;
 }

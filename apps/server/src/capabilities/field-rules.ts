@@ -77,14 +77,8 @@ const ASSISTANT: readonly FieldRule[] = [
     "artifactPlan.loggingUseCustomStorageEnabled",
     "artifactPlan.loggingPath",
   ),
-  ...ignored(
-    "Structured outputs are not computed on this server yet.",
-    "artifactPlan.structuredOutputIds",
-    "artifactPlan.structuredOutputs",
-    "artifactPlan.scorecardIds",
-    "artifactPlan.scorecards",
-  ),
-  ...ignored("Calls are not analyzed on this server yet.", "analysisPlan"),
+  ...ignored("Scorecards are not stored on this server. Put them into artifactPlan.scorecards.", "artifactPlan.scorecardIds"),
+  ...ignored("This server has no outcomes. Use structured outputs.", "analysisPlan.outcomeIds"),
   ...ignored(
     "Nobody can listen in to calls on this server yet.",
     "monitorPlan.listenEnabled",
@@ -194,6 +188,6 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   workflow: WORKFLOW,
   "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
   campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
-  "structured-output": ignored("Structured outputs are stored. This server does not compute them yet.", "*"),
+  "structured-output": ignored("This server keeps no HIPAA calls.", "compliancePlan.forceStoreOnHipaaEnabled"),
   "test-suite": ignored("Test suites are stored. This server does not run them yet.", "*"),
 };

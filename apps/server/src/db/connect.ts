@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Logger } from "../logger.ts";
 import * as authSchema from "./schema/auth.ts";
 import * as knowledgeSchema from "./schema/knowledge.ts";
+import * as outputRunSchema from "./schema/output-run.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
 import * as toolRunSchema from "./schema/tool-run.ts";
@@ -14,6 +15,7 @@ export const schema = {
   ...knowledgeSchema,
   ...authSchema,
   ...realtimeSchema,
+  ...outputRunSchema,
   ...toolRunSchema,
   ...webhookSchema,
 };

@@ -1,14 +1,19 @@
+import type { CallReports } from "../calls/call-reports.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
+import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
 import { readFileText } from "../resources/file/read-file.ts";
 import { readWebsite } from "../resources/knowledge-base/read-website.ts";
+import type { RunQueue } from "../resources/structured-output/run-service.ts";
 import { composeMessages } from "../resources/webhook/compose-message.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
+import { startCallAnalysis } from "./call-analysis.ts";
 import { startEmbedding } from "./embedding.ts";
 import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
 import { startJobBoss } from "./job-boss.ts";
+import { startOutputRuns } from "./output-runs.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
@@ -29,6 +34,8 @@ interface JobsOptions {
 
 export interface Jobs {
   messages: ServerMessages;
+  reports: CallReports;
+  outputRuns: RunQueue;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   close: () => Promise<void>;
@@ -46,18 +53,28 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
     const websites = await startWebsiteReading({ ...options, read: (page, signal) => readWebsite(reading, page, signal) });
     const createComposer = () => composeMessages(context, origin);
     const delivery = await startWebhookDelivery({ ...context, boss, createComposer, random: Math.random });
+    const messages = createServerMessages(context, delivery);
+    const analysis = await startCallAnalysis({
+      ...{ ...options, messages },
+      analyze: (job, signal) => analyzeCall({ ...context, messages }, job, signal),
+    });
+    const outputRuns = await startOutputRuns({ boss, context });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
     return {
       addReading: files.add,
       addWebsiteReading: websites.add,
-      messages: createServerMessages(context, delivery),
+      messages,
+      reports: analysis.reports,
+      outputRuns,
       close: async () => {
         stopCleaning();
         files.abort();
         websites.abort();
         embedding?.abort();
+        analysis.abort();
+        outputRuns.abort();
         delivery.abort();
         await close();
       },

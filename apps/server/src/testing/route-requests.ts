@@ -21,6 +21,7 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   controlCall: { type: "end-call" },
   searchFile: { question: "When do you open?" },
   searchKnowledgeBase: { question: "When do you open?" },
+  runStructuredOutput: { structuredOutput: { name: "Outcome", schema: { type: "string" } }, filter: {} },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };

@@ -1,6 +1,7 @@
 import {
   type AgentStarted,
   type CallEvent,
+  type CallEventPayload,
   type SENT_SERVER_MESSAGES,
   type ServerMessageType,
   toMessageToolCall,
@@ -56,10 +57,14 @@ export function messagesOfEvent(event: CallEvent, assistantName: string | undefi
       return [{ type: "user-interrupted", fields: {} }];
     case "call.ended":
       return [{ type: "status-update", fields: { status: "ended", endedReason: event.payload.endedReason } }];
+    case "report.ready":
+      return [{ type: "end-of-call-report", fields: missingOf(event.payload) }];
     default:
       return [];
   }
 }
+
+const missingOf = ({ missing }: CallEventPayload<"report.ready">) => (missing.length > 0 ? { missing } : {});
 
 /** The first member of a squad is announced by `assistant.started`. */
 function messagesOfAgent({ kind, name, from }: AgentStarted): MessageDraft[] {

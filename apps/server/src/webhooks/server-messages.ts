@@ -29,8 +29,6 @@ export interface DeliveryQueue {
 export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   /** `events`: those that were not stored before. */
   happened(tx: Database, events: readonly StoredEvent[]): Promise<void>;
-  /** The report of an ended call. Without effect when there is one. */
-  callEnded(tx: Database, callId: string): Promise<void>;
   callsDeleted(tx: Database, callIds: readonly string[]): Promise<void>;
   /** `fields`: what the message says. Those of `created` and `updated` are read when it is sent. */
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
@@ -49,7 +47,6 @@ export interface SessionMessage {
 export const NO_SERVER_MESSAGES: ServerMessages = {
   wake: () => {},
   happened: async () => {},
-  callEnded: async () => {},
   callsDeleted: async () => {},
   sessionChanged: async () => {},
 };
@@ -92,11 +89,6 @@ export function createServerMessages({ now, newId }: Context, queue: DeliveryQue
         );
       });
       await store(tx, deliveries);
-    },
-
-    async callEnded(tx, callId) {
-      const audience = (await findCallAudiences(tx, [callId])).get(callId);
-      if (audience) await store(tx, toDelivery(audience, { type: "end-of-call-report", fields: {} }, { callId }));
     },
 
     async callsDeleted(tx, callIds) {

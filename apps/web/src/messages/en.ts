@@ -136,6 +136,7 @@ export const en = {
       tools: "Tools",
       hooks: "Hooks",
       messages: "Messages",
+      analysis: "Analysis",
       advanced: "Advanced",
       json: "JSON",
       versions: "Versions",

@@ -25,6 +25,9 @@ export const CALL_EVENT_TYPES = [
   "failure",
   "usage",
   "call.ended",
+  "analysis.done",
+  "output.done",
+  "report.ready",
 ] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 

@@ -5,6 +5,7 @@ import { HEARING } from "../provider/transcriber.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
+import { CallOutcome, MissingPart, OutputDone } from "./call-outcome.ts";
 import { Turn } from "./turn.ts";
 
 const Spoken = {
@@ -102,6 +103,12 @@ export const CALL_EVENT_PAYLOADS = {
   /** What the parts of the call used since the event before. */
   usage: z.object({ usages: z.array(Usage) }),
   "call.ended": z.object({ endedReason: z.string(), message: z.string().optional() }),
+  /** The call was analyzed: after its end, or again. The last one counts. */
+  "analysis.done": CallOutcome,
+  /** A structured output was made of the call on its own, in a run over past calls. */
+  "output.done": OutputDone,
+  /** Analysis and artifacts are done, or the time for them is over. The end-of-call-report is sent for it. */
+  "report.ready": z.object({ missing: z.array(MissingPart) }),
 } as const satisfies Record<CallEventType, z.ZodType>;
 
 export type CallEventPayload<Type extends CallEventType> = z.infer<(typeof CALL_EVENT_PAYLOADS)[Type]>;

@@ -1,14 +1,88 @@
 import { z } from "zod";
+import { OutputCondition } from "../plan/structured-output-fields.ts";
+
+/**
+ * What is to be known about a part of an analysis. `left-out`: it was not made. `failed`: it was tried. `cut`: it saw a part of the
+ * transcript. `by-rule`: no language model made it. Callwright only.
+ */
+export const AnalysisNote = z.object({
+  /** `summary`, `successEvaluation`, `structuredData`, `structuredDataMulti.order`, `structuredOutputs.<id>`, `scorecards.<key>`. */
+  part: z.string(),
+  kind: z.enum(["left-out", "failed", "cut", "by-rule"]),
+  text: z.string(),
+});
+export type AnalysisNote = z.infer<typeof AnalysisNote>;
+
+/** A part of an analysis without a result, and why. */
+export const MissingPart = z.object({ part: z.string(), reason: z.string() });
+export type MissingPart = z.infer<typeof MissingPart>;
 
 /** The analysis of an ended call. */
 export const CallAnalysis = z.looseObject({
   summary: z.string().optional(),
   structuredData: z.record(z.string(), z.unknown()).optional(),
+  /** One object for each entry of the plan, with the entry's key. */
   structuredDataMulti: z.array(z.record(z.string(), z.unknown())).optional(),
   /** A value of the rubric: `true`, `7`, `Excellent`, … */
   successEvaluation: z.string().optional(),
+  notes: z.array(AnalysisNote).optional(),
 });
 export type CallAnalysis = z.infer<typeof CallAnalysis>;
+
+/** The result of a structured output. Null when it failed. */
+export const OutputResult = z.looseObject({
+  name: z.string(),
+  result: z.unknown(),
+  /** Callwright only. */
+  error: z.string().optional(),
+});
+export type OutputResult = z.infer<typeof OutputResult>;
+
+/** A structured output that was not created, with the first condition that is not met. */
+export const SkippedOutput = z.looseObject({ name: z.string(), unmetCondition: OutputCondition });
+export type SkippedOutput = z.infer<typeof SkippedOutput>;
+
+export const ScorecardResult = z.looseObject({
+  name: z.string().optional(),
+  /** The points. */
+  score: z.number(),
+  /** From 0 to 100. */
+  scoreNormalized: z.number().optional(),
+  /** Points by structured output. */
+  metricPoints: z.record(z.string(), z.number()).optional(),
+});
+export type ScorecardResult = z.infer<typeof ScorecardResult>;
+
+/** The tokens of one part of an analysis. */
+export const AnalysisUsage = z.object({
+  part: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  promptTokens: z.number(),
+  cachedPromptTokens: z.number(),
+  completionTokens: z.number(),
+});
+export type AnalysisUsage = z.infer<typeof AnalysisUsage>;
+
+/** One structured output of a call. */
+export const OutputDone = z.object({
+  key: z.string(),
+  result: OutputResult.optional(),
+  /** Then there is no result. */
+  skipped: SkippedOutput.optional(),
+  usage: z.array(AnalysisUsage),
+});
+
+/** Everything that one analysis of a call found. */
+export const CallOutcome = z.object({
+  analysis: CallAnalysis,
+  /** By the structured output's id; inline ones by their name. */
+  structuredOutputs: z.record(z.string(), OutputResult),
+  skippedStructuredOutputs: z.record(z.string(), SkippedOutput),
+  scorecards: z.record(z.string(), ScorecardResult),
+  usage: z.array(AnalysisUsage),
+});
+export type CallOutcome = z.infer<typeof CallOutcome>;
 
 /** URLs to listen to a running call and to control it. */
 export const CallMonitor = z.looseObject({

@@ -11,7 +11,7 @@ import { defineRoutes } from "../wire/route.ts";
 import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
 import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
-import { CallAnalysis, CallMonitor, SubscriptionLimits } from "./call-outcome.ts";
+import { CallAnalysis, CallMonitor, CallOutcome, SubscriptionLimits } from "./call-outcome.ts";
 import { CALL_STATUSES } from "./call-status.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
@@ -57,6 +57,10 @@ export const Artifact = z.looseObject({
   /** Seconds from joining to the first video frame, measured by the caller's page. */
   videoRecordingStartDelaySeconds: z.number().optional(),
   variableValues: z.record(z.string(), z.unknown()).optional(),
+  structuredOutputs: CallOutcome.shape.structuredOutputs.optional(),
+  skippedStructuredOutputs: CallOutcome.shape.skippedStructuredOutputs.optional(),
+  structuredOutputsLastUpdatedAt: z.string().optional(),
+  scorecards: CallOutcome.shape.scorecards.optional(),
   performanceMetrics: z
     .looseObject({
       turnLatencies: z.array(TurnLatency),
@@ -126,6 +130,8 @@ export const Call = z.looseObject({
   artifact: Artifact.optional(),
   messages: z.array(CallMessage).optional(),
   analysis: CallAnalysis.optional(),
+  /** Of an ended call. Callwright only. */
+  analysisState: z.enum(["waiting", "done"]).optional(),
   monitor: CallMonitor.optional(),
   ...CostFields,
   costBreakdown: CostBreakdown.optional(),
@@ -207,6 +213,15 @@ export const callRoutes = defineRoutes({
     response: Call,
     status: 200,
     summary: "Rename a call",
+  },
+  analyzeCall: {
+    method: "POST",
+    path: "/call/{id}/analyze",
+    scope: "private",
+    role: "editor",
+    response: Call,
+    status: 200,
+    summary: "Analyze an ended call again, by its assistant as it is now",
   },
   endCall: {
     method: "POST",

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { ASSISTANT_DEFAULTS } from "./assistant-defaults.ts";
+import { Scorecard } from "./scorecard.ts";
+import { InlineStructuredOutput } from "./structured-output-fields.ts";
 
 const { artifactPlan: DEFAULTS } = ASSISTANT_DEFAULTS;
 const Path = z.string().max(1000).meta({ default: "/" });
@@ -26,10 +28,11 @@ export const ArtifactPlan = z.strictObject({
       userName: z.string().max(40).meta({ default: DEFAULTS.transcriptPlan.userName }).optional(),
     })
     .optional(),
-  structuredOutputIds: z.array(Id).optional(),
-  /** Inline structured outputs and scorecards. */
-  structuredOutputs: z.array(z.looseObject({})).optional(),
+  structuredOutputIds: z.array(Id).max(100).optional(),
+  /** Of this assistant alone. */
+  structuredOutputs: z.array(InlineStructuredOutput).max(100).optional(),
   scorecardIds: z.array(Id).optional(),
-  scorecards: z.array(z.looseObject({})).optional(),
+  /** Of this assistant alone. */
+  scorecards: z.array(Scorecard).max(20).optional(),
 });
 export type ArtifactPlan = z.infer<typeof ArtifactPlan>;

@@ -86,9 +86,38 @@ export const plansWith = (index: number) => ({
     loggingPath: "/logs",
     transcriptPlan: { enabled: false, assistantName: "Riley", userName: "Guest" },
     structuredOutputIds: [SAMPLE_ID],
-    structuredOutputs: [{ name: "mood" }],
+    structuredOutputs: [
+      {
+        name: "mood",
+        type: "regex" as const,
+        regex: "/(good|bad)/i",
+        schema: SAMPLE_JSON_SCHEMA,
+        description: "How the caller feels.",
+        compliancePlan: { forceStoreOnHipaaEnabled: false },
+        conditions: [
+          { type: "minMessages" as const, count: 3 },
+          { type: "minCallDuration" as const, seconds: 9 },
+          { type: "endedReason" as const, operator: "oneOf" as const, values: ["customer-ended-call"] },
+        ],
+        model: { provider: "openai", model: "gpt-4.1" },
+      },
+    ],
     scorecardIds: [SAMPLE_ID],
-    scorecards: [{ name: "score" }],
+    scorecards: [
+      {
+        name: "score",
+        description: "The score of the mood.",
+        metrics: [
+          {
+            structuredOutputId: SAMPLE_ID,
+            conditions: [
+              { type: "comparator" as const, comparator: ">=" as const, value: 7, points: 100 },
+              { type: "comparator" as const, comparator: "=" as const, value: true, points: 10 },
+            ],
+          },
+        ],
+      },
+    ],
   },
   analysisPlan: {
     minMessagesThreshold: 3,

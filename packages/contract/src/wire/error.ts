@@ -69,6 +69,7 @@ export const PLATFORM_ERRORS = {
   "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
   "call-taken-over": { status: 409, message: "This call continues in another window." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
+  "call-not-over": { status: 409, message: "This call is still running. Analyze it after its end." },
   "call-over": { status: 409, message: "This call has ended and can no longer be controlled." },
   "call-control-disabled": {
     status: 409,

@@ -249,3 +249,14 @@ export const VOICE_SLOW_REAL_TIME_FACTOR = 0.5;
 
 /** The same of a recognizer: at 0.3, the words of a sentence of three seconds come a second late. */
 export const RECOGNIZER_SLOW_REAL_TIME_FACTOR = 0.3;
+
+/** The report of a call is sent after this time, with what there is of the analysis. */
+export const CALL_REPORT_MAX_WAIT_MS = 60_000;
+/** Part of a transcript that an analysis reads, in characters: half from the beginning and half from the end. */
+export const ANALYSIS_TRANSCRIPT_MAX_CHARACTERS = 200_000;
+/** Part of a transcript that a pattern is searched in, in characters. */
+export const PATTERN_TRANSCRIPT_MAX_CHARACTERS = 1_000_000;
+/** Default timeouts of one request to the model of an analysis and of a structured output. */
+export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30 } as const;
+/** Maximum calls of one run of a structured output: by ids (the platform's limit) and by a filter. */
+export const OUTPUT_RUN_MAX_CALLS = { ids: 100, filter: 10_000 } as const;

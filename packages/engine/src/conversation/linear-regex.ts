@@ -42,3 +42,56 @@ function compile(pattern: string, options: RegexOptions = []): RE2JS | undefined
     return undefined;
   }
 }
+
+/** A match: the whole text, then its groups; groups that took no part are undefined. */
+export type PatternMatch = readonly [string, ...(string | undefined)[]];
+
+/** A user's pattern as a search in long texts. */
+export interface PatternSearch {
+  /** `g` is one of its flags. */
+  isGlobal: boolean;
+  /** Numbers of the groups that have a name. */
+  groups: Readonly<Record<string, number>>;
+  /** The first matches. */
+  find(text: string, max: number): PatternMatch[];
+}
+
+const FLAGS: Readonly<Record<string, number>> = {
+  i: RE2JS.CASE_INSENSITIVE,
+  m: RE2JS.MULTILINE,
+  s: RE2JS.DOTALL,
+  // Without effect on a search in a text that has all of its characters.
+  g: 0,
+  u: 0,
+};
+
+/**
+ * A pattern in RE2 syntax, plain or with flags (`/\d+/gi`), which is searched in linear time. Answers why it cannot be searched instead:
+ * as a sentence without its subject.
+ */
+export function openPattern(written: string): PatternSearch | string {
+  const [, body, letters] = /^\/(.*)\/([a-z]*)$/s.exec(written) ?? ["", written, ""];
+  const unknown = [...(letters ?? "")].find((letter) => FLAGS[letter] === undefined);
+  if (unknown !== undefined) return `has the flag '${unknown}'. Possible flags: ${Object.keys(FLAGS).join(", ")}`;
+  const flags = [...(letters ?? "")].reduce((sum, letter) => sum | (FLAGS[letter] ?? 0), 0);
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(RE2JS.translateRegExp(body ?? ""), flags);
+  } catch (error) {
+    return `is no pattern of RE2 (${error instanceof Error ? error.message : String(error)}). It has no look-around and no back-references`;
+  }
+  if (compiled.programSize() > STEPS_MAX) return "has too many repetitions of repetitions";
+  return {
+    isGlobal: letters?.includes("g") ?? false,
+    groups: compiled.namedGroups(),
+    find(text, max) {
+      const matcher = compiled.matcher(text);
+      const found: PatternMatch[] = [];
+      while (found.length < max && matcher.find()) {
+        const groups = Array.from({ length: matcher.groupCount() }, (_, index) => matcher.group(index + 1) ?? undefined);
+        found.push([matcher.group() ?? "", ...groups]);
+      }
+      return found;
+    },
+  };
+}

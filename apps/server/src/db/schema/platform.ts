@@ -193,6 +193,10 @@ export const call = pgTable(
     videoRecordingBytes: bigint("video_recording_bytes", { mode: "number" }),
     /** What else a call is known by, in the words of the contract's `Call`. */
     details: jsonb("details").$type<CallDetails>().notNull().default({}),
+    /** `waiting`: for its analysis. `again`: for another one, by the assistant as it is then. Null: it has not ended, or ended before there were analyses. */
+    analysisState: text("analysis_state").$type<"waiting" | "again" | "done">(),
+    /** When its report is sent at the latest. Null: it has not ended, or its report is ready. */
+    reportDueAt: instant("report_due_at"),
     /** The public API token that started it; null for a caller of the organization itself. */
     tokenId: text("token_id"),
     /** Keyed hash of the visitor's address, for as long as the call is open. */
@@ -203,6 +207,9 @@ export const call = pgTable(
     index("call_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
     index("call_lease").on(t.leaseExpiresAt).where(sql`status <> 'ended'`),
     index("call_video").on(t.orgId).where(sql`video_recording_bytes is not null`),
+    index("call_to_analyze").on(t.orgId).where(sql`analysis_state in ('waiting', 'again')`),
+    index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
+    index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],
 );
 

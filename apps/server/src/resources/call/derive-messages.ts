@@ -55,6 +55,6 @@ function deriveOpenAiMessages(lines: readonly CallLine[]): OpenAiMessage[] {
   });
 }
 
-function isSaid({ kind }: CallLine): boolean {
+export function isSaid({ kind }: CallLine): boolean {
   return kind === "spoken" || kind === "typed";
 }

@@ -14,6 +14,8 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
     ...toCallMetadata(row),
     ...teamOf(row.details),
     assistant: row.assistant,
+    ...present("analysis", row.details.analysis),
+    ...(row.analysisState && { analysisState: row.analysisState === "done" ? "done" : "waiting" }),
     ...present("assistantOverrides", row.assistantOverrides),
     ...(isSteerable ? { monitor: { controlUrl: links.controlUrl(row.id) } } : {}),
     ...present("artifact", (derived || row.details.artifact) && { ...row.details.artifact, ...derived }),
@@ -22,9 +24,11 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
 
 /** The small part of a call: nothing of what was said, and not how its assistant was made. */
 export function toCallMetadata({ details, ...row }: CallMetadataRow): Call {
-  const { artifact: _, squad, workflow, ...others } = details;
+  const { artifact: _, analysis, squad, workflow, ...others } = details;
+  const success = analysis?.successEvaluation;
   return {
     ...others,
+    ...(success !== undefined && { analysis: { successEvaluation: success } }),
     ...(squad && { squad: nameOnly(squad) }),
     ...(workflow && { workflow: nameOnly(workflow) }),
     id: row.id,

@@ -1,4 +1,5 @@
 import { callRoutes as table } from "@callwright/contract";
+import type { CallReports } from "../../calls/call-reports.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
@@ -8,13 +9,19 @@ import { createCallLinks } from "./call-links.ts";
 import { auditTarget, controlCall } from "./control-call.ts";
 import * as service from "./service.ts";
 
-export function callRoutes(app: App, context: ServerContext, calls: CallService, messages: ServerMessages): void {
+export function callRoutes(
+  app: App,
+  context: ServerContext,
+  calls: CallService,
+  { messages, reports }: { messages: ServerMessages; reports: CallReports },
+): void {
   const linksAt = createCallLinks(context);
   const at = ({ origin, clientAddress }: { origin: string; clientAddress: string }): service.CallContext => ({
     ...context,
     clientAddress,
     calls,
     messages,
+    reports,
     nodeUrl: context.config.nodeUrl ?? origin,
     iceServers: context.config.iceServers,
     links: linksAt(origin),
@@ -29,6 +36,7 @@ export function callRoutes(app: App, context: ServerContext, calls: CallService,
       listCallEvents: (request) => service.listCallEvents(at(request), request.caller, request.params.id, request.query.afterSeq),
       updateCall: (request) => service.renameCall(at(request), request.caller, request.params.id, request.body),
       endCall: (request) => service.endCall(at(request), request.caller, request.params.id),
+      analyzeCall: (request) => service.analyzeCall(at(request), request.caller, request.params.id),
       controlCall: async (request) => {
         const call = await controlCall(context, request.caller, request.params.id, request.body);
         // At once, where the call is this node's; another node is told by the database.

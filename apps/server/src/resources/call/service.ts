@@ -7,6 +7,7 @@ import {
   type ListQuery,
   PlatformError,
 } from "@callwright/contract";
+import type { CallReports } from "../../calls/call-reports.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { NewCallRow } from "../../calls/lifecycle-store.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
@@ -39,6 +40,7 @@ export interface CallContext
   > {
   calls: CallService;
   messages: ServerMessages;
+  reports: CallReports;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
   iceServers: ServerContext["config"]["iceServers"];
@@ -136,6 +138,16 @@ export async function renameCall(
 export async function endCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
   const row = found(await store.findCall(context, caller.orgId, id), "Call");
   if (row.status !== "ended") await context.calls.end(id, ENDED_REASONS.manuallyCanceled);
+  return getCall(context, caller, id);
+}
+
+/** Fails with `call-not-over`. */
+export async function analyzeCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
+  const { db, reports, now } = context;
+  const { id: callId } = found(await store.findCall(context, caller.orgId, id), "Call");
+  const begun = await db.transaction((tx) => reports.analyzeAgain(tx, caller.orgId, callId, now()));
+  if (!begun) throw new PlatformError("call-not-over");
+  reports.wake();
   return getCall(context, caller, id);
 }
 

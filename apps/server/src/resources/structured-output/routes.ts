@@ -1,13 +1,32 @@
-import { type StructuredOutputQuery, structuredOutputRoutes as table } from "@callwright/contract";
+import { outputRunRoutes, type StructuredOutputQuery, structuredOutputRoutes as table } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { structuredOutput } from "../../db/schema/platform.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { pagedResourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { exportResults, listResults } from "./results.ts";
+import { cancelRun, listRuns, type RunQueue, runOutput } from "./run-service.ts";
 import { requireSameType, structuredOutputs } from "./service.ts";
 
-export function structuredOutputRoutes(app: App, context: ServerContext): void {
+export function structuredOutputRoutes(app: App, context: ServerContext, queue: RunQueue): void {
+  // Before the routes with ids: `run` is none.
+  registerRoutes(
+    app,
+    outputRunRoutes,
+    {
+      runStructuredOutput: async ({ caller, body, signal, target }) => {
+        const { structuredOutputId: id, structuredOutput: inline } = body;
+        target({ ...(id !== undefined && { id: id.toLowerCase() }), ...(inline && { name: inline.name }) });
+        return runOutput(context, caller, body, queue, signal);
+      },
+      listOutputRuns: ({ caller, params }) => listRuns(context, caller, params.id),
+      cancelOutputRun: ({ caller, params }) => cancelRun(context, caller, params),
+      listOutputResults: ({ caller, params, query }) => listResults(context.db, caller, params.id, query),
+      exportOutputResults: ({ caller, params }) => exportResults(context, caller, params.id),
+    },
+    context,
+  );
   registerRoutes(
     app,
     table,

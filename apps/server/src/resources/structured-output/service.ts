@@ -1,4 +1,6 @@
 import { CreateStructuredOutput, PlatformError, type StructuredOutput } from "@callwright/contract";
+import { openPattern } from "@callwright/engine/conversation";
+import { compileSchema } from "../../analysis/read-json.ts";
 import { structuredOutput } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
@@ -7,7 +9,22 @@ export const structuredOutputs = createResourceService<CreateStructuredOutput, S
   noun: "Structured output",
   table: structuredOutput,
   schema: CreateStructuredOutput,
+  admit: ({ config, previous }) => {
+    requireUsable(config);
+    return previous?.state ?? {};
+  },
 });
+
+/** Fails with `validation-failed` for a pattern or a schema that no result can be checked with. */
+export function requireUsable({ regex, schema }: Pick<CreateStructuredOutput, "regex" | "schema">): void {
+  const pattern = regex === undefined ? undefined : openPattern(regex);
+  const checked = compileSchema(schema);
+  const problems = [
+    ...(typeof pattern === "string" ? [`regex ${pattern}`] : []),
+    ...(typeof checked === "string" ? [`schema ${checked}`] : []),
+  ];
+  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+}
 
 /** Another `type` at the top of the schema changes what earlier results are: only on purpose. Fails with `schema-type-changed`. */
 export function requireSameType(before: StructuredOutput, schema: { type?: unknown } | null | undefined): void {

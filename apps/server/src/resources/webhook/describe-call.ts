@@ -1,3 +1,4 @@
+import type { CallAnalysis, MissingPart } from "@callwright/contract";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { Database } from "../../db/connect.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -35,7 +36,7 @@ export async function describeCall(context: Context, read: ReadCall, delivery: D
     case "conversation-update":
       return { ...(await conversationUntil(read, delivery.eventSeq)), ...about };
     case "end-of-call-report":
-      return { ...(await reportOf(context, read, origin)), ...about };
+      return { ...(await reportOf(context, read, delivery.fields.missing, origin)), ...about };
     default:
       return about;
   }
@@ -48,7 +49,7 @@ async function conversationUntil({ row, events }: ReadCall, eventSeq: number | n
 }
 
 /** Consumers read the transcript and the recording of an artifact, or beside it, as the platform sent them before. */
-async function reportOf(context: Context, { row, events }: ReadCall, origin: string): Promise<Fields> {
+async function reportOf(context: Context, { row, events }: ReadCall, missing: unknown, origin: string): Promise<Fields> {
   const links = createCallLinks(context)(origin);
   const {
     artifact = {},
@@ -66,9 +67,24 @@ async function reportOf(context: Context, { row, events }: ReadCall, origin: str
   const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
   return {
     ...present({ endedReason, endedMessage, startedAt, endedAt }),
-    ...{ durationMs, durationSeconds: durationMs / 1000, analysis, artifact },
+    ...{ durationMs, durationSeconds: durationMs / 1000, analysis: resultsOf(analysis), artifact },
+    ...present({ missing: stillMissing(missing, row) }),
     ...present({ cost, costBreakdown, costs, costUnknown, transcript, messages, recordingUrl, stereoRecordingUrl }),
   };
+}
+
+/** The platform's fields. What is to be known about parts is in `missing`. */
+function resultsOf({ notes: _, ...results }: CallAnalysis): Fields {
+  return results;
+}
+
+/** What was missing when the report became ready, without what was found since. Undefined: nothing. */
+function stillMissing(missing: unknown, { analysisState, details }: CallRow): MissingPart[] | undefined {
+  const parts = Array.isArray(missing) ? (missing as MissingPart[]) : [];
+  const { notes = [] } = details.analysis ?? {};
+  const isKnown = (part: string) => notes.some((note) => note.part === part && note.kind !== "cut" && note.kind !== "by-rule");
+  const left = analysisState === "done" ? parts.filter(({ part }) => isKnown(part)) : parts;
+  return left.length > 0 ? left : undefined;
 }
 
 function present(fields: Fields): Fields {

@@ -22,7 +22,7 @@ export function assistantListSearch(search: Record<string, unknown>): AssistantL
   };
 }
 
-export const EDITOR_TABS = ["assistant", "tools", "hooks", "messages", "advanced", "json", "versions"] as const;
+export const EDITOR_TABS = ["assistant", "tools", "hooks", "messages", "analysis", "advanced", "json", "versions"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
 /** The editor's state in the address. Without a tab, the first one is open; `talk` opens the Talk panel. */

@@ -1,6 +1,10 @@
 import { CreateStructuredOutput, type JsonSchema } from "@callwright/contract";
+import { lazy } from "react";
 import { humanName } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
+
+const RunTab = lazy(async () => ({ default: (await import("./RunTab.tsx")).RunTab }));
+const ResultsTab = lazy(async () => ({ default: (await import("./ResultsTab.tsx")).ResultsTab }));
 
 /** A form with one field, to begin with. */
 const SAMPLE_SCHEMA: JsonSchema = {
@@ -36,4 +40,8 @@ export const structuredOutputResource = defineResource({
     },
   ],
   mainFields: ["type", "description", "schema", "assistantIds"],
+  tabs: [
+    { id: "run", component: RunTab },
+    { id: "results", component: ResultsTab },
+  ],
 });

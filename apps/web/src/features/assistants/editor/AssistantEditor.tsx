@@ -18,6 +18,7 @@ import { EditorHeader } from "./EditorHeader.tsx";
 import { TalkSide } from "./TalkSide.tsx";
 
 const AdvancedTab = lazy(async () => ({ default: (await import("../settings/AdvancedTab.tsx")).AdvancedTab }));
+const AnalysisTab = lazy(async () => ({ default: (await import("../settings/AnalysisTab.tsx")).AnalysisTab }));
 const HooksTab = lazy(async () => ({ default: (await import("../hooks/HooksTab.tsx")).HooksTab }));
 const MessagesTab = lazy(async () => ({ default: (await import("../messages/MessagesTab.tsx")).MessagesTab }));
 const ToolsTab = lazy(async () => ({ default: (await import("../tools/ToolsTab.tsx")).ToolsTab }));
@@ -74,6 +75,9 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
             </Tabs.Panel>
             <Tabs.Panel value="messages">
               <MessagesTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="analysis">
+              <AnalysisTab {...fields} />
             </Tabs.Panel>
             <Tabs.Panel value="advanced">
               <AdvancedTab {...fields} />

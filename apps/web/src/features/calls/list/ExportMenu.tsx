@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
+import { saveFile } from "../../../kit/save-file.ts";
 import { type CallListFilter, callQueryOf } from "../call-list-search.ts";
 
 const FORMATS = ["csv", "json"] as const;
@@ -35,14 +36,4 @@ export function ExportMenu({ filter }: { filter: CallListFilter }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** A link cannot send a token, so the file is fetched first and then downloaded. */
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has started once the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

@@ -28,12 +28,13 @@ import { CallActions } from "./CallActions.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { CallPath, hasPath } from "./CallPath.tsx";
 import classes from "./call-page.module.css";
-import { CALL_TABS } from "./call-search.ts";
+import { CALL_TABS, type CallTab } from "./call-search.ts";
 import { EventList } from "./EventList.tsx";
 import { useCallEvents } from "./use-call-events.ts";
 
 const route = getRouteApi("/shell/calls/$id");
 
+const CallAnalysis = lazy(async () => ({ default: (await import("../analysis/CallAnalysis.tsx")).CallAnalysis }));
 const CallWebhooks = lazy(async () => ({ default: (await import("../../webhooks/CallWebhooks.tsx")).CallWebhooks }));
 
 /** One call: recording and transcript in sync, latency, ended reason and events. */
@@ -173,8 +174,12 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
     onSeek(ms);
     if (player && !player.isPlaying()) player.toggle();
   };
-  const isOffered = { path: hasPath(events), webhooks: dataHost.offers("listWebhookDeliveries") };
-  const tabs = CALL_TABS.filter((each) => (each !== "path" && each !== "webhooks") || isOffered[each]);
+  const isOffered: Partial<Record<CallTab, boolean>> = {
+    analysis: !isRunning(call),
+    path: hasPath(events),
+    webhooks: dataHost.offers("listWebhookDeliveries"),
+  };
+  const tabs = CALL_TABS.filter((each) => isOffered[each] ?? true);
   const open = (next: string | null) => {
     const found = CALL_TABS.find((each) => each === next && each !== "transcript");
     void navigate({ search: (search) => ({ ...search, tab: found }), replace: true });
@@ -195,6 +200,13 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
           <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
         )}
       </Tabs.Panel>
+      {isOffered.analysis && (
+        <Tabs.Panel value="analysis">
+          <Suspense fallback={<PageSkeleton />}>
+            <CallAnalysis call={call} events={events} rows={rows} onSeek={onSeek} />
+          </Suspense>
+        </Tabs.Panel>
+      )}
       {isOffered.path && (
         <Tabs.Panel value="path">
           <CallPath call={call} events={events} onPlay={player && play} />

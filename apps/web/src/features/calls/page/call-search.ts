@@ -1,6 +1,6 @@
 import { CALL_EVENT_TYPES, type CallEventType } from "@callwright/contract";
 
-export const CALL_TABS = ["transcript", "path", "events", "webhooks", "json"] as const;
+export const CALL_TABS = ["transcript", "analysis", "path", "events", "webhooks", "json"] as const;
 export type CallTab = (typeof CALL_TABS)[number];
 
 /** A call page's state in the address. */

@@ -53,6 +53,12 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return `${event.payload.part} · ${event.payload.provider} · ${event.payload.message}`;
     case "call.ended":
       return explainEnd(event.payload.endedReason, event.payload.message).sentence;
+    case "analysis.done":
+      return event.payload.analysis.summary ?? "";
+    case "output.done":
+      return `${event.payload.result?.name ?? event.payload.key} · ${JSON.stringify(event.payload.result?.result ?? null)}`;
+    case "report.ready":
+      return event.payload.missing.map(({ part, reason }) => `${part}: ${reason}`).join(" · ");
     case "caller.left":
       return event.payload.how;
     case "usage":

@@ -1,0 +1,260 @@
+import {
+  ANALYSIS_TIMEOUT_SECONDS,
+  ANALYSIS_TRANSCRIPT_MAX_CHARACTERS,
+  type AnalysisNote,
+  type AnalysisPlan,
+  type CallOutcome,
+  type HistoryItem,
+  type JsonSchema,
+  PATTERN_TRANSCRIPT_MAX_CHARACTERS,
+  type Scorecard,
+  type StructuredOutput,
+} from "@callwright/contract";
+import { PASS_RULE, passesByRule, summarizeByRule } from "./by-rule.ts";
+import { findUnmet } from "./conditions.ts";
+import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "./judge.ts";
+import { matchPattern } from "./match-pattern.ts";
+import { DATA_PROMPT, jsonReminder, OUTPUT_PROMPT, renderPrompt, SUCCESS_PROMPT, SUMMARY_PROMPT } from "./prompts.ts";
+import { readJsonOf } from "./read-json.ts";
+import { RUBRICS } from "./rubrics.ts";
+import { scoreOf } from "./score.ts";
+import { cutTranscript, type Subject } from "./subject.ts";
+
+/** A structured output as it is created. `key`: its id or, of an inline one, its name. */
+export interface OutputTask extends Pick<StructuredOutput, "name" | "type" | "regex" | "schema" | "description" | "conditions"> {
+  key: string;
+  /** Of a model of its own. */
+  messages?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  /** Undefined without a language model; a text says why there is none. */
+  judge: Judge | string | undefined;
+}
+
+export interface AnalysisTask {
+  subject: Subject;
+  plan: AnalysisPlan;
+  outputs: readonly OutputTask[];
+  scorecards: readonly Scorecard[];
+  /** Of the plan. Undefined without a language model; a text says why the configured one cannot be used. */
+  judge: Judge | string | undefined;
+  signal: AbortSignal;
+}
+
+/** Requests of one analysis that run at the same time. */
+const PARALLEL = 4;
+
+/** An analysis that runs. `soFar` grows until `done` resolves. Neither fails for what a model does; only an aborted one does. */
+export interface RunningAnalysis {
+  soFar: CallOutcome;
+  /** Parts without a result so far, in the words of notes. */
+  open: ReadonlySet<string>;
+  done: Promise<CallOutcome>;
+}
+
+export function emptyOutcome(): CallOutcome {
+  return { analysis: {}, structuredOutputs: {}, skippedStructuredOutputs: {}, scorecards: {}, usage: [] };
+}
+
+/** Analyzes a conversation. Parts that cannot be made are notes of the result. */
+export function startAnalysis(task: AnalysisTask): RunningAnalysis {
+  const outcome = emptyOutcome();
+  const notes: AnalysisNote[] = [];
+  const parts = [...planParts(task, outcome), ...task.outputs.map((output) => outputPart(task, output, outcome))];
+  const scores = task.scorecards.map((scorecard, index) => scorePart(scorecard, index, outcome));
+  const open = new Set([...parts, ...scores].map(({ part }) => part));
+  const note = (part: string, kind: AnalysisNote["kind"], text: string) => {
+    notes.push({ part, kind, text });
+    outcome.analysis.notes = notes;
+  };
+
+  async function run({ part, make, fail }: Part): Promise<void> {
+    try {
+      await make((kind, text) => note(part, kind, text));
+    } catch (error) {
+      if (!(error instanceof AnalysisFailure)) throw error;
+      note(part, "failed", error.message);
+      fail?.(error.message);
+    }
+    open.delete(part);
+  }
+
+  async function runAll(): Promise<CallOutcome> {
+    const waiting = [...parts];
+    const worker = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+    for (const score of scores) await run(score);
+    return outcome;
+  }
+
+  return { soFar: outcome, open, done: runAll() };
+}
+
+interface Part {
+  part: string;
+  make(note: (kind: AnalysisNote["kind"], text: string) => void): Promise<void> | void;
+  /** Keeps the reason of a failure in the result, besides the note. */
+  fail?(why: string): void;
+}
+
+function planParts(task: AnalysisTask, outcome: CallOutcome): Part[] {
+  const { subject, plan, judge } = task;
+  const { summaryPlan = {}, successEvaluationPlan = {}, structuredDataPlan, structuredDataMultiPlan = [] } = plan;
+  const { analysis } = outcome;
+  const parts: Part[] = [];
+  const wants = { summary: summaryPlan.enabled ?? true, success: successEvaluationPlan.enabled ?? true };
+
+  if (wants.summary)
+    parts.push({
+      part: "summary",
+      async make(note) {
+        if (judge === undefined) {
+          analysis.summary = summarizeByRule(subject);
+          return note("by-rule", "Words of the transcript, because no language model summarizes this call.");
+        }
+        const read: ReadAnswer<string> = (text) => (text === "" ? { problem: "It is empty." } : { value: text });
+        const asked = { ...summaryPlan, messages: summaryPlan.messages ?? SUMMARY_PROMPT };
+        analysis.summary = await ask(task, outcome, { part: "summary", judge, note, read, ...asked });
+      },
+    });
+
+  if (wants.success)
+    parts.push({
+      part: "successEvaluation",
+      async make(note) {
+        const name = successEvaluationPlan.rubric ?? "PassFail";
+        const { description, read } = RUBRICS[name];
+        if (judge === undefined) {
+          if (name !== "PassFail") return note("left-out", `The rubric ${name} needs a language model. The call has none.`);
+          analysis.successEvaluation = String(passesByRule(subject));
+          return note("by-rule", PASS_RULE);
+        }
+        const asked = { ...successEvaluationPlan, messages: successEvaluationPlan.messages ?? SUCCESS_PROMPT };
+        const values = { rubric: description };
+        analysis.successEvaluation = await ask(task, outcome, { part: "successEvaluation", judge, note, read, values, ...asked });
+      },
+    });
+
+  const dataParts = [
+    {
+      part: "structuredData",
+      plan: structuredDataPlan,
+      keep(value: Fields) {
+        analysis.structuredData = value;
+      },
+    },
+    ...structuredDataMultiPlan.map(({ key, plan: each }) => ({
+      part: `structuredDataMulti.${key}`,
+      plan: each,
+      keep(value: Fields) {
+        analysis.structuredDataMulti = [...(analysis.structuredDataMulti ?? []), { key, ...value }];
+      },
+    })),
+  ];
+  for (const { part, plan: each, keep } of dataParts) {
+    if (!each?.enabled) continue;
+    parts.push({
+      part,
+      async make(note) {
+        if (!each.schema) return note("left-out", "The plan has no schema.");
+        if (judge === undefined) return note("left-out", "Data is extracted by a language model. The call has none.");
+        const asked = { ...each, messages: each.messages ?? DATA_PROMPT, schema: each.schema };
+        keep(
+          asFields(await askForJson(task, outcome, { part, judge, note, isOwnPrompt: each.messages !== undefined, ...asked })),
+        );
+      },
+    });
+  }
+  return parts;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The platform's structured data is an object. */
+function asFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : { value };
+}
+
+function outputPart(task: AnalysisTask, output: OutputTask, outcome: CallOutcome): Part {
+  const { key, name, type, regex, schema, conditions, description, judge, messages } = output;
+  const part = `structuredOutputs.${key}`;
+  return {
+    part,
+    async make(note) {
+      const unmetCondition = findUnmet(conditions, task.subject);
+      if (unmetCondition) {
+        outcome.skippedStructuredOutputs[key] = { name, unmetCondition };
+        return note("left-out", `The condition ${unmetCondition.type} is not met.`);
+      }
+      if (type === "regex") {
+        const { text, isCut } = cutTranscript(task.subject.transcript, PATTERN_TRANSCRIPT_MAX_CHARACTERS);
+        if (isCut) note("cut", cutNote(PATTERN_TRANSCRIPT_MAX_CHARACTERS));
+        outcome.structuredOutputs[key] = { name, result: matchPattern(regex ?? "", schema, text) };
+        return;
+      }
+      if (judge === undefined)
+        return note("left-out", "It is made by a language model. Neither the output nor the call has one.");
+      const values = { structuredOutput: { name, description, schema: JSON.stringify(schema) } };
+      const timeoutSeconds = ANALYSIS_TIMEOUT_SECONDS.structuredOutput;
+      const asked = { messages: messages ?? OUTPUT_PROMPT, isOwnPrompt: messages !== undefined, schema, timeoutSeconds };
+      const result = await askForJson(task, outcome, { part, judge, note, values, ...asked });
+      outcome.structuredOutputs[key] = { name, result };
+    },
+    fail(error) {
+      outcome.structuredOutputs[key] = { name, result: null, error };
+    },
+  };
+}
+
+/** Scorecards have no ids: the name is the key of one, or else its place. */
+function scorePart(scorecard: Scorecard, index: number, outcome: CallOutcome): Part {
+  const key = scorecard.name ?? String(index + 1);
+  return {
+    part: `scorecards.${key}`,
+    make() {
+      outcome.scorecards[key] = scoreOf(scorecard, outcome.structuredOutputs);
+    },
+  };
+}
+
+interface Asked<Value> {
+  part: string;
+  judge: Judge | string;
+  note: (kind: AnalysisNote["kind"], text: string) => void;
+  read: ReadAnswer<Value>;
+  messages: readonly Readonly<Record<string, unknown>>[];
+  values?: Readonly<Record<string, unknown>>;
+  timeoutSeconds?: number | undefined;
+  /** Messages of the question after the prompt. */
+  after?: readonly HistoryItem[];
+}
+
+function ask<Value>({ subject, signal }: AnalysisTask, outcome: CallOutcome, asked: Asked<Value>): Promise<Value> {
+  const { part, judge, note, read, messages, values, after = [] } = asked;
+  if (typeof judge === "string") throw new AnalysisFailure(judge);
+  const { text: transcript, isCut } = cutTranscript(subject.transcript, ANALYSIS_TRANSCRIPT_MAX_CHARACTERS);
+  if (isCut) note("cut", cutNote(ANALYSIS_TRANSCRIPT_MAX_CHARACTERS));
+  const prompt = renderPrompt(messages, subject, { transcript, ...values });
+  return askJudge(judge, {
+    messages: [...prompt, ...after],
+    timeoutSeconds: asked.timeoutSeconds ?? ANALYSIS_TIMEOUT_SECONDS.plan,
+    signal,
+    read,
+    onUsage: (usage) => void outcome.usage.push({ part, ...usage }),
+  });
+}
+
+function askForJson(
+  task: AnalysisTask,
+  outcome: CallOutcome,
+  { schema, isOwnPrompt, values, ...asked }: Omit<Asked<unknown>, "read"> & { schema: JsonSchema; isOwnPrompt: boolean },
+): Promise<unknown> {
+  return ask(task, outcome, {
+    ...asked,
+    read: readJsonOf(schema),
+    values: { schema: JSON.stringify(schema), ...values },
+    after: isOwnPrompt ? [jsonReminder(schema)] : [],
+  });
+}
+
+const cutNote = (max: number) => `The transcript is longer than ${max} characters. Its beginning and its end were read.`;

@@ -1,0 +1,222 @@
+import { CALL_REPORT_MAX_WAIT_MS, type CallEvent, type CallOutcome, type MissingPart } from "@callwright/contract";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { type CallDetails, call, callEvent } from "../db/schema/platform.ts";
+import type { ServerMessages } from "../webhooks/server-messages.ts";
+import { appendEvents, type CallRow } from "./lifecycle-store.ts";
+
+/**
+ * What happens to a call after its end:
+ *
+ * ```
+ *   ended ──▶ waiting ──analyzed──▶ done ◀──analyzed── again
+ *                │                    └──by a person────▲
+ *                └─ 60 s after the end, or analyzed: `report.ready`, and with it the end-of-call-report
+ * ```
+ */
+export interface CallReports {
+  /** In the transaction that ends a call, or that finds it ended: its analysis begins, not before `at`. Has an effect once. */
+  callEnded(tx: Database, callId: string, at: Date): Promise<void>;
+  /** Begins another analysis of an ended call. False when the call has not ended. */
+  analyzeAgain(tx: Database, orgId: string, callId: string, now: Date): Promise<boolean>;
+  /** Begins the analyses of committed transactions now. Without it they begin later. */
+  wake(): void;
+}
+
+/** Makes none. */
+export const NO_CALL_REPORTS: CallReports = {
+  callEnded: async () => {},
+  analyzeAgain: async () => false,
+  wake: () => {},
+};
+
+export interface AnalysisJob {
+  orgId: string;
+  callId: string;
+}
+
+/** Adds a job for a call's analysis in the transaction of `tx`. A call has one. */
+export type AddAnalysis = (tx: Database, job: AnalysisJob, at: Date) => Promise<void>;
+
+/** The end of a call with its analysis. */
+export function createCallReports(add: AddAnalysis, wake: () => void): CallReports {
+  return {
+    wake,
+    async callEnded(tx, callId, at) {
+      const [begun] = await tx
+        .update(call)
+        .set({ analysisState: "waiting", reportDueAt: new Date(at.getTime() + CALL_REPORT_MAX_WAIT_MS) })
+        .where(and(eq(call.id, callId), eq(call.status, "ended"), isNull(call.analysisState)))
+        .returning({ orgId: call.orgId });
+      if (begun) await add(tx, { orgId: begun.orgId, callId }, at);
+    },
+    async analyzeAgain(tx, orgId, callId, now) {
+      const begun = await markAgain(tx, orgId, callId);
+      if (begun) await add(tx, { orgId, callId }, now);
+      return begun;
+    },
+  };
+}
+
+const TO_ANALYZE = ["waiting", "again"] as const;
+type ToAnalyze = (typeof TO_ANALYZE)[number];
+
+export const isToAnalyze = (state: CallRow["analysisState"]): state is ToAnalyze => TO_ANALYZE.some((each) => each === state);
+
+/** Calls that wait for an analysis. */
+export async function listToAnalyze(db: Database): Promise<AnalysisJob[]> {
+  return db
+    .select({ orgId: call.orgId, callId: call.id })
+    .from(call)
+    .where(inArray(call.analysisState, [...TO_ANALYZE]));
+}
+
+export async function countToAnalyze(db: Database, orgId: string): Promise<number> {
+  return db.$count(call, and(eq(call.orgId, orgId), inArray(call.analysisState, [...TO_ANALYZE])));
+}
+
+/** Calls whose report must not wait longer. */
+export async function listDueReports(db: Database, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from call where report_due_at < ${now.toISOString()}::timestamptz order by report_due_at limit 100`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function markAgain(tx: Database, orgId: string, callId: string): Promise<boolean> {
+  const changed = await tx
+    .update(call)
+    .set({ analysisState: sql`case when ${call.analysisState} = 'waiting' then 'waiting' else 'again' end` })
+    .where(and(eq(call.orgId, orgId), eq(call.id, callId), eq(call.status, "ended")))
+    .returning({ id: call.id });
+  return changed.length > 0;
+}
+
+interface StoredOutcome {
+  callId: string;
+  outcome: CallOutcome;
+  /** The state that the analysis began with; undefined while parts of it are still made. */
+  finishes: ToAnalyze | undefined;
+  missing: readonly MissingPart[];
+  now: Date;
+}
+
+/**
+ * Stores what an analysis found, and the report if it is due. Has no effect when another node was faster, or when the call is gone. Waits for
+ * other writers of the call.
+ */
+export async function storeOutcome(
+  tx: Database,
+  messages: ServerMessages,
+  { callId, outcome, finishes, missing, now }: StoredOutcome,
+): Promise<void> {
+  const row = await lockCall(tx, callId);
+  if (!row || !isToAnalyze(row.analysisState)) return;
+  const isOver = finishes === row.analysisState;
+  const changes = { details: withOutcome(row.details, outcome, now), updatedAt: now };
+  await tx
+    .update(call)
+    .set({ ...changes, ...(isOver && { analysisState: "done" }), ...(row.reportDueAt && { reportDueAt: null }) })
+    .where(eq(call.id, callId));
+  const done = isOver ? [{ type: "analysis.done" as const, payload: outcome }] : [];
+  const ready = row.reportDueAt ? [{ type: "report.ready" as const, payload: { missing: [...missing] } }] : [];
+  await messages.happened(tx, await appendAtEnd(tx, row, [...done, ...ready], now));
+}
+
+/** Makes the report of a call whose analysis does not come in time. */
+export async function reportWithoutAnalysis(tx: Database, messages: ServerMessages, callId: string, now: Date): Promise<void> {
+  const row = await lockCall(tx, callId);
+  if (!row?.reportDueAt) return;
+  await tx.update(call).set({ reportDueAt: null, updatedAt: now }).where(eq(call.id, callId));
+  const missing = [{ part: "analysis", reason: NOT_IN_TIME }];
+  await messages.happened(tx, await appendAtEnd(tx, row, [{ type: "report.ready", payload: { missing } }], now));
+}
+
+export const NOT_IN_TIME = `It was not done within ${CALL_REPORT_MAX_WAIT_MS / 1000} s after the call.`;
+
+/** Stores the result of one structured output, in place of an earlier one. False when the call is gone. */
+export async function storeOutput(
+  tx: Database,
+  { callId, key, found, now }: { callId: string; key: string; found: CallOutcome; now: Date },
+): Promise<boolean> {
+  const row = await lockCall(tx, callId);
+  if (!row) return false;
+  const {
+    structuredOutputs: { [key]: _, ...outputs } = {},
+    skippedStructuredOutputs: { [key]: __, ...skipped } = {},
+    ...artifact
+  } = row.details.artifact ?? {};
+  const details = {
+    ...row.details,
+    artifact: withOutputs(
+      artifact,
+      { ...outputs, ...found.structuredOutputs },
+      { ...skipped, ...found.skippedStructuredOutputs },
+      now,
+    ),
+  };
+  await tx.update(call).set({ details, updatedAt: now }).where(eq(call.id, callId));
+  const [result, skippedNow] = [found.structuredOutputs[key], found.skippedStructuredOutputs[key]];
+  const payload = { key, ...(result && { result }), ...(skippedNow && { skipped: skippedNow }), usage: found.usage };
+  await appendAtEnd(tx, row, [{ type: "output.done", payload }], now);
+  return true;
+}
+
+/** Results of outputs that ran on their own stay; an analysis replaces the rest. */
+function withOutcome({ analysis: _, artifact = {}, ...details }: CallDetails, outcome: CallOutcome, now: Date): CallDetails {
+  const { analysis, structuredOutputs, skippedStructuredOutputs, scorecards } = outcome;
+  const { structuredOutputs: before, skippedStructuredOutputs: __, scorecards: ___, ...others } = artifact;
+  const known = Object.entries(before ?? {}).filter(([key]) => !(key in skippedStructuredOutputs));
+  const outputs = { ...Object.fromEntries(known), ...structuredOutputs };
+  const all = { ...withOutputs(others, outputs, skippedStructuredOutputs, now), ...(!isEmpty(scorecards) && { scorecards }) };
+  return { ...details, analysis, ...(!isEmpty(all) && { artifact: all }) };
+}
+
+type Artifact = NonNullable<CallDetails["artifact"]>;
+
+function withOutputs(
+  artifact: Artifact,
+  structuredOutputs: CallOutcome["structuredOutputs"],
+  skippedStructuredOutputs: CallOutcome["skippedStructuredOutputs"],
+  now: Date,
+): Artifact {
+  return {
+    ...artifact,
+    ...(!isEmpty(structuredOutputs) && { structuredOutputs, structuredOutputsLastUpdatedAt: now.toISOString() }),
+    ...(!isEmpty(skippedStructuredOutputs) && { skippedStructuredOutputs }),
+  };
+}
+
+const isEmpty = (value: object) => Object.keys(value).length === 0;
+
+type LockedCall = Pick<CallRow, "id" | "orgId" | "startedAt" | "createdAt" | "details" | "analysisState" | "reportDueAt">;
+
+async function lockCall(tx: Database, callId: string): Promise<LockedCall | undefined> {
+  const { id, orgId, startedAt, createdAt, details, analysisState, reportDueAt } = call;
+  const [row] = await tx
+    .select({ id, orgId, startedAt, createdAt, details, analysisState, reportDueAt })
+    .from(call)
+    .where(eq(call.id, callId))
+    .for("update");
+  return row;
+}
+
+type EventBody = { [Type in CallEvent["type"]]: Pick<Extract<CallEvent, { type: Type }>, "type" | "payload"> }[CallEvent["type"]];
+
+/** After the last event of a call, whose row is locked. */
+async function appendAtEnd(tx: Database, { id, orgId, startedAt, createdAt }: LockedCall, bodies: EventBody[], now: Date) {
+  const [last] = await tx
+    .select({ seq: callEvent.seq })
+    .from(callEvent)
+    .where(eq(callEvent.callId, id))
+    .orderBy(desc(callEvent.seq))
+    .limit(1);
+  const next = (last?.seq ?? -1) + 1;
+  const atMs = now.getTime() - (startedAt ?? createdAt).getTime();
+  const events = bodies.map((body, index) => ({
+    callId: id,
+    orgId,
+    event: { ...body, seq: next + index, atMs } as CallEvent,
+  }));
+  return appendEvents(tx, events);
+}

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type PgBoss } from "pg-boss";
+import {
+  type AddAnalysis,
+  type AnalysisJob,
+  type CallReports,
+  countToAnalyze,
+  createCallReports,
+  listDueReports,
+  listToAnalyze,
+  reportWithoutAnalysis,
+} from "../calls/call-reports.ts";
+import { loggableCause } from "../db/database-retry.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { ServerMessages } from "../webhooks/server-messages.ts";
+import { startWokenWorkers } from "./woken-workers.ts";
+
+const QUEUE = "call-analysis";
+/** Calls that a node analyzes at a time, and how many of one organization all nodes analyze. They mostly wait for models. */
+const ANALYSES = { workers: 8, perGroup: 4 };
+/** A job whose node sends no heartbeat for this long runs on another node. */
+const HEARTBEAT_SECONDS = 30;
+/** Longer than a plan with a hundred entries may take. */
+const EXPIRE_SECONDS = 3_600;
+/** Tries of a job, for an hour, when the database fails. A model that fails is no failure of a job. */
+const JOB_TRIES = 60;
+/** How often a node looks for reports that must not wait longer. */
+const DUE_EVERY_MS = 5_000;
+
+interface CallAnalysisOptions extends Pick<ServerContext, "db" | "log" | "now"> {
+  boss: PgBoss;
+  messages: ServerMessages;
+  /** Must be idempotent: it runs again when its node ends in the middle. */
+  analyze(job: AnalysisJob, signal: AbortSignal): Promise<void>;
+}
+
+export interface CallAnalysis {
+  reports: CallReports;
+  add: AddAnalysis;
+  /** Ends the running analyses, which begin again later, and stops looking for reports. */
+  abort(): void;
+}
+
+/** Analyzes calls after their end, and makes their reports: with the analysis, or without it after a minute. */
+export async function startCallAnalysis({ boss, db, log, now, messages, analyze }: CallAnalysisOptions): Promise<CallAnalysis> {
+  const stop = new AbortController();
+  await boss.createQueue(QUEUE, {
+    // A call has one job at most.
+    policy: "exclusive",
+    retryLimit: JOB_TRIES,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: EXPIRE_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: 600,
+  });
+  const workers = await startWokenWorkers<AnalysisJob>({
+    ...{ boss, log, signal: stop.signal, queue: QUEUE, run: analyze },
+    ...ANALYSES,
+  });
+
+  const add: AddAnalysis = async (tx, { orgId, callId }, at) => {
+    // Calls of other organizations with fewer waiting come first.
+    const fairness = { group: { id: orgId }, priority: -(await countToAnalyze(tx, orgId)) };
+    const startAfter = at > now() ? { startAfter: at } : {};
+    await boss.send(QUEUE, { orgId, callId }, { singletonKey: callId, ...fairness, ...startAfter, db: fromDrizzle(tx, sql) });
+  };
+
+  async function reportDue(): Promise<void> {
+    const due = await listDueReports(db, now());
+    for (const callId of due) await db.transaction((tx) => reportWithoutAnalysis(tx, messages, callId, now()));
+    if (due.length > 0) messages.wake();
+  }
+  let isReporting = false;
+  const timer = setInterval(() => {
+    if (isReporting) return;
+    isReporting = true;
+    reportDue()
+      .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "reports of calls wait for another try"))
+      .finally(() => {
+        isReporting = false;
+      });
+  }, DUE_EVERY_MS);
+  timer.unref();
+
+  // What comes from a backup has no job.
+  for (const job of await listToAnalyze(db)) await add(db, job, now());
+  workers.wake();
+  return {
+    reports: createCallReports(add, workers.wake),
+    add,
+    abort() {
+      clearInterval(timer);
+      stop.abort();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { linesOf } from "@callwright/contract";
+import { createTemplateRenderer } from "@callwright/engine/conversation";
+import type { Subject } from "../../analysis/subject.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { deriveConversation, deriveTranscript, isSaid } from "../call/derive-messages.ts";
+import { type CallRow, listArtifactEvents } from "../call/store.ts";
+
+/** An ended call as a model reads it. The transcript is made whether or not it is an artifact of the call. */
+export async function subjectOfCall({ db, now }: Pick<ServerContext, "db" | "now">, row: CallRow): Promise<Subject> {
+  const { orgId, id, startedAt, endedAt, createdAt, assistant } = row;
+  const events = (await listArtifactEvents(db, orgId, [id])).get(id) ?? [];
+  const lines = linesOf(events);
+  return {
+    transcript: deriveTranscript(lines, assistant.artifactPlan?.transcriptPlan),
+    said: lines.filter(isSaid),
+    messages: deriveConversation(events, (startedAt ?? createdAt).getTime()).messagesOpenAIFormatted,
+    durationSeconds: startedAt && endedAt ? (endedAt.getTime() - startedAt.getTime()) / 1000 : 0,
+    endedReason: row.endedReason ?? "",
+    systemPrompt: lines.find(({ kind }) => kind === "prompt")?.text ?? "",
+    render: createTemplateRenderer({ variableValues: { ...row.assistantOverrides?.variableValues }, now }),
+  };
+}

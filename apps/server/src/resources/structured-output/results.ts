@@ -1,0 +1,93 @@
+import type { CreateStructuredOutput, OutputOfCall, OutputResult, PageQuery } from "@callwright/contract";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../db/connect.ts";
+import { type Page, pageOrder, pageStart, startFilter, toPage } from "../../db/page-start.ts";
+import { call, structuredOutput } from "../../db/schema/platform.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { Download } from "../../http/download.ts";
+import { found } from "../../http/found.ts";
+import { findResource } from "../../resource-kit/resource-store.ts";
+import { csvRow } from "../call/call-csv.ts";
+import { hasOutput } from "./run-store.ts";
+
+type Query = Pick<PageQuery, "page" | "limit" | "cursor" | "sortOrder">;
+
+/** Rows that an export reads at a time. */
+const BATCH_ROWS = 500;
+
+interface ResultRow {
+  id: string;
+  createdAt: Date;
+  assistantId: string | null;
+  assistantName: string | null;
+  output: OutputResult;
+}
+
+export async function listResults(db: Database, { orgId }: OrgCaller, id: string, query: Query): Promise<Page<OutputOfCall>> {
+  const { id: key } = found(await findResource(db, orgId, { table: structuredOutput }, id.toLowerCase()), "Structured output");
+  const rows = await readResults(db, orgId, key, query, query.limit + 1);
+  const total = await db.$count(call, ofOutput(orgId, key));
+  return toPage(query, { rows, total }, toResult);
+}
+
+/** Every result as CSV: a column for each field of the schema, or for the result as a whole. */
+export async function exportResults(
+  { db, now }: { db: Database; now: () => Date },
+  { orgId }: OrgCaller,
+  id: string,
+): Promise<Download> {
+  const row = found(await findResource(db, orgId, { table: structuredOutput }, id.toLowerCase()), "Structured output");
+  const { schema, name } = row.config as unknown as CreateStructuredOutput;
+  const fields = schema.type === "object" ? Object.keys(schema.properties ?? {}) : [];
+  const fileName = `${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}-${now().toISOString().slice(0, 10)}.csv`;
+  return new Download({ mediaType: "text/csv; charset=utf-8", fileName, chunks: csv(db, orgId, row.id, fields) });
+}
+
+async function* csv(db: Database, orgId: string, key: string, fields: readonly string[]): AsyncGenerator<string> {
+  const own = fields.length > 0 ? fields : ["result"];
+  yield csvRow(["callId", "createdAt", "assistantId", "assistantName", ...own, "error"]);
+  for (let cursor: string | undefined; ; ) {
+    const query = { page: 1, limit: BATCH_ROWS, sortOrder: "DESC" as const, ...(cursor !== undefined && { cursor }) };
+    const rows = await readResults(db, orgId, key, query, BATCH_ROWS + 1);
+    const page = toPage(query, { rows, total: 0 }, toResult);
+    yield page.results.map((result) => csvRow(cellsOf(result, fields))).join("");
+    cursor = page.metadata.nextCursor;
+    if (cursor === undefined) return;
+  }
+}
+
+function cellsOf({ callId, createdAt, assistantId, assistantName, result, error }: OutputOfCall, fields: readonly string[]) {
+  const values = fields.length > 0 ? fields.map((field) => (result as Record<string, unknown> | null)?.[field]) : [result];
+  const cells = values.map((value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value));
+  return [callId, createdAt, assistantId, assistantName, ...cells, error];
+}
+
+const ofOutput = (orgId: string, key: string) => and(eq(call.orgId, orgId), isNull(call.deletedAt), hasOutput(key));
+
+async function readResults(db: Database, orgId: string, key: string, query: Query, limit: number): Promise<ResultRow[]> {
+  const start = pageStart(query);
+  return db
+    .select({
+      id: call.id,
+      createdAt: call.createdAt,
+      assistantId: call.assistantId,
+      assistantName: sql<string | null>`${call.assistant} ->> 'name'`,
+      output: sql<OutputResult>`${call.details} #> '{artifact,structuredOutputs}' -> ${key}`,
+    })
+    .from(call)
+    .where(and(ofOutput(orgId, key), startFilter(call, start, query.sortOrder)))
+    .orderBy(...pageOrder(call, query.sortOrder))
+    .limit(limit)
+    .offset(start.offset);
+}
+
+function toResult({ id, createdAt, assistantId, assistantName, output }: ResultRow): OutputOfCall {
+  return {
+    callId: id,
+    createdAt: createdAt.toISOString(),
+    ...(assistantId !== null && { assistantId }),
+    ...(assistantName !== null && { assistantName }),
+    ...output,
+    result: output.result ?? null,
+  };
+}

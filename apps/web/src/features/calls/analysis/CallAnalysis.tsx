@@ -1,0 +1,226 @@
+import type { AnalysisNote, Call, CallEvent } from "@callwright/contract";
+import { Alert, Button, Text, UnstyledButton } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
+import { clockTime } from "../../../kit/clock-time.ts";
+import { humanName } from "../../../kit/field-names.ts";
+import { Pill } from "../../../kit/Pill.tsx";
+import { ChangeList } from "../../assistants/versions/ChangeList.tsx";
+import { configDiff } from "../../assistants/versions/config-diff.ts";
+import { callKeys } from "../call-queries.ts";
+import type { ConversationRow } from "../conversation/conversation.ts";
+import classes from "./analysis.module.css";
+import { passageOf } from "./passage-of.ts";
+
+interface CallAnalysisProps {
+  call: Call;
+  events: readonly CallEvent[];
+  rows: readonly ConversationRow[];
+  /** Shows a moment of the call. */
+  onSeek: (ms: number) => void;
+}
+
+/** What was found out about a call after its end: a card for each part, and what changed when it was analyzed again. */
+export function CallAnalysis({ call, events, rows, onSeek }: CallAnalysisProps) {
+  const { t } = useTranslation();
+  const { summary, successEvaluation, structuredData, structuredDataMulti = [], notes = [] } = call.analysis ?? {};
+  const { structuredOutputs = {}, skippedStructuredOutputs = {}, scorecards = {} } = call.artifact ?? {};
+  const isWaiting = call.analysisState === "waiting";
+  const noteOf = (part: string) => notes.filter((note) => note.part === part);
+  const show = (value: unknown) => <Value value={value} rows={rows} onSeek={onSeek} />;
+  const shown = new Set<string>();
+  const card = (part: string, title: string, content: ReactNode, kind?: string) => {
+    shown.add(part);
+    return (
+      <Card key={part} title={title} kind={kind} notes={noteOf(part)}>
+        {content}
+      </Card>
+    );
+  };
+  const cards = [
+    ...(summary === undefined ? [] : [card("summary", t("analysis.summary"), show(summary))]),
+    ...(successEvaluation === undefined
+      ? []
+      : [card("successEvaluation", t("analysis.success"), <Success value={successEvaluation} />, rubricOf(call))]),
+    ...(structuredData === undefined ? [] : [card("structuredData", t("analysis.data"), show(structuredData))]),
+    ...structuredDataMulti.map(({ key, ...data }) => card(`structuredDataMulti.${String(key)}`, String(key), show(data))),
+    ...Object.entries(structuredOutputs).map(([key, { name, result, error }]) =>
+      card(`structuredOutputs.${key}`, name, error ? <Text c="red">{error}</Text> : show(result), t("analysis.output")),
+    ),
+    ...Object.entries(skippedStructuredOutputs).map(([key, { name, unmetCondition }]) =>
+      card(
+        `structuredOutputs.${key}`,
+        name,
+        <Text c="dimmed">{t("analysis.skipped", { condition: humanName(unmetCondition.type) })}</Text>,
+        t("analysis.output"),
+      ),
+    ),
+    ...Object.entries(scorecards).map(([key, { score, scoreNormalized = score }]) =>
+      card(
+        `scorecards.${key}`,
+        key,
+        <b className="num">{t("analysis.score", { score: String(scoreNormalized) })}</b>,
+        t("analysis.scorecard"),
+      ),
+    ),
+  ];
+  const others = notes.filter(({ part }) => !shown.has(part));
+  return (
+    <div className={classes.analysis}>
+      {isWaiting && <Text role="status">{t("analysis.running")}</Text>}
+      {!isWaiting && cards.length === 0 && others.length === 0 && <Text c="dimmed">{t("analysis.none")}</Text>}
+      <div className={classes.cards}>
+        {cards}
+        {others.map((note) => (
+          <Card key={note.part} title={titleOf(note.part)} kind={undefined} notes={[note]} />
+        ))}
+      </div>
+      <Changes events={events} />
+      <Again call={call} isWaiting={isWaiting} />
+    </div>
+  );
+}
+
+function rubricOf({ assistant }: Call): string {
+  const { analysisPlan } = (assistant ?? {}) as { analysisPlan?: { successEvaluationPlan?: { rubric?: string } } };
+  return humanName(analysisPlan?.successEvaluationPlan?.rubric ?? "PassFail");
+}
+
+/** `structuredDataMulti.order` is "order". */
+function titleOf(part: string): string {
+  return humanName(part.slice(part.indexOf(".") + 1));
+}
+
+interface CardProps {
+  title: string;
+  kind: string | undefined;
+  notes: readonly AnalysisNote[];
+  children?: ReactNode;
+}
+
+function Card({ title, kind, notes, children }: CardProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.card} aria-label={title}>
+      <div className={classes.head}>
+        <h3>{title}</h3>
+        {kind && <Pill>{kind}</Pill>}
+      </div>
+      {children}
+      {notes.map(({ kind: what, text }) => (
+        <p key={text} className={classes.note} data-kind={what}>
+          <b>{t(`analysis.note.${what}`)}</b> {text}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** A rubric's value: true or false in words, a table of criteria, or as it is. */
+function Success({ value }: { value: string }) {
+  const { t } = useTranslation();
+  if (value === "true" || value === "false")
+    return <Pill kind={value === "true" ? "accent" : "bad"}>{t(`analysis.passed.${value}`)}</Pill>;
+  const criteria = readObject(value);
+  if (!criteria) return <b className="num">{value}</b>;
+  return <Fields entries={Object.entries(criteria).map(([name, each]) => [name, String(each)])} />;
+}
+
+function readObject(text: string): object | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+function Fields({ entries }: { entries: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={classes.fields}>
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ValueProps extends Pick<CallAnalysisProps, "rows" | "onSeek"> {
+  value: unknown;
+}
+
+/** A value, an object as its fields, with the passage that says it word for word. */
+function Value({ value, rows, onSeek }: ValueProps) {
+  const { t } = useTranslation();
+  if (value === null || value === undefined) return <Text c="dimmed">{t("analysis.noValue")}</Text>;
+  if (typeof value === "object" && !Array.isArray(value)) {
+    const entries = Object.entries(value).map(
+      ([name, each]) => [name, <Value key={name} value={each} rows={rows} onSeek={onSeek} />] as const,
+    );
+    return <Fields entries={entries} />;
+  }
+  const passage = passageOf(value, rows);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return (
+    <>
+      <span className={classes.value}>{text}</span>
+      {passage && (
+        <UnstyledButton className={classes.passage ?? ""} onClick={() => onSeek(passage.startMs)}>
+          {t("analysis.passage", { time: clockTime(passage.startMs), text: passage.text })}
+        </UnstyledButton>
+      )}
+    </>
+  );
+}
+
+/** The last analysis beside the one before. */
+function Changes({ events }: { events: readonly CallEvent[] }) {
+  const { t } = useTranslation();
+  const [before, after] = events.flatMap((event) => (event.type === "analysis.done" ? [event.payload] : [])).slice(-2);
+  if (!before || !after) return null;
+  const results = ({ analysis: { notes: _, ...analysis }, structuredOutputs, scorecards }: typeof before) => ({
+    analysis,
+    structuredOutputs,
+    scorecards,
+  });
+  const changes = configDiff(results(before), results(after));
+  return (
+    <section aria-label={t("analysis.changes")}>
+      <h3 className={classes.title}>{t("analysis.changes")}</h3>
+      {changes.length > 0 ? <ChangeList changes={changes} /> : <Text>{t("analysis.unchanged")}</Text>}
+    </section>
+  );
+}
+
+function Again({ call: { id, assistantId }, isWaiting }: { call: Call; isWaiting: boolean }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const mayAnalyze = useMayEdit("analyzeCall");
+  const again = useMutation({
+    mutationFn: () => client.analyzeCall({ id }),
+    onSuccess: (call) => queryClient.setQueryData(callKeys.one(id), call),
+  });
+  if (!mayAnalyze) return null;
+  return (
+    <div className={classes.again}>
+      {again.error && (
+        <Alert color="red" variant="outline" role="alert">
+          {t("analysis.againFailed", { reason: again.error.message })}
+        </Alert>
+      )}
+      <Button aria-disabled={isWaiting} loading={again.isPending} onClick={() => !isWaiting && again.mutate()}>
+        {t("analysis.again")}
+      </Button>
+      <Text c="dimmed" size="sm">
+        {t(assistantId === undefined ? "analysis.againAsThen" : "analysis.againAsNow")}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { createDownloads } from "@callwright/client";
+import type { OutputOfCall, StructuredOutput } from "@callwright/contract";
+import { Alert, Button, Group, Table, Text } from "@mantine/core";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient, useServices } from "../../data/services.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { saveFile } from "../../kit/save-file.ts";
+import { useFormat } from "../../kit/use-format.ts";
+import { resultsQuery } from "./output-queries.ts";
+import classes from "./runs.module.css";
+
+/** The results of all calls as a table, and as CSV. */
+export function ResultsTab({ entity }: { entity: StructuredOutput }) {
+  const { t } = useTranslation();
+  const { dataHost } = useServices();
+  const isOffered = dataHost.offers("listOutputResults");
+  const pages = useInfiniteQuery({ ...resultsQuery(useClient(), entity.id), enabled: isOffered });
+  if (!isOffered)
+    return (
+      <Text c="dimmed" p="lg">
+        {t("outputRuns.elsewhere")}
+      </Text>
+    );
+  if (pages.error)
+    return (
+      <LoadFailed message={t("outputRuns.loadFailed", { reason: pages.error.message })} onRetry={() => void pages.refetch()} />
+    );
+  if (!pages.data) return <PageSkeleton />;
+  const results = pages.data.pages.flatMap((page) => page.results);
+  const total = pages.data.pages[0]?.metadata.totalItems ?? 0;
+  if (results.length === 0)
+    return (
+      <Text c="dimmed" p="lg">
+        {t("outputRuns.noResults")}
+      </Text>
+    );
+  return (
+    <div className={classes.tab}>
+      <Group justify="space-between">
+        <Text>{t("outputRuns.results", { count: total })}</Text>
+        <ExportCsv id={entity.id} name={entity.name} />
+      </Group>
+      <ResultTable entity={entity} results={results} />
+      {pages.hasNextPage && (
+        <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t("outputRuns.more")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ResultTable({ entity: { schema, name }, results }: { entity: StructuredOutput; results: readonly OutputOfCall[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const fields = schema.type === "object" ? Object.keys(schema.properties ?? {}) : [];
+  const cellsOf = ({ result, error }: OutputOfCall) => {
+    if (error !== undefined) return [<span key="error">{error}</span>];
+    const values = fields.length > 0 ? fields.map((field) => (result as Record<string, unknown> | null)?.[field]) : [result];
+    return values.map(textOf);
+  };
+  return (
+    <Scroller>
+      <Table aria-label={name}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("outputRuns.call")}</Table.Th>
+            <Table.Th>{t("outputRuns.assistant")}</Table.Th>
+            {(fields.length > 0 ? fields : [t("outputRuns.result")]).map((field) => (
+              <Table.Th key={field}>{field}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {results.map((result) => {
+            const cells = cellsOf(result);
+            const span = result.error === undefined ? 1 : Math.max(1, fields.length);
+            return (
+              <Table.Tr key={result.callId}>
+                <Table.Td>
+                  <Link to="/calls/$id" params={{ id: result.callId }} search={{ tab: "analysis" }} className={classes.call}>
+                    <time dateTime={result.createdAt}>{format.dateTime(result.createdAt)}</time>
+                  </Link>
+                </Table.Td>
+                <Table.Td>{result.assistantName}</Table.Td>
+                {cells.map((cell, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no identity but its column
+                  <Table.Td key={index} colSpan={span} c={result.error === undefined ? undefined : "red"}>
+                    {cell}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Scroller>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "—";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function ExportCsv({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const download = useMutation({
+    mutationFn: async () => {
+      const response = await createDownloads(session.access).exportOutputResults({ id });
+      saveFile(await response.blob(), `${name}.csv`);
+    },
+  });
+  return (
+    <>
+      {download.error && (
+        <Alert color="red" variant="outline" role="alert">
+          {download.error.message}
+        </Alert>
+      )}
+      <Button loading={download.isPending} onClick={() => download.mutate()}>
+        {t("outputRuns.csv")}
+      </Button>
+    </>
+  );
+}
