@@ -106,7 +106,7 @@ function Card({ title, kind, notes, children }: CardProps) {
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.head}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {kind && <Pill>{kind}</Pill>}
       </div>
       {children}
@@ -192,7 +192,7 @@ function Changes({ events }: { events: readonly CallEvent[] }) {
   const changes = configDiff(results(before), results(after));
   return (
     <section aria-label={t("analysis.changes")}>
-      <h3 className={classes.title}>{t("analysis.changes")}</h3>
+      <h2 className={classes.title}>{t("analysis.changes")}</h2>
       {changes.length > 0 ? <ChangeList changes={changes} /> : <Text>{t("analysis.unchanged")}</Text>}
     </section>
   );
