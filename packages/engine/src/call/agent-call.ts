@@ -102,7 +102,6 @@ export class AgentCall {
       report: this.#report,
       meter: this.#meter,
       dialogue: () => this.#dialogue,
-      hasStarted: () => this.#started !== undefined,
       warn: (message) => options.log("warn", message),
     });
     this.#parts = options.createParts(this.#agents.listener).catch((error: unknown) => {
@@ -196,7 +195,6 @@ export class AgentCall {
     this.#started = { type: "call-started", hearing: parts.hearing, recording, waitsForCallerMs, hasBackgroundSound };
     this.#report(this.#started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
-    if (this.#agents.current) this.#report(this.#agents.current);
     if (parts.hearing === "browser" || parts.hearing === "text")
       this.#meter.add({ part: "transcriber", provider: "callwright", model: parts.hearing, local: true, amounts: {} });
     this.#start.has("caller");

@@ -13,8 +13,6 @@ interface Options {
   meter: UsageMeter;
   /** Undefined until the conversation can be spoken. */
   dialogue: () => Dialogue | undefined;
-  /** The log of the call has begun. */
-  hasStarted: () => boolean;
   warn: (message: string) => void;
 }
 
@@ -44,12 +42,12 @@ export class AgentEvents {
     };
   }
 
-  /** The first agent starts while the connection is made, before the call's log begins. */
+  /** The first agents may start while the connection is made. The log and the client get them when the call has started. */
   #onAgentStarted(started: AgentStarted): void {
-    const { tools, report, dialogue, hasStarted, warn } = this.#options;
+    const { tools, report, dialogue, warn } = this.#options;
     this.#current = { type: "agent-started", ...started };
     tools.agentStarted(started.name);
-    if (hasStarted()) report(this.#current);
+    report(this.#current);
     dialogue()
       ?.agentStarted(started.name)
       .catch((error: unknown) => warn(`The transcriber of an agent does not start: ${String(error)}`));
