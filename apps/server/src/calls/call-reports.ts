@@ -1,5 +1,6 @@
 import { CALL_REPORT_MAX_WAIT_MS, type CallEvent, type CallOutcome, type MissingPart } from "@callwright/contract";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { settleCall } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { type CallDetails, call, callEvent } from "../db/schema/platform.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
@@ -120,7 +121,10 @@ export async function storeOutcome(
     .where(eq(call.id, callId));
   const done = isOver ? [{ type: "analysis.done" as const, payload: outcome }] : [];
   const ready = row.reportDueAt ? [{ type: "report.ready" as const, payload: { missing: [...missing] } }] : [];
-  await messages.happened(tx, await appendAtEnd(tx, row, [...done, ...ready], now));
+  const events = await appendAtEnd(tx, row, [...done, ...ready], now);
+  // The report has the cost of the analysis, too.
+  if (isOver) await settleCall(tx, callId, now);
+  await messages.happened(tx, events);
 }
 
 /** Makes the report of a call whose analysis does not come in time. */
@@ -159,6 +163,7 @@ export async function storeOutput(
   const [result, skippedNow] = [found.structuredOutputs[key], found.skippedStructuredOutputs[key]];
   const payload = { key, ...(result && { result }), ...(skippedNow && { skipped: skippedNow }), usage: found.usage };
   await appendAtEnd(tx, row, [{ type: "output.done", payload }], now);
+  await settleCall(tx, callId, now);
   return true;
 }
 

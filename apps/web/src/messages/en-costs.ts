@@ -18,6 +18,12 @@ export const enCosts = {
       chat: "Chat",
       session: "Session",
     },
+    analyses: {
+      summary: "Summary",
+      structuredData: "Structured data",
+      successEvaluation: "Success evaluation",
+      structuredOutput: "Structured outputs",
+    },
     local: "Runs on this server: free.",
     uncounted_one: "{{count}} interrupted request, whose tokens the provider did not tell, is not included.",
     uncounted_other: "{{count}} interrupted requests, whose tokens the provider did not tell, are not included.",

@@ -57,7 +57,7 @@ test("usages of one model are one item, with what it was computed from", () => {
 test("a part with an unknown price is named, and is in no sum", () => {
   const usages = [model({ inputTokens: 1_000_000, outputTokens: 5 }), voice, hearing];
   const prices = [price({ usd: 2 }), price({ part: "voice", provider: "v", model: "*", unit: "minute", usd: 0.2 })];
-  const { cost, costs, costUnknown, costBreakdown } = callCostReport(usages, prices, 120);
+  const { cost, costs, costUnknown, costBreakdown } = callCostReport({ usages, seconds: 120 }, prices);
   expect(costUnknown).toEqual([
     { ...usages[0], missing: ["1m-output-tokens"] },
     { ...hearing, missing: ["minute"] },
@@ -101,4 +101,31 @@ test("a price has a unit of its part", () => {
   const wrong = SetPrice.safeParse({ part: "voice", provider: "v", model: "x", unit: "1m-input-tokens", usd: 1 });
   expect(wrong.error?.issues[0]?.message).toBe("of a voice must be one of 1k-characters, minute");
   expect(SetPrice.safeParse({ part: "voice", provider: "v", model: "x", unit: "minute", usd: -1 }).success).toBe(false);
+});
+
+test("requests of an analysis are items of their type", () => {
+  const analysis = (part: string, provider = "p") => ({
+    ...{ part, provider, model: "m", promptTokens: 1_000, cachedPromptTokens: 0, completionTokens: 100 },
+  });
+  const analyses = [
+    analysis("summary"),
+    analysis("structuredOutputs.a"),
+    analysis("structuredOutputs.b"),
+    analysis("structuredDataMulti.order"),
+    analysis("successEvaluation", "q"),
+  ];
+  const { cost, costs, costUnknown, costBreakdown } = callCostReport({ usages: [], analyses, seconds: 60 }, TOKEN_PRICES);
+  const each = 0.002 + 0.001;
+  expect(costs.map((item) => (item.type === "analysis" ? [item.analysisType, item.cost] : item.type))).toEqual([
+    "transport",
+    ["summary", each],
+    ["structuredData", each],
+    ["structuredOutput", 2 * each],
+  ]);
+  expect(cost).toBe(4 * each);
+  expect(costUnknown).toMatchObject([{ part: "model", provider: "q", model: "m" }]);
+  expect(costBreakdown).toMatchObject({
+    total: 4 * each,
+    analysisCostBreakdown: { summary: each, structuredOutput: 2 * each, structuredOutputPromptTokens: 2_000 },
+  });
 });

@@ -1,4 +1,5 @@
-import type { Cost, CostBreakdown, PricedAmount, UnknownCost } from "./cost.ts";
+import type { AnalysisUsage } from "../call/call-outcome.ts";
+import { ANALYSIS_TYPES, type AnalysisType, type Cost, type CostBreakdown, type PricedAmount, type UnknownCost } from "./cost.ts";
 import { findPrice, type Price, type PriceUnit, UNIT_SIZES } from "./price.ts";
 import { addUsages, type Usage } from "./usage.ts";
 
@@ -19,26 +20,84 @@ interface Quantity {
 
 /** The costs of what was used. One item for each part, provider and model. */
 export function costReport(usages: readonly Usage[], prices: readonly Price[]): CostReport {
+  return itemsOf(addUsages(usages), prices, toItem);
+}
+
+function itemsOf<Used extends Usage>(
+  usages: readonly Used[],
+  prices: readonly Price[],
+  toCost: (usage: Used, priced: PricedAmount[]) => Cost,
+): CostReport {
   const costs: Cost[] = [];
   const costUnknown: UnknownCost[] = [];
-  for (const usage of addUsages(usages)) {
-    const priced = usage.local ? [] : priceUsage(usage, prices);
-    if (isComplete(priced)) costs.push(toItem(usage, priced));
-    else costUnknown.push({ ...usage, missing: priced.flatMap((each) => ("missing" in each ? [each.missing] : [])) });
+  for (const usage of usages) {
+    const { part, provider, model, local, amounts } = usage;
+    const priced = local ? [] : priceUsage(usage, prices);
+    if (isComplete(priced)) costs.push(toCost(usage, priced));
+    else {
+      const missing = priced.flatMap((each) => ("missing" in each ? [each.missing] : []));
+      costUnknown.push({ part, provider, model, amounts, missing });
+    }
   }
   return { cost: sumOfCosts(costs), costs, ...(costUnknown.length > 0 && { costUnknown }) };
 }
 
+/** What a call used: its parts, its analyses, and how long it took. */
+export interface CallUsage {
+  usages: readonly Usage[];
+  analyses?: readonly AnalysisUsage[];
+  seconds: number;
+}
+
 /** The costs of a call. The connection to the caller is one of this server. */
-export function callCostReport(usages: readonly Usage[], prices: readonly Price[], seconds: number): CallCostReport {
+export function callCostReport({ usages, analyses = [], seconds }: CallUsage, prices: readonly Price[]): CallCostReport {
   const parts = costReport(usages, prices);
+  const analysis = itemsOf(analysesOf(analyses), prices, toAnalysisItem);
   const transport: Cost = { type: "transport", provider: "callwright", minutes: seconds / 60, cost: 0, local: true };
-  return { ...parts, costs: [transport, ...parts.costs], costBreakdown: breakdownOf(parts.costs) };
+  const costs = [transport, ...parts.costs, ...analysis.costs];
+  const costUnknown = [...(parts.costUnknown ?? []), ...(analysis.costUnknown ?? [])];
+  return {
+    cost: sumOfCosts(costs),
+    costs,
+    costBreakdown: breakdownOf(costs),
+    ...(costUnknown.length > 0 && { costUnknown }),
+  };
+}
+
+type TypedUsage = Usage & { analysisType: AnalysisType };
+
+/** One usage for each type, provider and model. */
+function analysesOf(analyses: readonly AnalysisUsage[]): TypedUsage[] {
+  return ANALYSIS_TYPES.flatMap((analysisType) => {
+    const ofType = analyses.filter(({ part }) => typeOfPart(part) === analysisType);
+    return addUsages(ofType.map(toUsage)).map((usage) => ({ ...usage, analysisType }));
+  });
+}
+
+/** `structuredDataMulti.order` is structured data, `structuredOutputs.<id>` a structured output. */
+function typeOfPart(part: string): AnalysisType {
+  if (part.startsWith("structuredData")) return "structuredData";
+  return ANALYSIS_TYPES.find((type) => type === part) ?? "structuredOutput";
+}
+
+function toUsage({ provider, model, promptTokens, cachedPromptTokens, completionTokens }: AnalysisUsage): Usage {
+  const amounts = { inputTokens: promptTokens, cachedTokens: cachedPromptTokens, outputTokens: completionTokens };
+  return { part: "model", provider, model, ...(provider === "callwright" && { local: true }), amounts };
+}
+
+function toAnalysisItem({ analysisType, provider, model, local, amounts }: TypedUsage, prices: PricedAmount[]): Cost {
+  const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = amounts;
+  return {
+    ...{ type: "analysis", analysisType, model: { provider, model } },
+    ...{ promptTokens: inputTokens, completionTokens: outputTokens, cachedPromptTokens: cachedTokens },
+    ...{ cost: costOf(prices), prices, ...(local && { local }) },
+  };
 }
 
 function breakdownOf(costs: readonly Cost[]): CostBreakdown {
   const models = costs.filter((item) => item.type === "model");
   const voices = costs.filter((item) => item.type === "voice");
+  const analyses = costs.filter((item) => item.type === "analysis");
   return {
     transport: 0,
     stt: sumOfCosts(costs.filter(({ type }) => type === "transcriber")),
@@ -50,6 +109,20 @@ function breakdownOf(costs: readonly Cost[]): CostBreakdown {
     llmCompletionTokens: total(models.map(({ completionTokens }) => completionTokens)),
     llmCachedPromptTokens: total(models.map(({ cachedPromptTokens = 0 }) => cachedPromptTokens)),
     ttsCharacters: total(voices.map(({ characters }) => characters)),
+    ...(analyses.length > 0 && {
+      analysisCostBreakdown: Object.assign({}, ...ANALYSIS_TYPES.map((type) => sumsOf(type, analyses))),
+    }),
+  };
+}
+
+function sumsOf(type: AnalysisType, all: readonly Extract<Cost, { type: "analysis" }>[]): Record<string, number> {
+  const items = all.filter(({ analysisType }) => analysisType === type);
+  if (items.length === 0) return {};
+  return {
+    [type]: sumOfCosts(items),
+    [`${type}PromptTokens`]: total(items.map(({ promptTokens }) => promptTokens)),
+    [`${type}CompletionTokens`]: total(items.map(({ completionTokens }) => completionTokens)),
+    [`${type}CachedPromptTokens`]: total(items.map(({ cachedPromptTokens = 0 }) => cachedPromptTokens)),
   };
 }
 
@@ -91,7 +164,7 @@ function quantitiesOf(usage: Usage): Quantity[] {
 }
 
 function toItem({ part, provider, model, local, amounts }: Usage, prices: PricedAmount[]): Cost {
-  const cost = total(prices.map(({ quantity, unit, usd }) => (quantity / UNIT_SIZES[unit]) * usd));
+  const cost = costOf(prices);
   const of = { provider, model };
   const explained = { cost, prices, ...(local && { local }) };
   switch (part) {
@@ -108,6 +181,9 @@ function toItem({ part, provider, model, local, amounts }: Usage, prices: Priced
       return { type: "transcriber", transcriber: of, minutes: (amounts.seconds ?? 0) / 60, ...explained };
   }
 }
+
+const costOf = (prices: readonly PricedAmount[]) =>
+  total(prices.map(({ quantity, unit, usd }) => (quantity / UNIT_SIZES[unit]) * usd));
 
 /** US dollars. */
 export const sumOfCosts = (costs: readonly { cost: number }[]): number => total(costs.map(({ cost }) => cost));

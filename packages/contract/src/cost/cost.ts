@@ -30,6 +30,10 @@ const explained = {
   local: z.boolean().optional(),
 };
 
+/** Parts of the analysis of a call. */
+export const ANALYSIS_TYPES = ["summary", "structuredData", "successEvaluation", "structuredOutput"] as const;
+export type AnalysisType = (typeof ANALYSIS_TYPES)[number];
+
 /** One item of the cost. */
 export const Cost = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("transport"), provider: z.string().optional(), minutes, cost, ...explained }),
@@ -57,10 +61,11 @@ export const Cost = z.discriminatedUnion("type", [
   }),
   z.looseObject({
     type: z.literal("analysis"),
-    analysisType: z.enum(["summary", "structuredData", "successEvaluation", "structuredOutput"]),
+    analysisType: z.enum(ANALYSIS_TYPES),
     model: What,
     ...tokens,
     cost,
+    ...explained,
   }),
   z.looseObject({ type: z.literal("knowledge-base"), model: What, ...tokens, cost }),
   z.looseObject({ type: z.literal("chat"), cost }),

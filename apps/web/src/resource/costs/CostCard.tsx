@@ -28,7 +28,8 @@ export function CostCard({ cost, costs = [], costUnknown = [] }: Pick<Call, "cos
           <li key={index}>
             <div className={classes.line}>
               <span>
-                {t(`costs.types.${item.type}`)} <span className={classes.dim}>{whatOf(item)}</span>
+                {item.type === "analysis" ? t(`costs.analyses.${item.analysisType}`) : t(`costs.types.${item.type}`)}{" "}
+                <span className={classes.dim}>{whatOf(item)}</span>
               </span>
               <span className="num">{dollars(item.cost)}</span>
             </div>
@@ -45,7 +46,7 @@ export function CostCard({ cost, costs = [], costUnknown = [] }: Pick<Call, "cos
 
 /** The provider and the model of an item: "OpenAI gpt-4.1-mini". */
 function whatOf(item: Cost): string {
-  const what = item.type === "model" ? item.model : item.type === "voice" ? item.voice : undefined;
+  const what = item.type === "model" || item.type === "analysis" ? item.model : item.type === "voice" ? item.voice : undefined;
   const { provider, model } = what ?? (item.type === "transcriber" ? item.transcriber : {});
   if (typeof provider !== "string") return "";
   return provider === "callwright" ? String(model) : `${humanValue(provider)} ${String(model)}`;
