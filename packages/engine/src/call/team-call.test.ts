@@ -25,7 +25,7 @@ const acting = (steps: FakeSteps, fields: CreateAssistant = {}): CreateAssistant
 });
 
 /** A call with a team in stopped time. Each agent speaks with a voice of its own. */
-async function holdTeam(agents: AgentSpec[]) {
+async function holdTeam(agents: AgentSpec[], beforeConnecting = async () => {}) {
   const stts = new Map(agents.map(({ name }) => [name, new ScriptedStt([])]));
   const voices = new Map(agents.map(({ name }) => [name, new ScriptedTts((sentence) => sentence.length * 60)]));
   const team = { agents };
@@ -53,6 +53,7 @@ async function holdTeam(agents: AgentSpec[]) {
     tools,
   );
   await set.call.offer("v=0");
+  await beforeConnecting();
   set.connect();
   const heard = () => set.payloads("assistant.said").map(({ speaker, text }) => `${speaker}: ${text}`);
   const type = (content: string) =>
@@ -141,6 +142,25 @@ describe("a workflow in a call", () => {
       ["end", 0],
     ]);
     expect(call.payloads("tool.answered")).toMatchObject([{ name: "look", result: "found" }]);
+  });
+
+  it("logs the nodes that it has left before the caller is connected", async () => {
+    const tell = withPrompt({ ...node("tell", [["end"]]), assistant: acting([["It is found."]]) });
+    const agents = [
+      node("fetch", [["tell"]], { node: { type: "tool" }, tools: [toolNamed("look")] }),
+      tell,
+      node("end", [], { node: { type: "hangup" } }),
+    ];
+    const call = await holdTeam(agents, () => vi.advanceTimersByTimeAsync(2_000).then(() => {}));
+    await passUntil(() => expect(call.told.ended).toEqual(["assistant-ended-call"]));
+    const path = call.told.events.filter(({ type }) => ["call.started", "agent.started", "tool.called"].includes(type));
+    expect(path.map(({ type, payload }) => ("name" in payload ? payload.name : type))).toEqual([
+      "call.started",
+      "fetch",
+      "look",
+      "tell",
+      "end",
+    ]);
   });
 });
 
