@@ -5,7 +5,7 @@ import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/
 import { ask, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
-import { speakInto, waitForSilence } from "../harness/page-audio.ts";
+import { mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
 import { releaseTest } from "../harness/release-test.ts";
 import { speechFile } from "../harness/speech.ts";
@@ -25,6 +25,8 @@ const ORDER: readonly [said: string, answer: RegExp][] = [
   ["On the fifth of May", /A chocolate cake for 8 people/],
   ["Yes, that is right", /Thank you\. Your cake will be ready/],
 ];
+/** Sound of the first words, in blocks of 10 ms. The assistant repeats a question that is answered before its first word is heard. */
+const HEARD = 60;
 const PATH = ["greeting", "order", "opening hours", "order", "read back", KITCHEN, "confirmation", "end"];
 
 const started = journey();
@@ -107,8 +109,10 @@ test("a request to the kitchen is added, and the order goes there before it is c
 
 test("beside the canvas, a typed call lights up its nodes and ends at the right one", async () => {
   const { page } = started();
+  const quiet = await mark(page);
   await talk(page);
   await lineOf(page, /Hello, this is Hazel Street Bakery/).waitFor();
+  await waitForSound(page, quiet, HEARD);
   for (const [said, answer] of ORDER.slice(0, -1)) {
     await ask(page, said);
     await lineOf(page, answer).waitFor();
@@ -150,8 +154,10 @@ test("a call starts at a node, with values for what earlier nodes ask", async ()
     ["people", "6"],
   ] as const)
     await dialog.getByRole("textbox", { name, exact: true }).fill(value);
+  const quiet = await mark(page);
   await dialog.getByRole("button", { name: "Talk" }).click();
   await lineOf(page, /A lemon cake for 6 people/).waitFor();
+  await waitForSound(page, quiet, HEARD);
   await page.getByText("Starts at “read back”. Without a value: day.").waitFor();
   await ask(page, "Yes, that is right");
   expect(await pathOfCall(page)).toEqual(["read back", KITCHEN, "no order", "end"]);
