@@ -126,7 +126,8 @@ test("the answer is spoken by the voice of the preset", async () => {
   await hangUp(page);
   const cost = page.getByRole("region", { name: "Cost" });
   await cost.getByText(/^\d+ characters × \$0\.05 per thousand/).waitFor();
-  await cost.getByText(/^\d+ output tokens × \$1\.60 per million/).waitFor();
+  // The model of the conversation, then the summary and the evaluation that it makes after the call.
+  await expect.poll(() => cost.getByText(/^\d+ output tokens × \$1\.60 per million/).count()).toBe(3);
   await cost.getByText(/^[\d.]+ min × \$0\.0048 per minute/).waitFor();
   await cost.getByText("Runs on this server: free.").waitFor();
   await expectAccessibleInEveryLook(page);
