@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AnalysisUsage } from "../cost/usage.ts";
 import { OutputCondition } from "../plan/structured-output-fields.ts";
 
 /**
@@ -52,17 +53,6 @@ export const ScorecardResult = z.looseObject({
   metricPoints: z.record(z.string(), z.number()).optional(),
 });
 export type ScorecardResult = z.infer<typeof ScorecardResult>;
-
-/** The tokens of one part of an analysis. */
-export const AnalysisUsage = z.object({
-  part: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  promptTokens: z.number(),
-  cachedPromptTokens: z.number(),
-  completionTokens: z.number(),
-});
-export type AnalysisUsage = z.infer<typeof AnalysisUsage>;
 
 /** One structured output of a call. */
 export const OutputDone = z.object({

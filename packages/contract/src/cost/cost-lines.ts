@@ -1,7 +1,6 @@
-import type { AnalysisUsage } from "../call/call-outcome.ts";
 import { ANALYSIS_TYPES, type AnalysisType, type Cost, type CostBreakdown, type PricedAmount, type UnknownCost } from "./cost.ts";
 import { findPrice, type Price, type PriceUnit, UNIT_SIZES } from "./price.ts";
-import { addUsages, type Usage } from "./usage.ts";
+import { type AnalysisUsage, addUsages, type Usage } from "./usage.ts";
 
 /** What a conversation cost: its items, their sum, and what has no known price and is not in the sum. */
 export interface CostReport {

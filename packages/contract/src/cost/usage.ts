@@ -41,6 +41,17 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** The tokens of one part of an analysis. */
+export const AnalysisUsage = z.object({
+  part: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  promptTokens: z.number(),
+  cachedPromptTokens: z.number(),
+  completionTokens: z.number(),
+});
+export type AnalysisUsage = z.infer<typeof AnalysisUsage>;
+
 /** One usage for each part, provider and model, in the order in which they appear first. */
 export function addUsages(usages: readonly Usage[]): Usage[] {
   const sums = new Map<string, Usage>();
