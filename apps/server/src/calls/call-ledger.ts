@@ -1,4 +1,4 @@
-import type { CallEvent } from "@callwright/contract";
+import { CALL_LEASE_MS, type CallEvent } from "@callwright/contract";
 import type { CallEnd } from "@callwright/engine";
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import { settleCall } from "../costs/settle-call.ts";
@@ -27,6 +27,8 @@ export interface CallLedger {
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Stores the remaining events, the recording and then the end of the call. */
   ended(call: HostedCall, end: CallEnd): void;
+  /** Stores the end of a call that another node hosts. */
+  endElsewhere(callId: string, endedReason: string): Promise<void>;
   /** Moves a complete video recording to storage. Resolves also when that failed. */
   storeVideo(orgId: string, callId: string): Promise<void>;
 }
@@ -55,12 +57,12 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     messages.wake();
   }
 
-  async function storeEnd(callId: string, ending: CallEnding): Promise<void> {
+  /** `reportAt`: when the call may be analyzed. The node that hosts a call may store its end after another node did. */
+  async function storeEnd(callId: string, ending: CallEnding, reportAt = now()): Promise<void> {
     await db.transaction(async (tx) => {
       await markEnded(tx, callId, ending, now());
       await settleCall(tx, callId, now());
-      // Also after another node ended it: this node has the events and the recording that are reported.
-      await reports.callEnded(tx, callId, now());
+      await reports.callEnded(tx, callId, reportAt);
     });
     reports.wake();
   }
@@ -118,6 +120,11 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
         events.forget(callId);
         onClosed(call);
       });
+    },
+
+    endElsewhere(callId, endedReason) {
+      // By then its node has stored the last events, or is gone.
+      return storeEnd(callId, { endedAt: now(), endedReason }, new Date(now().getTime() + CALL_LEASE_MS));
     },
 
     storeVideo(orgId, callId) {

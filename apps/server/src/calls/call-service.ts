@@ -2,7 +2,6 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   ASSISTANT_DEFAULTS,
-  CALL_LEASE_MS,
   CALL_LEASE_RENEW_MS,
   type CallEvent,
   type CreateAssistant,
@@ -20,7 +19,6 @@ import {
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
-import { settleCall } from "../costs/settle-call.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
@@ -34,7 +32,7 @@ import { CallTools, type OpenTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-call.ts";
-import { type CallRow, countVideoBytes, markEnded, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
+import { type CallRow, countVideoBytes, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
@@ -77,7 +75,6 @@ const END_WAIT_MS = 10_000;
 export class CallService {
   readonly #context: ServerContext;
   readonly #nodeId: string;
-  readonly #reports: CallReports;
   readonly #tickEveryMs: number;
   readonly #hosted = new Map<string, HostedCall>();
   readonly #live = createLiveLines();
@@ -101,7 +98,6 @@ export class CallService {
     const { signal } = this.#giveUp;
     this.#context = context;
     this.#nodeId = nodeId;
-    this.#reports = reports;
     this.#tickEveryMs = tickEveryMs;
     this.#spool = createSpool(path.join(config.dataDir, "spool"), nodeId);
     this.#pool = createPool({
@@ -239,13 +235,7 @@ export class CallService {
     const call = this.#hosted.get(callId);
     if (!call) {
       // Another node hosts it: that node reads the row at the next renewal of the lease, and tells the host.
-      const { db, now } = this.#context;
-      await db.transaction(async (tx) => {
-        await markEnded(tx, callId, { endedAt: now(), endedReason }, now());
-        await settleCall(tx, callId, now());
-        // By then its node has stored the last events, or is gone.
-        await this.#reports.callEnded(tx, callId, new Date(now().getTime() + CALL_LEASE_MS));
-      });
+      await this.#ledger.endElsewhere(callId, endedReason);
       return;
     }
     this.#endHosted(call, endedReason);
