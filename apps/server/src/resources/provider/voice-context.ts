@@ -16,7 +16,7 @@ export async function voiceContext(
   const orgKeys = await requireOrgKeys(context, { orgId }, { voice }, ["voice"]).catch((error: unknown) => {
     const isMissing = error instanceof PlatformError && error.code === "credential-missing";
     // No assistant is meant here.
-    throw isMissing ? new PlatformError("credential-missing", { what: "The voice library", provider }) : error;
+    throw isMissing ? new PlatformError("credential-missing", { what: "This request", provider }) : error;
   });
   return { ...keylessContext(context), keys: context.config.providerKeys, orgKeys };
 }
