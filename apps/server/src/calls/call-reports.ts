@@ -1,6 +1,6 @@
 import { CALL_REPORT_MAX_WAIT_MS, type CallEvent, type CallOutcome, type MissingPart } from "@callwright/contract";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { settleCall } from "../costs/settle-call.ts";
+import { settleAnalysis } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { type CallDetails, call, callEvent } from "../db/schema/platform.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
@@ -123,7 +123,7 @@ export async function storeOutcome(
   const ready = row.reportDueAt ? [{ type: "report.ready" as const, payload: { missing: [...missing] } }] : [];
   const events = await appendAtEnd(tx, row, [...done, ...ready], now);
   // The report has the cost of the analysis, too.
-  if (isOver) await settleCall(tx, callId, now);
+  if (isOver) await settleAnalysis(tx, callId, outcome.usage, now);
   await messages.happened(tx, events);
 }
 
@@ -163,7 +163,7 @@ export async function storeOutput(
   const [result, skippedNow] = [found.structuredOutputs[key], found.skippedStructuredOutputs[key]];
   const payload = { key, ...(result && { result }), ...(skippedNow && { skipped: skippedNow }), usage: found.usage };
   await appendAtEnd(tx, row, [{ type: "output.done", payload }], now);
-  await settleCall(tx, callId, now);
+  await settleAnalysis(tx, callId, found.usage, now);
   return true;
 }
 

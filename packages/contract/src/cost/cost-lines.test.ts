@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callCostReport, costReport } from "./cost-lines.ts";
+import { callCostReport, costReport, withAnalysisCost } from "./cost-lines.ts";
 import { findPrice, type Price, SetPrice } from "./price.ts";
 import { PRICE_TABLE } from "./price-table.ts";
 import type { Usage } from "./usage.ts";
@@ -57,7 +57,7 @@ test("usages of one model are one item, with what it was computed from", () => {
 test("a part with an unknown price is named, and is in no sum", () => {
   const usages = [model({ inputTokens: 1_000_000, outputTokens: 5 }), voice, hearing];
   const prices = [price({ usd: 2 }), price({ part: "voice", provider: "v", model: "*", unit: "minute", usd: 0.2 })];
-  const { cost, costs, costUnknown, costBreakdown } = callCostReport({ usages, seconds: 120 }, prices);
+  const { cost, costs, costUnknown, costBreakdown } = callCostReport(usages, prices, 120);
   expect(costUnknown).toEqual([
     { ...usages[0], missing: ["1m-output-tokens"] },
     { ...hearing, missing: ["minute"] },
@@ -114,7 +114,8 @@ test("requests of an analysis are items of their type", () => {
     analysis("structuredDataMulti.order"),
     analysis("successEvaluation", "q"),
   ];
-  const { cost, costs, costUnknown, costBreakdown } = callCostReport({ usages: [], analyses, seconds: 60 }, TOKEN_PRICES);
+  const call = callCostReport([], TOKEN_PRICES, 60);
+  const { cost, costs, costUnknown, costBreakdown } = withAnalysisCost(call, analyses, TOKEN_PRICES);
   const each = 0.002 + 0.001;
   expect(costs.map((item) => (item.type === "analysis" ? [item.analysisType, item.cost] : item.type))).toEqual([
     "transport",

@@ -41,20 +41,22 @@ function itemsOf<Used extends Usage>(
   return { cost: sumOfCosts(costs), costs, ...(costUnknown.length > 0 && { costUnknown }) };
 }
 
-/** What a call used: its parts, its analyses, and how long it took. */
-export interface CallUsage {
-  usages: readonly Usage[];
-  analyses?: readonly AnalysisUsage[];
-  seconds: number;
+/** The costs of a call. The connection to the caller is one of this server. */
+export function callCostReport(usages: readonly Usage[], prices: readonly Price[], seconds: number): CallCostReport {
+  const parts = costReport(usages, prices);
+  const transport: Cost = { type: "transport", provider: "callwright", minutes: seconds / 60, cost: 0, local: true };
+  return { ...parts, costs: [transport, ...parts.costs], costBreakdown: breakdownOf(parts.costs) };
 }
 
-/** The costs of a call. The connection to the caller is one of this server. */
-export function callCostReport({ usages, analyses = [], seconds }: CallUsage, prices: readonly Price[]): CallCostReport {
-  const parts = costReport(usages, prices);
+/** The costs of a call with those of an analysis, as further items. The items before keep their prices. */
+export function withAnalysisCost(
+  before: Partial<CostReport>,
+  analyses: readonly AnalysisUsage[],
+  prices: readonly Price[],
+): CallCostReport {
   const analysis = itemsOf(analysesOf(analyses), prices, toAnalysisItem);
-  const transport: Cost = { type: "transport", provider: "callwright", minutes: seconds / 60, cost: 0, local: true };
-  const costs = [transport, ...parts.costs, ...analysis.costs];
-  const costUnknown = [...(parts.costUnknown ?? []), ...(analysis.costUnknown ?? [])];
+  const costs = [...(before.costs ?? []), ...analysis.costs];
+  const costUnknown = [...(before.costUnknown ?? []), ...(analysis.costUnknown ?? [])];
   return {
     cost: sumOfCosts(costs),
     costs,

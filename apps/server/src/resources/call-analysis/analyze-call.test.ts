@@ -82,6 +82,30 @@ test("a call is analyzed after its end, and its report comes from the event that
   expect(listed.body.results.map((each) => each.id)).toContain(id);
 });
 
+test("an analysis adds to the cost of its call, and another one leaves what was paid before", async () => {
+  judge.reply({ kind: "words", words: ["true"] });
+  const setPrices = async (usd: number) => {
+    for (const unit of ["1m-input-tokens", "1m-output-tokens"]) {
+      const price = { part: "model", provider: "custom-llm", model: "judge", unit, usd };
+      expect((await calls.client.json("PUT", "/price", price)).status).toBe(200);
+    }
+  };
+  await setPrices(1_000);
+  const { id } = await endedCall(judging());
+  // One token in and one out, for the summary and for the evaluation.
+  expect(await analyzed(id)).toMatchObject({ cost: 0.004, costBreakdown: { analysisCostBreakdown: { summary: 0.002 } } });
+  await setPrices(5_000);
+  await calls.client.json("POST", `/call/${id}/analyze`);
+  await expect.poll(async () => (await get(id)).cost).toBe(0.004 + 0.02);
+  const { costs = [], costUnknown } = await get(id);
+  expect(costs.flatMap((item) => (item.type === "analysis" ? [item.cost] : []))).toEqual([0.002, 0.002, 0.01, 0.01]);
+  expect(costUnknown).toBeUndefined();
+  const { body } = await calls.client.json<{ usd: number }>("GET", "/spending");
+  expect(body.usd).toBeCloseTo(0.024, 9);
+  for (const { id: priceId } of (await calls.client.json<{ id?: string }[]>("GET", "/price")).body)
+    if (priceId !== undefined) await calls.client.json("DELETE", `/price/${priceId}`);
+});
+
 test("what a model does not give is missing in the report, with the reason", async () => {
   judge.reply({ kind: "error", status: 401, message: "no" });
   const { id } = await endedCall({ ...judging(), analysisPlan: { summaryPlan: { enabled: false } } });
