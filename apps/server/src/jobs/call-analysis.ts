@@ -13,13 +13,11 @@ import {
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
-import { startWokenWorkers } from "./woken-workers.ts";
+import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "call-analysis";
 /** Calls that a node analyzes at a time, and how many of one organization all nodes analyze. They mostly wait for models. */
 const ANALYSES = { workers: 8, perGroup: 4 };
-/** A job whose node sends no heartbeat for this long runs on another node. */
-const HEARTBEAT_SECONDS = 30;
 /** Longer than a plan with a hundred entries may take. */
 const EXPIRE_SECONDS = 3_600;
 /** Tries of a job, for an hour, when the database fails. A model that fails is no failure of a job. */
@@ -47,13 +45,7 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
   await boss.createQueue(QUEUE, {
     // A call has one job at most.
     policy: "exclusive",
-    retryLimit: JOB_TRIES,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    expireInSeconds: EXPIRE_SECONDS,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: 600,
+    ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
   const workers = await startWokenWorkers<AnalysisJob>({
     ...{ boss, log, signal: stop.signal, queue: QUEUE, run: analyze },

@@ -3,13 +3,11 @@ import { fromDrizzle, type PgBoss } from "pg-boss";
 import { carryOutRun, type RunQueue } from "../resources/structured-output/run-service.ts";
 import { listOpenRuns } from "../resources/structured-output/run-store.ts";
 import type { ServerContext } from "../server-context.ts";
-import { startWokenWorkers } from "./woken-workers.ts";
+import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "output-run";
 /** Runs that a node carries out at a time, and those of one organization on all nodes. */
 const RUNS = { workers: 2, perGroup: 1 };
-/** A job whose node sends no heartbeat for this long goes on on another node. */
-const HEARTBEAT_SECONDS = 30;
 /** Ten thousand calls of a slow model take a day. */
 const EXPIRE_SECONDS = 86_400;
 const JOB_TRIES = 60;
@@ -36,13 +34,7 @@ export async function startOutputRuns({ boss, context }: OutputRunsOptions): Pro
   await boss.createQueue(QUEUE, {
     // A run has one job at most.
     policy: "exclusive",
-    retryLimit: JOB_TRIES,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    expireInSeconds: EXPIRE_SECONDS,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: 600,
+    ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
   const workers = await startWokenWorkers<Run>({
     ...{ boss, log, signal: stop.signal, queue: QUEUE, ...RUNS },

@@ -12,15 +12,13 @@ import {
   listWaitingLanes,
 } from "../webhooks/delivery-store.ts";
 import type { DeliveryQueue, Lane } from "../webhooks/server-messages.ts";
-import { startWokenWorkers } from "./woken-workers.ts";
+import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "webhook-delivery";
 const RETRY_QUEUE = "webhook-retry";
 /** Lanes that a node delivers at a time, and how many of one organization all nodes deliver. Waiting for a server costs little. */
 const LANES = { workers: 40, perGroup: 10 };
 const RETRIES = { workers: 8, perGroup: 2 };
-/** A job whose node sends no heartbeat for this long runs on another node. */
-const HEARTBEAT_SECONDS = 30;
 /** After this time a lane gets another job, which lets those of other organizations go first. */
 const LANE_MAX_MS = 600_000;
 /** Messages of a lane that are read together. */
@@ -56,15 +54,7 @@ export async function startWebhookDelivery({
 }: WebhookDeliveryOptions): Promise<WebhookDelivery> {
   const { db, now } = options;
   const stop = new AbortController();
-  const shared = {
-    retryLimit: JOB_TRIES,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    expireInSeconds: EXPIRE_SECONDS,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: 600,
-  };
+  const shared = lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS });
   // Jobs with one key run one at a time, on all nodes together.
   await boss.createQueue(QUEUE, { ...shared, policy: "key_strict_fifo" });
   await boss.createQueue(RETRY_QUEUE, shared);

@@ -19,6 +19,24 @@ interface WokenWorkersOptions<Data> {
   run(data: Data, signal: AbortSignal): Promise<void>;
 }
 
+interface LastingQueueOptions {
+  /** Tries of a job when the database fails, up to a minute apart. */
+  tries: number;
+  /** Longer than a job may take. */
+  expireInSeconds: number;
+}
+
+/** Settings of a queue whose jobs are not lost: a job whose node sends no heartbeat for 30 s runs on another node. */
+export const lastingQueue = ({ tries, expireInSeconds }: LastingQueueOptions) => ({
+  retryLimit: tries,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds,
+  heartbeatSeconds: 30,
+  deleteAfterSeconds: 600,
+});
+
 /** The first worker looks for jobs this often, the others seldom: a worker that finds a job wakes the next. */
 const POLL_SECONDS = 5;
 const SELDOM_SECONDS = 300;
