@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileBlobKey, fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
 import { organization } from "../db/schema/auth.ts";
 import { orgSpending, price } from "../db/schema/cost.ts";
+import { outputRun } from "../db/schema/output-run.ts";
 import {
   assistant,
   assistantVersion,
@@ -146,6 +147,8 @@ test("an organization's connection, with the key of the other host, goes with it
     const ofModel = { part: "model", provider: "openai", model: "m", unit: "1m-input-tokens", usd: 1 } as const;
     await db.insert(price).values({ id: randomUUID(), orgId: id, ...ofModel, updatedAt: now() });
     await db.insert(orgSpending).values({ orgId: id, month: "2026-11", usd: 1 });
+    const run = { outputKey: "mood", output: { name: "mood", type: "ai" }, status: "completed", total: 0 } as const;
+    await db.insert(outputRun).values({ id: randomUUID(), orgId: id, createdAt: now(), ...run });
   }
   const connected = async () => (await db.select().from(hostConnection)).map((row) => row.orgId).toSorted();
 
@@ -155,7 +158,8 @@ test("an organization's connection, with the key of the other host, goes with it
   nowMs += 1;
   expect(await purgeDeleted({ db, blobs, now })).toEqual({ organization: 1 });
   expect(await connected()).toEqual([keptId]);
-  for (const table of [price, orgSpending]) expect((await db.select().from(table)).map((row) => row.orgId)).toEqual([keptId]);
+  for (const table of [price, orgSpending, outputRun])
+    expect((await db.select().from(table)).map((row) => row.orgId)).toEqual([keptId]);
 });
 
 test("all that is in an organization goes with it, batch by batch; a call that still runs keeps it until it has ended", async () => {

@@ -4,6 +4,7 @@ import { fileTextBlobKey } from "../blobs/blob-key.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import { organization } from "../db/schema/auth.ts";
 import { orgSpending, price } from "../db/schema/cost.ts";
+import { outputRun } from "../db/schema/output-run.ts";
 import * as schema from "../db/schema/platform.ts";
 import { webhookDelivery } from "../db/schema/webhook.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -16,6 +17,9 @@ const BATCH_ROWS = 100;
 
 /** Every table whose rows are only marked deleted: one that is added is purged by being there. */
 const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
+
+/** Tables without deleted rows. Their rows go with the organization. */
+const OF_ORGS = [schema.hostConnection, price, orgSpending, outputRun, webhookDelivery, schema.auditEvent] as const;
 
 /** A call that has been deleted while it ran is purged when it has ended. */
 const CONDITIONS = new Map<Entity, SQL>([[schema.call, eq(schema.call.status, "ended")]]);
@@ -56,12 +60,7 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
     const left = await Promise.all(ENTITIES.map((table) => db.$count(table, eq(table.orgId, orgId))));
     if (left.some((count) => count > 0)) continue;
     await db.transaction(async (tx) => {
-      // What is never only marked deleted.
-      await tx.delete(schema.hostConnection).where(eq(schema.hostConnection.orgId, orgId));
-      await tx.delete(price).where(eq(price.orgId, orgId));
-      await tx.delete(orgSpending).where(eq(orgSpending.orgId, orgId));
-      await tx.delete(webhookDelivery).where(eq(webhookDelivery.orgId, orgId));
-      await tx.delete(schema.auditEvent).where(eq(schema.auditEvent.orgId, orgId));
+      for (const table of OF_ORGS) await tx.delete(table).where(eq(table.orgId, orgId));
       await tx.delete(organization).where(eq(organization.id, orgId));
     });
     purged += 1;
