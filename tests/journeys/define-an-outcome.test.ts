@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 
-/** The job: after some calls, define what is to be known about calls, read it from the past ones, and take it away as a file. */
+/** After some calls, a user defines a structured output, runs it on the past calls and exports the results. */
 
 const started = journey();
 

@@ -3,13 +3,13 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { join } from "node:path";
 
 /**
- * What lies in the folder of voices and recognizers, for each of them:
+ * The folder of voices and recognizers. Each has:
  *
  * ```
- *   <id>/                 what is installed, with installed.json
- *   <id>.part/files/      what has been downloaded of it
- *   <id>.part/model/      how it will be
- *   <id>.lock             the process that installs it
+ *   <id>/                 the installed model and its installed.json
+ *   <id>.part/files/      downloaded files
+ *   <id>.part/model/      the unpacked model before it is installed
+ *   <id>.lock             pid of the process that installs it
  * ```
  */
 export class SpeechFolder {
@@ -31,7 +31,7 @@ export class SpeechFolder {
     return join(this.path, `${id}.part`, "model");
   }
 
-  /** Takes the right to install a voice or recognizer, on this machine. False: another process has it. The owner of a lock that is left over is gone. */
+  /** Locks a voice or recognizer for its installation on this machine. False: another process installs it. The lock of an ended process is replaced. */
   async lock(id: string): Promise<boolean> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     for (;;) {

@@ -3,8 +3,8 @@ import { AnalysisUsage } from "../cost/usage.ts";
 import { OutputCondition } from "../plan/structured-output-fields.ts";
 
 /**
- * What is to be known about a part of an analysis. `left-out`: it was not made. `failed`: it was tried. `cut`: it saw a part of the
- * transcript. `by-rule`: no language model made it. Callwright only.
+ * A remark on a part of an analysis. `left-out`: it did not run. `failed`: it ran without a result. `cut`: it read only a part of the
+ * transcript. `by-rule`: the result is from a rule, not from a language model. Callwright only.
  */
 export const AnalysisNote = z.object({
   /** `summary`, `successEvaluation`, `structuredData`, `structuredDataMulti.order`, `structuredOutputs.<id>`, `scorecards.<key>`. */

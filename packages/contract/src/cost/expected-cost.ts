@@ -2,7 +2,7 @@ import { type CostReport, costReport } from "./cost-lines.ts";
 import type { Price } from "./price.ts";
 import type { UsedPart } from "./usage.ts";
 
-/** A minute of a usual call, where nothing else is known. Shown beside what is computed with it. */
+/** Usage in a minute of a typical call: an assumption, shown beside the expected cost. */
 export const USUAL_MINUTE = {
   /** Requests to the model. */
   requests: 4,

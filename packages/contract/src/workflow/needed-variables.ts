@@ -43,7 +43,7 @@ export function variablesNeededFrom(workflow: WorkflowGraph, start: string): str
   return [...used].filter(isNeeded);
 }
 
-/** What is rendered before a node speaks or acts. */
+/** All templates that are rendered when a node starts, as one text. */
 function templateOf(node: WorkflowNode, { globalPrompt = "" }: WorkflowGraph): string {
   if (node.type === "conversation") return `${globalPrompt}\n${node.prompt ?? ""}\n${JSON.stringify(node.model ?? "")}`;
   if (node.type === "hangup" || !node.tool) return "";

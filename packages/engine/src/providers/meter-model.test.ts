@@ -7,7 +7,7 @@ const USED = { inputTokens: 10, cachedTokens: 4, cacheWriteTokens: 0, outputToke
 const TEXT: ModelPart = { type: "text", text: "Yes." };
 const COUNTED: ModelPart = { type: "usage", model: "second", firstTokenMs: 1, ...USED };
 
-/** What is reported of a request that yields these parts; `read`: how many of them are wanted, and then it is given up. */
+/** The usage that is reported for a request with these parts. `read`: the request is canceled after so many parts. */
 async function used(parts: readonly ModelPart[], settings = {}, { read = 9, error }: { read?: number; error?: Error } = {}) {
   const model: LanguageModel = {
     provider: "openai",

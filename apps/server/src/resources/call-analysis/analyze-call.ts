@@ -18,8 +18,8 @@ export interface AnalysisContext extends JudgeContext {
 const MIN_MESSAGES = 2;
 
 /**
- * Analyzes a call and stores what is found, with the report that is due. Running it again has no effect on a call that is analyzed. A call that
- * is to be analyzed again meanwhile is, too.
+ * Analyzes a call, and stores the results and the report that is due. Has no effect on a call whose analysis is done. When another analysis is
+ * requested meanwhile, it runs once more.
  */
 export async function analyzeCall(context: AnalysisContext, { orgId, callId }: AnalysisJob, signal: AbortSignal): Promise<void> {
   for (;;) {

@@ -181,7 +181,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
         // A tool that nobody waits for may answer when the chat is over.
         onTool: (happening) => isAnswered || onTool(happening),
         onUsage,
-        onUsed: (usage) => usages.push(usage),
+        onCountedUsage: (usage) => usages.push(usage),
       });
       const before = conversation.variableValues;
       const runner = open.team ? runnerOfAll(open.team) : tools.runner;

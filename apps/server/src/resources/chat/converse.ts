@@ -31,10 +31,10 @@ interface ConverseOptions {
   team?: OpenTeam | undefined;
   onTool?: (happening: ToolHappening) => void;
   onAgent?: (started: AgentStarted) => void;
-  /** Of each request to the model, where the provider counts. */
+  /** Tokens and first-token time of each request to the model, where the provider tells them. */
   onUsage?: (usage: ModelUsage) => void;
-  /** What is to be paid. */
-  onUsed?: (usage: Usage) => void;
+  /** Usage of each request, for the cost of the chat. */
+  onCountedUsage?: (usage: Usage) => void;
 }
 
 /** A conversation as voice has it, told apart by `transport.conversationType`. */
@@ -42,12 +42,22 @@ export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,
   session: Pick<SessionRow, "id" | "assistant" | "assistantOverrides" | "customer" | "team">,
-  { history, variables, orgKeys, tools, team, onTool, onAgent, onUsed, onUsage = () => undefined }: ConverseOptions = {},
+  { history, variables, orgKeys, tools, team, onTool, onAgent, onCountedUsage, onUsage = () => undefined }: ConverseOptions = {},
 ): Promise<Conversation> {
   const { id, assistant, assistantOverrides, customer } = session;
   const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
   const conversation = { metadata: assistant.metadata, customer: customer ?? undefined };
-  let providers = { keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now, conversation, onUsage: onUsed };
+  let providers = {
+    keys,
+    orgKeys,
+    urls,
+    localModelUrls,
+    allowPrivateAddresses,
+    fakes,
+    now,
+    conversation,
+    onUsage: onCountedUsage,
+  };
   const models = new Map<string, LanguageModel>();
   const createModel = async (settings: typeof assistant.model) =>
     observedModel(await createModelOrFailing(settings, providers), onUsage);

@@ -73,7 +73,7 @@ async function reportOf(context: Context, { row, events }: ReadCall, missing: un
   };
 }
 
-/** The platform's fields. What is to be known about parts is in `missing`. */
+/** The platform's fields of an analysis. `missing` has the notes about its parts. */
 function resultsOf({ notes: _, ...results }: CallAnalysis): Fields {
   return results;
 }

@@ -23,7 +23,7 @@ const MAIN_FIELDS = [
   ...["analysisPlan.successEvaluationPlan.rubric", "analysisPlan.structuredDataPlan.schema"],
 ];
 
-/** What is found out about calls after their end. */
+/** The plans of the analysis that runs after each call. */
 export function AnalysisTab({ config, edit, problems }: EditorFields) {
   const { t } = useTranslation();
   const support = useFieldSupport({ name: "Assistant" });
