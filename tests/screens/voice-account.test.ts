@@ -109,6 +109,16 @@ test("a dictionary is written, chosen for an assistant's voice, changed and dele
   await choice.click();
   await page.getByRole("option", { name: "Products", exact: true }).click();
   await expect.poll(chosen).toMatchObject({ pronunciationDictionaryLocators: [{ ...locator, versionId: "v2" }] });
+  await choice.fill("madeThere/v7");
+  await page.getByRole("option", { name: "madeThere/v7" }).click();
+  const pasted = { pronunciationDictionaryId: "madeThere", versionId: "v7" };
+  await expect.poll(chosen).toMatchObject({ pronunciationDictionaryLocators: [{ ...locator, versionId: "v2" }, pasted] });
+
+  await page.goto("/voices?view=pronunciation");
+  await page.getByLabel("Provider").selectOption({ label: "Cartesia" });
+  await page.waitForURL(/provider=cartesia/);
+  await page.reload();
+  expect(await page.getByLabel("Provider").inputValue()).toBe("cartesia");
   await page.goto("/voices?view=pronunciation");
   await row.getByRole("button", { name: "Delete Products" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();

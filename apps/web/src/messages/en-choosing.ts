@@ -3,6 +3,8 @@ export const enChoosing = {
   choosing: {
     dictionaries: "Pronunciation dictionaries",
     dictionary: "Pronunciation dictionary",
+    dictionariesHint: "From Voices, Pronunciation. Or paste id/version of a dictionary at ElevenLabs.",
+    dictionaryHint: "From Voices, Pronunciation. Or paste the id of a dictionary at Cartesia.",
     olderDictionary: "{{name}} (older version)",
     settings: "Settings",
     noProvider: "No provider matches.",

@@ -12,7 +12,6 @@ import { humanValue } from "../../kit/field-names.ts";
 import classes from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { providerName } from "../../kit/provider-names.ts";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
@@ -80,7 +79,7 @@ function Library() {
           value={provider}
           data={VOICE_LIBRARY_PROVIDERS.map((each) => ({
             value: each,
-            label: each === "callwright" ? t("voices.offline") : (providerName(each) ?? humanValue(each)),
+            label: each === "callwright" ? t("voices.offline") : humanValue(each),
           }))}
           onChange={(event) => void navigate({ search: voiceSearch({ provider: event.currentTarget.value }), replace: true })}
         />

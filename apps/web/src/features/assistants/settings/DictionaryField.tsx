@@ -1,5 +1,6 @@
 import type { ProviderResource } from "@callwright/contract";
 import { MultiSelect, Select } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dictionaryName, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
 import { readPath, writePath } from "./config-path.ts";
@@ -10,9 +11,14 @@ interface Locator {
   versionId: string;
 }
 
-/** The pronunciation dictionaries of an ElevenLabs voice: several, each in one version. Absent while there are none to choose. */
+/** An id and a version, as they can be pasted: `rjshI10OgN6KxqtJBqO4/xJl0ImZzi3cYp61T0UQG`. */
+const ID_AND_VERSION = /^[\w-]+\/[\w-]+$/;
+const ID = /^[\w-]{8,}$/;
+
+/** The pronunciation dictionaries of an ElevenLabs voice: several, each in one version. Those made at ElevenLabs can be pasted. */
 export function DictionariesField(fields: EditorFields) {
   const { t } = useTranslation();
+  const [search, setSearch] = useState("");
   const path = "voice.pronunciationDictionaryLocators";
   const dictionaries = useDictionaries("11labs").data ?? [];
   const chosen = (readPath(fields.config, path) ?? []) as Locator[];
@@ -25,12 +31,16 @@ export function DictionariesField(fields: EditorFields) {
         label: known ? t("choosing.olderDictionary", { name: dictionaryName(known) }) : locator.pronunciationDictionaryId,
       };
     }),
+    ...pastedOf(search, ID_AND_VERSION),
   ];
   const data = options.filter(({ value }, index) => options.findIndex((each) => each.value === value) === index);
-  if (data.length === 0) return null;
   return (
     <MultiSelect
       label={t("choosing.dictionaries")}
+      description={t("choosing.dictionariesHint")}
+      nothingFoundMessage={t("resource.form.nothingFound")}
+      searchValue={search}
+      onSearchChange={setSearch}
       data={data}
       value={chosen.map(optionOf)}
       clearable
@@ -43,19 +53,23 @@ export function DictionariesField(fields: EditorFields) {
   );
 }
 
-/** The pronunciation dictionary of a Cartesia voice. Absent while there is none to choose. */
+/** The pronunciation dictionary of a Cartesia voice. The id of one made at Cartesia can be pasted. */
 export function DictionaryField(fields: EditorFields) {
   const { t } = useTranslation();
+  const [search, setSearch] = useState("");
   const path = "voice.pronunciationDictId";
   const dictionaries = useDictionaries("cartesia").data ?? [];
   const chosen = readPath(fields.config, path);
   const known = dictionaries.map((each) => ({ value: each.resourceId, label: dictionaryName(each) }));
-  const isUnknown = typeof chosen === "string" && !known.some(({ value }) => value === chosen);
-  const data = isUnknown ? [{ value: chosen, label: chosen }, ...known] : known;
-  if (data.length === 0) return null;
+  const others = [...(typeof chosen === "string" ? [{ value: chosen, label: chosen }] : []), ...pastedOf(search, ID)];
+  const data = [...known, ...others.filter(({ value }) => !known.some((each) => each.value === value || each.label === value))];
   return (
     <Select
       label={t("choosing.dictionary")}
+      description={t("choosing.dictionaryHint")}
+      nothingFoundMessage={t("resource.form.nothingFound")}
+      searchValue={search}
+      onSearchChange={setSearch}
       data={data}
       value={typeof chosen === "string" ? chosen : null}
       clearable
@@ -65,6 +79,9 @@ export function DictionaryField(fields: EditorFields) {
     />
   );
 }
+
+const pastedOf = (search: string, pattern: RegExp) =>
+  pattern.test(search.trim()) ? [{ value: search.trim(), label: search.trim() }] : [];
 
 function locatorOf({ resourceId, resource }: ProviderResource): Locator {
   return { pronunciationDictionaryId: resourceId, versionId: String(resource.versionId ?? "") };

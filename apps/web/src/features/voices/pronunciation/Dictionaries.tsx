@@ -2,6 +2,7 @@ import { type ProviderResource, RESOURCE_PROVIDERS } from "@callwright/contract"
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
@@ -9,22 +10,19 @@ import { useShownError } from "../../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { humanValue } from "../../../kit/field-names.ts";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import classes from "../../../kit/list-page.module.css";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
-import { providerName } from "../../../kit/provider-names.ts";
 import { DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
-import {
-  type DictionaryProvider,
-  dictionariesKey,
-  dictionaryName,
-  RESOURCE_NAME,
-  useDictionaries,
-} from "../../../resource/dictionaries/dictionaries.ts";
+import { dictionariesKey, dictionaryName, RESOURCE_NAME, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
 import { useMay } from "../../../resource/use-may.ts";
+import { voiceSearch } from "../voice-search.ts";
 import { DictionaryDialog } from "./DictionaryDialog.tsx";
 import { rulesOf } from "./rules.ts";
+
+const route = getRouteApi("/shell/voices");
 
 type Open = { kind: "create" } | { kind: "edit" | "delete"; dictionary: ProviderResource };
 
@@ -34,7 +32,9 @@ export function Dictionaries() {
   const client = useClient();
   const queryClient = useQueryClient();
   const may = useMay({ name: "ProviderResource" });
-  const [provider, setProvider] = useState<DictionaryProvider>(RESOURCE_PROVIDERS[0]);
+  const navigate = route.useNavigate();
+  const search = voiceSearch({ ...route.useSearch() });
+  const provider = RESOURCE_PROVIDERS.find((each) => each === search.provider) ?? RESOURCE_PROVIDERS[0];
   const [open, setOpen] = useState<Open>();
   const dictionaries = useDictionaries(provider);
   const failure = useShownError(dictionaries.error);
@@ -50,8 +50,10 @@ export function Dictionaries() {
         <NativeSelect
           aria-label={t("voices.provider")}
           value={provider}
-          data={RESOURCE_PROVIDERS.map((each) => ({ value: each, label: providerName(each) ?? each }))}
-          onChange={(event) => setProvider(RESOURCE_PROVIDERS.find((each) => each === event.currentTarget.value) ?? provider)}
+          data={RESOURCE_PROVIDERS.map((each) => ({ value: each, label: humanValue(each) }))}
+          onChange={(event) =>
+            void navigate({ search: voiceSearch({ ...search, provider: event.currentTarget.value }), replace: true })
+          }
         />
         {dictionaries.data && dictionaries.data.length > 0 && create}
         <span className={classes.count} role="status">
@@ -120,7 +122,7 @@ export function Dictionaries() {
       {open?.kind === "delete" && (
         <ConfirmDialog
           title={t("voices.pronunciation.deleteTitle", { name: dictionaryName(open.dictionary) })}
-          body={t("voices.pronunciation.deleteBody", { provider: providerName(provider) ?? provider })}
+          body={t("voices.pronunciation.deleteBody", { provider: humanValue(provider) })}
           onClose={close}
           onConfirm={async () => {
             await client.deleteProviderResource({ provider, resourceName: RESOURCE_NAME, id: open.dictionary.id });

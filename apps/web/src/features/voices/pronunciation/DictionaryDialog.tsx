@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
-import { providerName } from "../../../kit/provider-names.ts";
+import { humanValue } from "../../../kit/field-names.ts";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
 import {
@@ -62,7 +62,7 @@ export function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDi
       onClose={onClose}
       closeOnClickOutside={false}
       title={t(dictionary ? "voices.pronunciation.edit" : "voices.pronunciation.create", {
-        provider: providerName(provider) ?? provider,
+        provider: humanValue(provider),
       })}
     >
       <form noValidate onSubmit={submit}>

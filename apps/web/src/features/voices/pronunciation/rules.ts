@@ -1,6 +1,6 @@
 import type { ProviderResource } from "@callwright/contract";
 
-/** How a word is said: as another text, or in a phonetic alphabet. */
+/** How a word is written: as text that sounds like it, or in a phonetic alphabet. */
 export const RULE_KINDS = ["alias", "ipa", "cmu-arpabet"] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
@@ -8,6 +8,8 @@ export interface Rule {
   word: string;
   kind: RuleKind;
   said: string;
+  /** The rule as it is stored, with fields that the form does not show, such as `caseSensitive`. */
+  stored?: Fields;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,26 +18,29 @@ type Fields = Readonly<Record<string, unknown>>;
 export const kindsOf = (provider: string): readonly RuleKind[] => (provider === "11labs" ? RULE_KINDS : ["alias"]);
 
 export function rulesOf({ provider, resource }: ProviderResource): Rule[] {
-  const stored = provider === "11labs" ? resource.rules : resource.items;
-  return (Array.isArray(stored) ? (stored as Fields[]) : []).map((rule) =>
-    provider === "11labs"
-      ? {
-          word: String(rule.stringToReplace ?? ""),
-          kind: rule.type === "phoneme" ? (RULE_KINDS.find((kind) => kind === rule.alphabet) ?? "ipa") : "alias",
-          said: String((rule.type === "phoneme" ? rule.phoneme : rule.alias) ?? ""),
-        }
-      : { word: String(rule.text ?? ""), kind: "alias", said: String(rule.alias ?? rule.pronunciation ?? "") },
-  );
+  const rules = provider === "11labs" ? resource.rules : resource.items;
+  return (Array.isArray(rules) ? (rules as Fields[]) : []).map((stored) => {
+    const { stringToReplace, type, alphabet, phoneme, alias, text, pronunciation } = stored;
+    if (provider !== "11labs")
+      return { word: String(text ?? ""), kind: "alias", said: String(pronunciation ?? alias ?? ""), stored };
+    const kind = type === "phoneme" ? (RULE_KINDS.find((each) => each === alphabet) ?? "ipa") : "alias";
+    return { word: String(stringToReplace ?? ""), kind, said: String((type === "phoneme" ? phoneme : alias) ?? ""), stored };
+  });
 }
 
 /** The rules in the provider's words. */
 export function bodyOf(provider: string, name: string, rules: readonly Rule[]): Fields {
-  if (provider !== "11labs") return { name, items: rules.map(({ word, said }) => ({ text: word, alias: said })) };
-  return {
-    name,
-    rules: rules.map(({ word, kind, said }) => ({
-      stringToReplace: word,
-      ...(kind === "alias" ? { type: "alias", alias: said } : { type: "phoneme", phoneme: said, alphabet: kind }),
-    })),
-  };
+  return provider === "11labs" ? { name, rules: rules.map(elevenLabsRule) } : { name, items: rules.map(cartesiaItem) };
+}
+
+function elevenLabsRule({ word, kind, said, stored = {} }: Rule): Fields {
+  const { alias: _, phoneme: __, alphabet: ___, ...others } = stored;
+  const way = kind === "alias" ? { type: "alias", alias: said } : { type: "phoneme", phoneme: said, alphabet: kind };
+  return { ...others, stringToReplace: word, ...way };
+}
+
+/** Cartesia's name of the pronunciation was `alias` before. */
+function cartesiaItem({ word, said, stored = {} }: Rule): Fields {
+  const field = "pronunciation" in stored ? "pronunciation" : "alias";
+  return { ...stored, text: word, [field]: said };
 }
