@@ -22,7 +22,8 @@ export function summarizeByRule({ said, endedReason }: Subject): string {
 
 function short(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > SENTENCE_MAX_CHARACTERS ? `${line.slice(0, SENTENCE_MAX_CHARACTERS)}…` : line;
+  if (line.length > SENTENCE_MAX_CHARACTERS) return `${line.slice(0, SENTENCE_MAX_CHARACTERS)}…`;
+  return /\p{Punctuation}$/u.test(line) ? line : `${line}.`;
 }
 
 /** The rule of `passesByRule`, for people. */

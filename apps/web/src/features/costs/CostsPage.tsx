@@ -59,7 +59,7 @@ export function CostsPage() {
 
 function Spent() {
   const { t } = useTranslation();
-  const { dollars } = useFormat();
+  const { dollars, month: formatMonth } = useFormat();
   const { data } = useQuery(spendingQuery(useClient()));
   if (!data) return null;
   const { usd, limit, month } = data;
@@ -70,7 +70,7 @@ function Spent() {
       <p className={classes.amount}>
         <b className="num">{limit === undefined ? spent : t("costs.spentOf", { spent, limit: dollars(limit) })}</b>
       </p>
-      <p className={classes.hint}>{t("costs.spentNote", { month })}</p>
+      <p className={classes.hint}>{t("costs.spentNote", { month: formatMonth(month) })}</p>
     </section>
   );
 }

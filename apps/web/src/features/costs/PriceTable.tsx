@@ -25,7 +25,7 @@ export function PriceTable({ label, prices, actions }: Props) {
       className={classes.table}
       rows={rows}
       columns={[
-        { id: "model", label: t("costs.model"), cell: ({ price }) => nameOf(price) },
+        { id: "part", label: t("costs.part"), cell: ({ price }) => nameOf(price) },
         {
           id: "price",
           label: t("costs.priceColumn"),

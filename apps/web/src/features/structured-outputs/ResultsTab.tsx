@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
+import { humanName } from "../../kit/field-names.ts";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
@@ -71,7 +72,7 @@ function ResultTable({ entity: { schema, name }, results }: { entity: Structured
             <Table.Th>{t("outputRuns.call")}</Table.Th>
             <Table.Th>{t("outputRuns.assistant")}</Table.Th>
             {(fields.length > 0 ? fields : [t("outputRuns.result")]).map((field) => (
-              <Table.Th key={field}>{field}</Table.Th>
+              <Table.Th key={field}>{humanName(field)}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>

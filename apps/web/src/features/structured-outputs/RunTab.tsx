@@ -1,17 +1,22 @@
 import { OutputRunFilter, type StructuredOutput } from "@callwright/contract";
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Autocomplete, Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { EndedReasonSelect } from "../../kit/EndedReasonSelect.tsx";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { outputKeys } from "./output-queries.ts";
 import { RunList } from "./RunList.tsx";
 import classes from "./runs.module.css";
 
-const MAIN_FIELDS = ["assistantId", "createdAtGe", "successEvaluation"];
+/** Fields of the filter that a generated form does well. */
+const FormFilter = OutputRunFilter.omit({ endedReason: true, successEvaluation: true });
+
+/** The rubric for pass and fail is the default one. Results of the others are typed. */
+const VERDICTS = ["true", "false"];
 
 /** Makes the output of past calls: of one as a trial, or of all that match. */
 export function RunTab({ entity: { id } }: { entity: StructuredOutput }) {
@@ -38,6 +43,7 @@ function RunForm({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const texts = useResourceTexts({ texts: "structuredOutputs" });
   const [filter, setFilter] = useState<OutputRunFilter>({});
+  const { endedReason, successEvaluation, ...formFilter } = filter;
   const run = useMutation({
     mutationFn: () => client.runStructuredOutput({ body: { structuredOutputId: id, filter } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: outputKeys.runs(id) }),
@@ -51,18 +57,31 @@ function RunForm({ id }: { id: string }) {
       return client.runStructuredOutput({ body: { previewEnabled: true, structuredOutputId: id, callIds: [call.id] } });
     },
   });
+  const tried = trial.data && trialResult(trial.data, id);
   const failure = run.error ?? trial.error;
   return (
     <section aria-label={t("outputRuns.title")} className={classes.form}>
       <Text>{t("outputRuns.hint")}</Text>
       <SchemaForm
-        schema={OutputRunFilter}
+        schema={FormFilter}
         texts={texts}
-        value={filter}
-        onChange={(next) => setFilter(next as OutputRunFilter)}
+        value={formFilter}
+        onChange={(next) => setFilter({ ...(next as OutputRunFilter), endedReason, successEvaluation })}
+        mainFields={Object.keys(FormFilter.shape)}
         problems={[]}
-        mainFields={MAIN_FIELDS}
         isFlush
+      />
+      <EndedReasonSelect
+        label={t("calls.filter.endedReason")}
+        anyLabel={t("calls.anyReason")}
+        value={endedReason}
+        onChange={(reason) => setFilter({ ...filter, endedReason: reason })}
+      />
+      <Autocomplete
+        label={t("calls.filter.success")}
+        data={VERDICTS}
+        value={successEvaluation ?? ""}
+        onChange={(verdict) => setFilter({ ...filter, successEvaluation: verdict || undefined })}
       />
       <Group>
         <Button variant="filled" loading={run.isPending} onClick={() => run.mutate()}>
@@ -80,7 +99,9 @@ function RunForm({ id }: { id: string }) {
       {trial.data && (
         <div role="status">
           <Text c="dimmed">{t("outputRuns.tried")}</Text>
-          <pre className={`mono ${classes.trial}`}>{JSON.stringify(trialResult(trial.data, id), null, 2)}</pre>
+          <pre className={`mono ${classes.trial}`}>
+            {tried === undefined ? t("outputRuns.nothingFound") : JSON.stringify(tried, null, 2)}
+          </pre>
         </div>
       )}
     </section>
@@ -90,5 +111,5 @@ function RunForm({ id }: { id: string }) {
 /** The result or, without one, what kept it from being made. */
 function trialResult(answer: Record<string, unknown>, id: string): unknown {
   const { result, error } = (answer[id] ?? {}) as { result?: unknown; error?: string };
-  return error ?? result ?? answer.skipped ?? null;
+  return error ?? result ?? answer.skipped ?? undefined;
 }

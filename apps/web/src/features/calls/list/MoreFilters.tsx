@@ -1,12 +1,11 @@
-import { ENDED_REASONS } from "@callwright/contract";
-import { Autocomplete, Button, Group, NativeSelect, NumberInput, Popover, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, NumberInput, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../../data/services.tsx";
-import { explainEnd } from "../../../kit/ended-words.ts";
+import { EndedReasonSelect } from "../../../kit/EndedReasonSelect.tsx";
 import { localTime } from "../../../resource/local-time.ts";
 import { type CallListFilter, COST_FILTERS, TIME_FILTERS } from "../call-list-search.ts";
 import { newestCallsQuery } from "../call-queries.ts";
@@ -96,21 +95,18 @@ export function MoreFilters({ filter, onChange }: Props) {
   );
 }
 
-function EndedReasonChoice({ value, onChange }: { value: string | undefined; onChange: (reason: string) => void }) {
+function EndedReasonChoice({ value, onChange }: { value: string | undefined; onChange: (reason?: string) => void }) {
   const { t } = useTranslation();
   const newest = useQuery(newestCallsQuery(useClient(), {}, useIsLive()));
   // Reasons that name a provider are taken from the loaded calls.
   const had = newest.data?.results.flatMap(({ endedReason }) => endedReason ?? []) ?? [];
-  const reasons = [...new Set([...Object.values(ENDED_REASONS), ...had, ...(value === undefined ? [] : [value])])];
   return (
-    <NativeSelect
+    <EndedReasonSelect
       label={t("calls.filter.endedReason")}
-      value={value ?? ""}
-      data={[
-        { value: "", label: t("calls.anyReason") },
-        ...reasons.map((reason) => ({ value: reason, label: explainEnd(reason).sentence })),
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      anyLabel={t("calls.anyReason")}
+      value={value}
+      others={had}
+      onChange={onChange}
     />
   );
 }
