@@ -115,7 +115,8 @@ test("nobody is told anything without an organization's private token", async ()
   }
   const privateToken = await person.json<{ value: string }>("POST", "/token", { tag: "private" });
   const changes = watchChanges(open(server, privateToken.body.value));
-  await vi.waitFor(() => expect(changes("token")).toEqual([]), BUSY);
+  // The change by which the token was made can be among the first answer.
+  await vi.waitFor(() => expect(changes("squad")).toEqual([]), BUSY);
 });
 
 test("arguments that do not fit are told with what is wrong", async () => {
