@@ -35,8 +35,6 @@ const sharing = {
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
 const SLOWEST = [
-  "apps/server/src/main.test.ts",
-  "apps/server/src/calls/spoken-call.test.ts",
   "tests/api/round-trip.test.ts",
   "apps/server/src/http/register-routes.test.ts",
   "apps/server/src/start-server.test.ts",
@@ -58,11 +56,34 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** Files with tests that take too long for every change. */
+/** Whole files that `npm test` leaves to `npm run test:long`: they start programs, wait in real time, or walk many states of what rarely changes. */
+const SLOW = "**/*.slow.test.ts";
+
+/** Files in Chromium with tests that take too long for every change. */
 function filesOfRelease(): string[] {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).map((file) => `tests/${file}`);
-  return files.filter((file) => file.endsWith(".test.ts") && readFileSync(file, "utf8").includes("harness/release-test.ts"));
+  return files.filter(
+    (file) =>
+      /^tests\/(screens|browser|journeys)\/.*\.slow\.test\.ts$/.test(file) ||
+      (file.endsWith(".test.ts") && readFileSync(file, "utf8").includes("harness/release-test.ts")),
+  );
 }
+
+const unit = {
+  environment: "node" as const,
+  pool: "forks" as const,
+  // More than the machine has cores: they wait for their database and for each other's answers.
+  maxWorkers: availableParallelism() + 2,
+  // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
+  isolate: false,
+  setupFiles: [noTimersLeft],
+  globalSetup: [cluster],
+  // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+  hookTimeout: 120_000,
+};
+const UNITS = ["{packages,apps}/*/src/**/*", "tests/{api,auth,harness,docs,rules,webhooks}/**/*"];
 
 /** Of tests in Chromium. */
 const inChromium = {
@@ -83,20 +104,18 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["{packages,apps}/*/src/**/*.test.{ts,tsx}", "tests/{api,auth,harness,docs,rules,webhooks}/**/*.test.ts"],
-          exclude: SPEAKS,
-          environment: "node",
-          pool: "forks",
-          // More than the machine has cores: they wait for their database and for each other's answers.
-          maxWorkers: availableParallelism() + 2,
-          // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
-          isolate: false,
-          setupFiles: [noTimersLeft],
-          globalSetup: [cluster],
-          // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 120_000,
+          include: UNITS.map((files) => `${files}.test.{ts,tsx}`),
+          exclude: [...SPEAKS, SLOW],
+          ...unit,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "slow",
+          include: UNITS.map((files) => `${files}.slow.test.ts`),
+          ...unit,
         },
       },
       {
@@ -122,6 +141,7 @@ export default defineConfig({
         test: {
           name: "screens",
           include: ["tests/screens/**/*.test.ts"],
+          exclude: [SLOW],
           env: { CHROMIUM_SHELL: "true" },
           ...inChromium,
           maxWorkers: availableParallelism() + 1,
@@ -133,6 +153,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/{browser,journeys}/**/*.test.ts"],
+          exclude: [SLOW],
           ...inChromium,
           // Calls go on while others do, and no word in them is judged.
           maxWorkers: 2,

@@ -69,6 +69,7 @@ async function runPhases() {
   }
   if (!isBuilt || !hasTools) return;
   if (isLong) {
+    await phase("slow unit tests", vitest("slow"));
     await phase("long tests", vitest("long"));
     await phase("release tests", vitest("release"));
     return;
