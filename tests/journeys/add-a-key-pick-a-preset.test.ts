@@ -104,7 +104,11 @@ test("two models get the same question", async () => {
   await side("A")
     .getByText(/\d in, \d out/)
     .waitFor();
+  await side("A")
+    .getByText(/^\$0\.0\d+$/)
+    .waitFor();
   await side("B").getByText("not counted").waitFor();
+  await side("B").getByText("free").waitFor();
   await expectAccessibleInEveryLook(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

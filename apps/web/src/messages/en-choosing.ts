@@ -39,6 +39,7 @@ export const enChoosing = {
     tokens: "Tokens",
     tokenCount: "{{input}} in, {{output}} out",
     notCounted: "not counted",
+    cost: "Cost",
   },
   presets: {
     title: "Presets",

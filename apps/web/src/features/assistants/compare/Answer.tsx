@@ -1,13 +1,23 @@
+import { type ChosenPart, costReport } from "@callwright/contract";
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { ComparedAnswer } from "./ask-model.ts";
+import { useFormat } from "../../../kit/use-format.ts";
+import { usePrices } from "../../../resource/costs/price-queries.ts";
+import type { ComparedAnswer, TokenCount } from "./ask-model.ts";
 import classes from "./compare.module.css";
 
-/** What a model says, and how long it took. */
-export function Answer({ answer }: { answer: ComparedAnswer }) {
+interface AnswerProps {
+  answer: ComparedAnswer;
+  /** The model that answers. */
+  model: ChosenPart;
+}
+
+/** What a model says, how long it took and what it cost. */
+export function Answer({ answer, model }: AnswerProps) {
   const { t } = useTranslation();
   const { state, text, firstTokenMs, totalMs, tokens, reason } = answer;
   const ms = (value: number | undefined) => (value === undefined ? "–" : t("presets.time.ms", { ms: value.toLocaleString() }));
+  const cost = useCost(model, tokens);
   const facts = [
     { name: t("compare.firstToken"), value: ms(firstTokenMs) },
     { name: t("compare.total"), value: ms(totalMs) },
@@ -17,6 +27,7 @@ export function Answer({ answer }: { answer: ComparedAnswer }) {
         ? t("compare.tokenCount", { input: String(tokens.input), output: String(tokens.output) })
         : t("compare.notCounted"),
     },
+    ...(cost === undefined ? [] : [{ name: t("compare.cost"), value: cost }]),
   ];
   return (
     <>
@@ -40,4 +51,16 @@ export function Answer({ answer }: { answer: ComparedAnswer }) {
       )}
     </>
   );
+}
+
+/** What the tokens cost, in words. Undefined on a host without prices, and where tokens are not counted. */
+function useCost(model: ChosenPart, tokens: TokenCount | undefined): string | undefined {
+  const { t } = useTranslation();
+  const { dollars } = useFormat();
+  const prices = usePrices();
+  if (model.local) return t("costs.free");
+  if (!prices || !tokens) return undefined;
+  const amounts = { inputTokens: tokens.input, cachedTokens: tokens.cached, outputTokens: tokens.output };
+  const { cost, costUnknown } = costReport([{ ...model, amounts }], prices);
+  return costUnknown ? t("costs.unknown") : dollars(cost);
 }

@@ -3,6 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { firstModelOf, modelNames } from "../model-config.ts";
+import { chosenPart } from "../presets/chosen-part.ts";
 import type { PickedPreset } from "../presets/pick-preset.ts";
 import { PRESETS, type Preset } from "../presets/preset-choices.ts";
 import { usePartLabel } from "../presets/use-part-label.ts";
@@ -31,6 +32,8 @@ export function CompareSide({ label, draft, presets, choice, answer, isDisabled,
   const id = useId();
   const labelOf = usePartLabel();
   const modelOf = (each: CompareChoice) => labelOf("model", comparedConfig(draft, each, presets));
+  const isLocal = choice.kind === "preset" && choice.preset === "local";
+  const model = chosenPart(comparedConfig(draft, choice, presets), "model", isLocal);
   const choose = (value: string) => {
     const preset = PRESETS.find((each) => each === value);
     if (preset) return onChoose({ kind: "preset", preset });
@@ -75,7 +78,7 @@ export function CompareSide({ label, draft, presets, choice, answer, isDisabled,
           </p>
         </>
       )}
-      {answer && <Answer answer={answer} />}
+      {answer && <Answer answer={answer} model={model} />}
     </section>
   );
 }

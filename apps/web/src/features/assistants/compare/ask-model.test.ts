@@ -4,7 +4,7 @@ import { askModel, type ComparedAnswer } from "./ask-model.ts";
 
 const ids = { id: "chat", sessionId: "session" };
 const delta = (text: string): WebChatEvent => ({ ...ids, path: "chat.output[0].content", delta: text });
-const usage = { inputTokens: 20, cachedTokens: 0, outputTokens: 5, firstTokenMs: 1 };
+const usage = { inputTokens: 20, cachedTokens: 4, outputTokens: 5, firstTokenMs: 1 };
 
 /** Each event comes 100 ms after the one before it. */
 async function ask(events: (WebChatEvent | Error)[], config: CreateAssistant = {}) {
@@ -34,7 +34,7 @@ test("the words are seen as they come, with the time to the first one, the whole
     text: "At eight.",
     firstTokenMs: 100,
     totalMs: 400,
-    tokens: { input: 40, output: 10 },
+    tokens: { input: 40, cached: 8, output: 10 },
   });
 });
 

@@ -3,6 +3,8 @@ import type { CreateAssistant, CreateChat, ErrorBody, WebChatEvent } from "@call
 /** Tokens as the provider counts them, of all requests of an answer. */
 export interface TokenCount {
   input: number;
+  /** A part of the input. */
+  cached: number;
   output: number;
 }
 
@@ -66,9 +68,10 @@ function wordsOnly({ name, model }: CreateAssistant): CreateAssistant {
 interface EventFields {
   delta?: string;
   error?: ErrorBody;
-  usage?: { inputTokens: number; outputTokens: number };
+  usage?: { inputTokens: number; cachedTokens: number; outputTokens: number };
 }
 
 function added(before: TokenCount | undefined, usage: NonNullable<EventFields["usage"]>): TokenCount {
-  return { input: (before?.input ?? 0) + usage.inputTokens, output: (before?.output ?? 0) + usage.outputTokens };
+  const { input, cached, output } = before ?? { input: 0, cached: 0, output: 0 };
+  return { input: input + usage.inputTokens, cached: cached + usage.cachedTokens, output: output + usage.outputTokens };
 }

@@ -1,10 +1,10 @@
-import { type ChosenPart, type CreateAssistant, expectedMinute, modelNameOf, USUAL_MINUTE } from "@callwright/contract";
+import { type CreateAssistant, expectedMinute, USUAL_MINUTE } from "@callwright/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
-import { partOf } from "../settings/part-settings.ts";
+import { chosenPart } from "./chosen-part.ts";
 import classes from "./presets.module.css";
 
 interface ExpectedCostProps {
@@ -64,15 +64,4 @@ export function ExpectedCost({ label, config, isLocal = false }: ExpectedCostPro
       )}
     </section>
   );
-}
-
-function chosenPart(config: CreateAssistant, part: (typeof PARTS)[number], isLocal: boolean): ChosenPart {
-  const { provider, model } = partOf(config, part);
-  const settings = { provider, model } as Parameters<typeof modelNameOf>[1];
-  return {
-    part,
-    provider: String(provider),
-    model: part === "model" ? String(model) : modelNameOf(part, settings),
-    ...((isLocal || provider === "callwright") && { local: true }),
-  };
 }
