@@ -39,13 +39,13 @@ const SLOWEST = [
   "apps/server/src/http/register-routes.test.ts",
   "apps/server/src/start-server.test.ts",
   "tests/screens/accessibility.test.ts",
-  "tests/screens/widget-look.test.ts",
-  "tests/screens/widget-states.test.ts",
-  "tests/screens/account-links.test.ts",
-  "tests/screens/two-servers.test.ts",
-  "tests/journeys/find-one-of-1000.test.ts",
-  "tests/journeys/supervise-a-call.test.ts",
-  "tests/journeys/why-a-call-ended.test.ts",
+  "tests/screens/widget-look.slow.test.ts",
+  "tests/screens/widget-states.slow.test.ts",
+  "tests/screens/account-links.slow.test.ts",
+  "tests/screens/two-servers.slow.test.ts",
+  "tests/journeys/find-one-of-1000.slow.test.ts",
+  "tests/journeys/supervise-a-call.slow.test.ts",
+  "tests/journeys/why-a-call-ended.slow.test.ts",
 ];
 
 class SlowestFirst extends BaseSequencer {
@@ -59,13 +59,14 @@ class SlowestFirst extends BaseSequencer {
 /** Whole files that `npm test` leaves to `npm run test:long`: they start programs, wait in real time, or walk many states of what rarely changes. */
 const SLOW = "**/*.slow.test.ts";
 
-/** Files in Chromium with tests that take too long for every change. */
+/** Files in Chromium with single tests that take too long for every change. */
 function filesOfRelease(): string[] {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).map((file) => `tests/${file}`);
   return files.filter(
     (file) =>
-      /^tests\/(screens|browser|journeys)\/.*\.slow\.test\.ts$/.test(file) ||
-      (file.endsWith(".test.ts") && readFileSync(file, "utf8").includes("harness/release-test.ts")),
+      file.endsWith(".test.ts") &&
+      !file.endsWith(".slow.test.ts") &&
+      readFileSync(file, "utf8").includes("harness/release-test.ts"),
   );
 }
 
@@ -94,6 +95,11 @@ const inChromium = {
   expect: { poll: { timeout: 60_000 } },
   hookTimeout: 180_000,
 };
+
+const release = { RELEASE_TESTS: "true" };
+const ofScreens = { env: { CHROMIUM_SHELL: "true" }, ...inChromium, maxWorkers: availableParallelism() + 1 };
+/** Calls go on while others do, and no word in them is judged. */
+const ofJourneys = { ...inChromium, maxWorkers: 2 };
 
 export default defineConfig({
   test: {
@@ -138,26 +144,27 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: {
-          name: "screens",
-          include: ["tests/screens/**/*.test.ts"],
-          exclude: [SLOW],
-          env: { CHROMIUM_SHELL: "true" },
-          ...inChromium,
-          maxWorkers: availableParallelism() + 1,
-        },
+        test: { name: "screens", include: ["tests/screens/**/*.test.ts"], exclude: [SLOW], ...ofScreens },
       },
       {
         resolve,
         ssr,
         test: {
-          name: "browser",
-          include: ["tests/{browser,journeys}/**/*.test.ts"],
-          exclude: [SLOW],
-          ...inChromium,
-          // Calls go on while others do, and no word in them is judged.
-          maxWorkers: 2,
+          name: "slow-screens",
+          include: ["tests/screens/**/*.slow.test.ts"],
+          ...ofScreens,
+          env: { ...ofScreens.env, ...release },
         },
+      },
+      {
+        resolve,
+        ssr,
+        test: { name: "browser", include: ["tests/{browser,journeys}/**/*.test.ts"], exclude: [SLOW], ...ofJourneys },
+      },
+      {
+        resolve,
+        ssr,
+        test: { name: "slow-browser", include: ["tests/{browser,journeys}/**/*.slow.test.ts"], ...ofJourneys, env: release },
       },
       {
         resolve,
@@ -176,7 +183,7 @@ export default defineConfig({
         test: {
           name: "release",
           include: filesOfRelease(),
-          env: { RELEASE_TESTS: "true" },
+          env: release,
           ...inChromium,
           maxWorkers: 1,
         },

@@ -70,6 +70,8 @@ async function runPhases() {
   if (!isBuilt || !hasTools) return;
   if (isLong) {
     await phase("slow unit tests", vitest("slow"));
+    await phase("slow screen tests", vitest("slow-screens"));
+    await phase("slow browser tests", vitest("slow-browser"));
     await phase("long tests", vitest("long"));
     await phase("release tests", vitest("release"));
     return;
