@@ -85,7 +85,7 @@ const WORKSPACES = {
       ["analysis", "knowledge"],
       "db",
       "data-dir.ts",
-      ["config.ts", "logger.ts", "start-error.ts", "version.ts"],
+      ["config.ts", "is-alive.ts", "logger.ts", "start-error.ts", "version.ts"],
     ],
   },
 };

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RESTORE_MARKER } from "../data-dir.ts";
+import { isAlive } from "../is-alive.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function claimForRestore(
   const found = await readdir(dataDir);
   if (found.includes(RESTORE_MARKER)) {
     const pid = Number(await readFile(marker, "utf8"));
-    if (isAlive(pid))
+    if (pid !== process.pid && isAlive(pid))
       throw new BackupError(`Process ${pid} is restoring a backup into ${dataDir}. Wait for its end, or empty that directory.`);
     await stopDatabase();
     await undo();
@@ -30,14 +31,4 @@ export async function claimForRestore(
     throw new BackupError(`${dataDir} is not empty. Set DATA_DIR to an empty directory: nothing that exists is overwritten.`);
   await writeFile(marker, String(process.pid), { mode: 0o600, flag: "wx" });
   return { finish: () => rm(marker), undo };
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

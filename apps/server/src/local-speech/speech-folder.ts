@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "../is-alive.ts";
 
 /**
  * The folder of voices and recognizers. Each has:
@@ -55,7 +56,7 @@ export class SpeechFolder {
   /** Does a process that runs install it? */
   async isLocked(id: string): Promise<boolean> {
     const owner = Number(await readFile(this.#lock(id), "utf8").catch(() => "0"));
-    return owner > 0 && isAlive(owner);
+    return isAlive(owner);
   }
 
   #lock(id: string): string {
@@ -91,15 +92,6 @@ export class SpeechFolder {
       },
     );
     if (found) await rm(removed, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

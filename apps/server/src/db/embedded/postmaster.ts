@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isAlive } from "../../is-alive.ts";
 
 /** What `postmaster.pid` of a cluster says about the server that runs, or ran, on it. */
 export interface Postmaster {
@@ -50,15 +51,6 @@ export async function clearDeadPostmaster(clusterDir: string): Promise<void> {
   if (isLivePostmaster(left.pid, clusterDir)) return;
   for (let waitedMs = 0; waitedMs < ZOMBIE_WAIT_MS && processStat(left.pid)?.state === "Z"; waitedMs += 50) await delay(50);
   if (isAlive(left.pid)) rmSync(lockFile, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 function processStat(pid: number): { name: string; state: string } | undefined {
