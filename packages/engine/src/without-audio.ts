@@ -9,6 +9,7 @@ export { CALL_HOOK_EVENTS } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./conversation/linear-regex.ts";
+export { createSecurityFilter, type SecurityFilter } from "./conversation/security-filter.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
 export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";

@@ -24,11 +24,10 @@ export interface Abilities {
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
 const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "refused", reason }));
 
-/** Refused when on, because people rely on these. `securityFilterPlan` has a switch of its own; any `recordingConsentPlan` counts as on. */
+/** Refused when on, because people rely on these. Any `recordingConsentPlan` counts as on. */
 export const COMPLIANCE: readonly FieldRule[] = [
   ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
   ...refused("This server stores calls as usual and cannot keep PCI calls. Turn it off.", "pciEnabled"),
-  ...refused("This server cannot filter what callers say. Turn it off.", "securityFilterPlan.enabled"),
   ...refused("This server cannot ask for consent before it records. Remove the plan.", "recordingConsentPlan"),
 ];
 

@@ -1,5 +1,5 @@
 import { ASSISTANT_FIELDS, PlatformError, type Warning } from "@callwright/contract";
-import { notOnThisServer, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
+import { notOnThisServer, openPattern, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
 import { type Abilities, COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
@@ -44,9 +44,20 @@ export function refuseHarmfulFields(resource: string, body: unknown): void {
       key === "compliancePlan" ? matches(COMPLIANCE, fields, path) : [],
     ),
   ];
-  if (found.length === 0) return;
-  const problems = found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`);
+  const problems = [
+    ...found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`),
+    ...[...walk(root, "")].flatMap(({ key, path, fields }) => (key === "compliancePlan" ? filterProblems(fields, path) : [])),
+  ];
+  if (problems.length === 0) return;
   throw new PlatformError("validation-failed", {}, { problems });
+}
+
+/** A filter that can find nothing must not seem to be on. */
+function filterProblems(plan: Fields, at: string): string[] {
+  return valuesAt(plan, ["securityFilterPlan", "filters", "*", "regex"], at).flatMap(({ field, value }) => {
+    const pattern = typeof value === "string" ? openPattern(value) : "must be a text";
+    return typeof pattern === "string" ? [`${field} ${pattern}`] : [];
+  });
 }
 
 /** A draft of an assistant has the assistant in its `config`. */

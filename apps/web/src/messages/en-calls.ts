@@ -167,6 +167,7 @@ export const enCalls = {
     tool: "Tool",
     added: "Added ({{role}})",
     typed: "typed",
+    filtered: "security filter: {{filters}}",
     interrupted: "— interrupted",
     tab: { transcript: "Transcript", analysis: "Analysis", path: "Path", events: "Events", webhooks: "Webhooks", json: "JSON" },
     noPath: "The picture of this call cannot be shown",

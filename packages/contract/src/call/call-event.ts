@@ -8,6 +8,9 @@ import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
 import { CallOutcome, MissingPart, OutputDone } from "./call-outcome.ts";
 import { Turn } from "./turn.ts";
 
+/** Names of the security filters that found something in the caller's words. The words are those after the filters. */
+const filtered = z.array(z.string()).optional();
+
 const Spoken = {
   text: z.string(),
   startMs: z.number(),
@@ -49,6 +52,7 @@ export const CALL_EVENT_PAYLOADS = {
     typed: z.boolean().default(false),
     /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
     confidence: z.number().optional(),
+    filtered,
   }),
   "assistant.said": z.object({
     ...Spoken,
@@ -58,7 +62,7 @@ export const CALL_EVENT_PAYLOADS = {
     speaker: z.string().optional(),
   }),
   /** A message put into the conversation by `add-message`. */
-  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
+  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string(), filtered }),
   /** The assistant calls a tool. An answer follows, unless the call ends before. */
   "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
   /** `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. */
@@ -93,6 +97,8 @@ export const CALL_EVENT_PAYLOADS = {
     by: CallSupervisor.optional(),
     /** For `say-first-message`: when the video recording began after the caller joined. */
     videoRecordingStartDelaySeconds: z.number().optional(),
+    /** Of what the caller's page has the assistant say. */
+    filtered,
   }),
   /** A part failed and the call continued. */
   failure: z.object({

@@ -1,5 +1,6 @@
 import type { ToolCall, Turn } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
+import { type FilteredText, filteredBy } from "../conversation/security-filter.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import type { Speech, SpokenSection } from "../speech/speech.ts";
 import { placeWords } from "../speech/spoken-text.ts";
@@ -83,31 +84,31 @@ export class DialogueTurns {
   }
 
   /** An acknowledgement makes no turn; it belongs to the turn before. */
-  userAcknowledged(text: string): void {
+  userAcknowledged(words: FilteredText): void {
     const { startMs, endMs } = this.#userSpeech.take();
-    this.#reportUserSaid(text, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
+    this.#reportUserSaid(words, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
   }
 
   /** Answers the index of the turn that begins. */
-  userTurn(text: string): number {
+  userTurn(words: FilteredText): number {
     const { startMs, endMs, milestones, confidence } = this.#userSpeech.take();
     const turn = this.#turns.begin("speech", endMs, milestones);
     this.#spokenTurn = turn;
     this.mark(turn, "turnCommittedMs");
-    this.#reportUserSaid(text, turn, { startMs, endMs, typed: false, ...(confidence !== undefined && { confidence }) });
+    this.#reportUserSaid(words, turn, { startMs, endMs, typed: false, ...(confidence !== undefined && { confidence }) });
     return turn;
   }
 
   /** Answers the index of the turn that begins. */
-  userTyped(text: string, typedMs: number): number {
+  userTyped(words: FilteredText, typedMs: number): number {
     const turn = this.#turns.begin("text", typedMs);
     this.#options.onActivity();
-    this.#reportUserSaid(text, turn, { startMs: typedMs, endMs: typedMs, typed: true });
+    this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true });
     return turn;
   }
 
   #reportUserSaid(
-    text: string,
+    { text, filters }: FilteredText,
     turn: number,
     said: { startMs: number; endMs: number; typed: boolean; confidence?: number },
   ): void {
@@ -115,7 +116,7 @@ export class DialogueTurns {
     const startMs = Math.round(said.startMs);
     const endMs = Math.round(said.endMs);
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
-    const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }) };
+    const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }), ...filteredBy(filters) };
     this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...heard });
   }
 

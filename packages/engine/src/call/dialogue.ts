@@ -1,6 +1,7 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import { createSecurityFilter, type FilteredText, filteredBy } from "../conversation/security-filter.ts";
 import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
@@ -24,7 +25,12 @@ export class Dialogue {
   #session: SpeechSession;
   #turns: DialogueTurns;
   #failures = new FailureCount();
-  #typed = new TypedQuestions(({ text, typedMs }) => this.#answer(this.#turns.userTyped(text, typedMs), text));
+  #typed = new TypedQuestions(({ text, typedMs }) => {
+    const words = this.#filter(text);
+    this.#answer(this.#turns.userTyped(words, typedMs), words.text);
+  });
+  /** What callers say and write goes through it, once. */
+  #filter: (text: string) => FilteredText;
   #endings: SpeechEndings;
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
@@ -41,6 +47,7 @@ export class Dialogue {
   constructor(options: DialogueOptions) {
     const { assistant, parts, clock, report, onActivity } = options;
     this.#options = options;
+    this.#filter = createSecurityFilter(assistant.compliancePlan?.securityFilterPlan) ?? ((text) => ({ text, filters: [] }));
     this.#endings = new SpeechEndings(options.onEnd);
     this.#conversation = parts.conversation;
     this.#turns = new DialogueTurns({ clock, report, onActivity });
@@ -121,9 +128,11 @@ export class Dialogue {
   }
 
   /** As `add`, but never as if the caller had typed. */
-  insert(message: PromptMessage, respond: boolean): Saying | undefined {
-    this.#options.report({ type: "message-added", role: message.role, content: message.content ?? "" });
-    this.#add(message);
+  insert({ role, content: given }: PromptMessage, respond: boolean): Saying | undefined {
+    const isOfCaller = role === "user" || role === "assistant";
+    const { text: content, filters } = isOfCaller ? this.#filter(given ?? "") : { text: given ?? "", filters: [] };
+    this.#options.report({ type: "message-added", role, content, ...filteredBy(filters) });
+    this.#add({ role, content });
     return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
@@ -132,9 +141,11 @@ export class Dialogue {
     if (text.trim() === "") return undefined;
     if (options.interrupts) this.#session.interrupt("call");
     const conversation = this.#conversation;
-    const { interruptible, endedReason, asWritten = false, first = false } = options;
+    const { interruptible, endedReason, asWritten = false, ofCaller = false, first = false } = options;
+    const words = ofCaller ? this.#filter(text) : { text, filters: [] };
+    if (words.filters.length > 0) this.#options.report({ type: "control", control: "say", filtered: words.filters });
     const parts = async function* () {
-      yield { type: "text" as const, text: conversation.say(text, { asWritten }) };
+      yield { type: "text" as const, text: conversation.say(words.text, { asWritten }) };
     };
     const ending = endedReason ? { endedReason, always: false } : undefined;
     return this.#speak({ turn: this.#turns.begin("say"), interruptible, parts }, { first, ...(ending && { ending }) });
@@ -244,13 +255,15 @@ export class Dialogue {
         this.#turns.userWords(event.text, event.final, event.confidence);
         break;
       case "user-acknowledged":
-        this.#turns.userAcknowledged(event.text);
+        this.#turns.userAcknowledged(this.#filter(event.text));
         this.#typed.release();
         break;
-      case "user-turn":
-        this.#answer(this.#turns.userTurn(event.text), event.text);
+      case "user-turn": {
+        const words = this.#filter(event.text);
+        this.#answer(this.#turns.userTurn(words), words.text);
         this.#typed.release();
         break;
+      }
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
         report({ type: "model-output", text: event.text });

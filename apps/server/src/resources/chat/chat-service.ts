@@ -19,6 +19,7 @@ import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
 import { converse } from "./converse.ts";
+import { filterInput } from "./filter-input.ts";
 import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
 import { beginSession } from "./session-hooks.ts";
@@ -204,12 +205,13 @@ export function createChatService(context: ServerContext, messages: ServerMessag
 
   return {
     async accept(request) {
-      const input = readInput(request.body.input, request.caller);
+      const given = readInput(request.body.input, request.caller);
       const leavePlace = places.take(request);
       try {
         await requireBudget(db, request.caller, now());
         const id = newId();
         const open = await openSession(context, request, id);
+        const input = filterInput(open.session.assistant.compliancePlan, given);
         const createdAt = await insertOrRelease(open, id, request, input);
         return {
           id,

@@ -20,6 +20,7 @@ export function MessageList({ messages }: { messages: readonly ChatMessage[] }) 
           <div key={index} className={classes.turn} data-role={row.type}>
             <div className={classes.who}>{t(`chats.roles.${row.type}`)}</div>
             <div className={classes.say}>{row.text}</div>
+            {row.filtered && <div className={classes.dim}>{t("call.filtered", { filters: row.filtered.join(", ") })}</div>}
           </div>
         ),
       )}

@@ -131,6 +131,7 @@ function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek }: Dr
           <Words row={row} word={word} onSeek={onSeek} />
         )}
         {row.isInterrupted && <span className={classes.note}> {t("call.interrupted")}</span>}
+        {row.filtered && <span className={classes.note}> ({t("call.filtered", { filters: row.filtered.join(", ") })})</span>}
         {row.kind === "typed" && <span className={classes.note}> ({t("call.typed")})</span>}
       </span>
       <span className={classes.wait}>
