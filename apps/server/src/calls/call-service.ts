@@ -19,6 +19,8 @@ import {
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
+import { privacyOf, storableAssistant } from "../compliance/privacy.ts";
+import { redactedKindsOf, redactOpenText } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
@@ -34,6 +36,7 @@ import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
+import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
@@ -64,6 +67,7 @@ export interface CallServiceOptions {
   /** Default: none are made. */
   messages?: ServerMessages;
   reports?: CallReports;
+  privateCalls?: PrivateCalls;
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
 }
@@ -93,7 +97,7 @@ export class CallService {
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
     const { createPool = (poolOptions) => new ProcessPool(poolOptions), tickEveryMs = CALL_LEASE_RENEW_MS } = options;
-    const { messages = NO_SERVER_MESSAGES, reports = NO_CALL_REPORTS } = options;
+    const { messages = NO_SERVER_MESSAGES, reports = NO_CALL_REPORTS, privateCalls = NO_PRIVATE_CALLS } = options;
     const nodeId = context.newId();
     const { signal } = this.#giveUp;
     this.#context = context;
@@ -115,6 +119,7 @@ export class CallService {
       spool: this.#spool,
       messages,
       reports,
+      privateCalls,
       signal,
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
@@ -171,14 +176,16 @@ export class CallService {
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
+    const { assistant } = request;
+    const rule = privacyOf(assistant.compliancePlan);
     const row = await admitCall(this.#context, {
-      ...request.fields,
+      ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
       id,
       orgId: request.orgId,
       createdAt,
       updatedAt: createdAt,
       status: "queued",
-      assistant: request.assistant,
+      assistant: rule ? storableAssistant(assistant, isAsStored(request.fields)) : assistant,
       roomSecretHash: hashRoomSecret(secret),
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
@@ -188,11 +195,12 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
-    await this.#place(
-      newHostedCall({ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools, askEndpointing }),
-      request,
-    );
+    const isRecorded = !rule && (assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled);
+    const { orgId, variableValues } = request;
+    const privateCall = rule && { callId: id, orgId, assistant, variableValues, events: [] };
+    const redactedKinds = redactedKindsOf(assistant.compliancePlan);
+    const call = { callId: id, orgId, createdAtMs: createdAt.getTime(), isRecorded, privateCall, redactedKinds };
+    await this.#place(newHostedCall({ ...call, tools, askEndpointing }), request);
     return { row, secret };
   }
 
@@ -274,10 +282,11 @@ export class CallService {
     await this.#pool.close(ENDED_REASONS.workerShutdown);
     const stored = Promise.all(open.map(({ ended }) => ended));
     const videosStored = this.#videos.close();
-    await Promise.race([Promise.all([stored, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
+    const reported = stored.then(() => this.#ledger.reported());
+    await Promise.race([Promise.all([reported, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
     this.#giveUp.abort();
     const toolsClosed = open.map(({ tools }) => tools?.close());
-    await Promise.all([videosStored, this.#recovery.close(), ...toolsClosed, ...open.map(({ writes }) => writes)]);
+    await Promise.all([videosStored, this.#ledger.reported(), this.#recovery.close(), ...toolsClosed, ...open.map(({ writes }) => writes)]);
     await this.#spool.close(this.#nodeId);
     return open.length;
   }
@@ -287,7 +296,7 @@ export class CallService {
     const { callId, orgId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    if (assistant.artifactPlan?.videoRecordingEnabled) this.#videos.expect(call, pathOf("video"));
+    if (assistant.artifactPlan?.videoRecordingEnabled && !call.privateCall) this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         callId,
@@ -340,7 +349,9 @@ export class CallService {
 
   #onPartial(callId: string, lines: PartialLine[]): void {
     const call = this.#hosted.get(callId);
-    if (call) this.#live.heard(call.orgId, callId, lines);
+    if (!call) return;
+    const { orgId, redactedKinds: kinds } = call;
+    this.#live.heard(orgId, callId, kinds ? lines.map((line) => ({ ...line, text: redactOpenText(line.text, kinds) })) : lines);
   }
 
   async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {
@@ -393,4 +404,22 @@ export class CallService {
     if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
     return call;
   }
+}
+
+/** Nothing of the assistant was written for this call. */
+const isAsStored = ({ assistantId, assistantOverrides }: CallRequest["fields"]) => assistantId != null && !hasOwnWords(assistantOverrides);
+
+const hasOwnWords = (overrides: CallRequest["fields"]["assistantOverrides"]) =>
+  Object.keys(overrides ?? {}).some((name) => name !== "variableValues");
+
+/** The columns of a private call: no variables, no customer, and why. */
+function withoutCallerFields(fields: CallRequest["fields"], { compliancePlan = {} }: CreateAssistant): CallRequest["fields"] {
+  const { hipaaEnabled, pciEnabled } = compliancePlan;
+  const { customer: _, squad, workflow, ...details } = fields.details ?? {};
+  const compliance = { ...(hipaaEnabled && { hipaaEnabled }), ...(pciEnabled && { pciEnabled }) };
+  const team = {
+    ...(squad && { squad: details.squadId === undefined ? { name: squad.name } : squad }),
+    ...(workflow && { workflow: details.workflowId === undefined ? { name: workflow.name } : workflow }),
+  };
+  return { ...fields, assistantOverrides: null, details: { ...details, ...team, compliance } };
 }

@@ -26,8 +26,6 @@ const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((
 
 /** Refused when on, because people rely on these. Any `recordingConsentPlan` counts as on. */
 export const COMPLIANCE: readonly FieldRule[] = [
-  ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
-  ...refused("This server stores calls as usual and cannot keep PCI calls. Turn it off.", "pciEnabled"),
   ...refused("This server cannot ask for consent before it records. Remove the plan.", "recordingConsentPlan"),
 ];
 
@@ -153,7 +151,6 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 ];
 
 const ORG: readonly FieldRule[] = [
-  ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
   ...ignored("Limits of the server's configuration apply.", "concurrencyLimit"),
   ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
@@ -187,6 +184,5 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   workflow: WORKFLOW,
   "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
   campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
-  "structured-output": ignored("This server keeps no HIPAA calls.", "compliancePlan.forceStoreOnHipaaEnabled"),
   "test-suite": ignored("Test suites are stored. This server does not run them yet.", "*"),
 };

@@ -1,4 +1,4 @@
-import { type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
+import { type CompliancePlan, type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
 import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
@@ -13,6 +13,7 @@ import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
+import { traceRules } from "./trace-rules.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
 export interface ResolveToolsOptions {
@@ -30,6 +31,8 @@ export interface ResolveToolsOptions {
   agentNames?: readonly string[];
   /** Default: the assistant is alone. */
   joinTeam?: ToolScope["joinTeam"];
+  /** Of the whole conversation. Default: that of the assistant. */
+  compliancePlan?: CompliancePlan | undefined;
 }
 
 /** The tools of one conversation. */
@@ -59,6 +62,7 @@ export async function resolveTools(
     hookEvents = [],
     agentNames = [],
     joinTeam,
+    compliancePlan = assistant.compliancePlan,
   }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
@@ -71,8 +75,11 @@ export async function resolveTools(
   const orgServer = openRow(context, organization, org)?.fields.server;
   const writes = createBackgroundWrites(log);
   const where = placeOf(conversation);
+  const { isPrivate, storableAsked, storableRun } = traceRules(compliancePlan);
   const onAsked = (asked: AskedMessage) =>
-    writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
+    writes.add("a request of a conversation", () =>
+      storeAskedMessage(context, { orgId, assistantId, ...where }, storableAsked(asked)),
+    );
   const about = {
     context,
     orgId,
@@ -82,6 +89,7 @@ export async function resolveTools(
     describe,
     orgServer,
     onAsked,
+    isPrivate,
     agentNames,
     ...(joinTeam && { joinTeam }),
   };
@@ -117,7 +125,9 @@ export async function resolveTools(
     await close();
     throw failed.reason;
   }
-  const onRun = (run: EndedRun) => writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, run));
+  const onRun = (run: EndedRun) => {
+    if (!isPrivate) writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, storableRun(run)));
+  };
   const options = { log, now: context.now, onRun };
   const runner = composeTools(sources, options);
   const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));

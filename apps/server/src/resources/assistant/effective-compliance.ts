@@ -1,16 +1,23 @@
 import type { CompliancePlan, SecurityFilterPlan } from "@callwright/contract";
 import { findOrg } from "../../auth/stores/orgs.ts";
+import { privacyOf, withoutArtifacts } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import type { Target } from "./resolve-target.ts";
 
 /** The target with one plan for the whole conversation in its assistant: that of the organization and of all agents, the stricter one each time. */
 export async function withCompliance(db: Database, orgId: string, target: Target): Promise<Target> {
-  const fields = (await findOrg(db, orgId))?.fields ?? {};
   const { assistant, team } = target;
   const plans = [assistant, ...(team?.agents ?? []).map((agent) => agent.assistant)].map(({ compliancePlan }) => compliancePlan);
-  const compliancePlan = strictestOf([...plans, fields.compliancePlan, { hipaaEnabled: fields.hipaaEnabled ?? false }]);
+  const compliancePlan = strictestOf([...plans, ...orgPlans(await findOrg(db, orgId))]);
   if (Object.keys(compliancePlan).length === 0) return target;
-  return { ...target, assistant: { ...assistant, compliancePlan } };
+  const planned = { ...assistant, compliancePlan };
+  return { ...target, assistant: privacyOf(compliancePlan) ? withoutArtifacts(planned) : planned };
+}
+
+/** What an organization asks for in all of its conversations. */
+export function orgPlans(org: Awaited<ReturnType<typeof findOrg>>): (CompliancePlan | undefined)[] {
+  const { compliancePlan, hipaaEnabled = false } = org?.fields ?? {};
+  return [compliancePlan, { hipaaEnabled }];
 }
 
 /** The first plan decides what cannot be added up: how filters replace, and how consent is asked for. */

@@ -3,11 +3,13 @@ import { type Conversation, NO_TOOLS, runUnattendedHook } from "@callwright/engi
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { mapTexts } from "../../conversations/render-values.ts";
 import type { ResolvedTools } from "../../conversations/resolve-tools.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { changedValues } from "./changed-values.ts";
 import { converse } from "./converse.ts";
+import { redactSaid } from "./stored-words.ts";
 import { type SessionRow, setOpeningMessages } from "./store.ts";
 
 /** The first answer waits for the hooks at most so long. */
@@ -46,7 +48,11 @@ export async function beginSession(
   const known = conversation.messages.length;
   await runHooks(context, conversation, session.assistant, tools.ofHooks);
   const added = mapTexts(conversation.messages.slice(known), storableText) as ConversationMessage[];
-  await setOpeningMessages(context.db, session.orgId, session.id, [...session.openingMessages, ...added]);
+  if (!privacyOf(session.assistant.compliancePlan))
+    await setOpeningMessages(context.db, session.orgId, session.id, [
+      ...session.openingMessages,
+      ...redactSaid(session.assistant, added),
+    ]);
   return { history: added, variables: changedValues(before, conversation.variableValues) };
 }
 
