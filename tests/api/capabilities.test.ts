@@ -23,7 +23,6 @@ const SAMPLES: Record<string, readonly object[]> = {
   org: [samples.saturatedOrg],
   session: samples.saturatedSessions,
   workflow: samples.saturatedWorkflows,
-  "structured-output": [{ name: "Mood", compliancePlan: { forceStoreOnHipaaEnabled: true } }],
 };
 
 /** A copy in which every switch is on: a rule warns of nothing that is off. */
@@ -98,21 +97,21 @@ describe("what a write asks for", () => {
   });
 
   it.each<[string, object, string]>([
-    ["assistant", { compliancePlan: { hipaaEnabled: true } }, "compliancePlan.hipaaEnabled"],
-    ["assistant", { config: { compliancePlan: { pciEnabled: true } } }, "compliancePlan.pciEnabled"],
-    ["call", { assistantOverrides: { compliancePlan: { pciEnabled: true } } }, "assistantOverrides.compliancePlan.pciEnabled"],
-    [
-      "squad",
-      { members: [{ assistant: { compliancePlan: { securityFilterPlan: { enabled: true } } } }] },
-      "members.0.assistant.compliancePlan.securityFilterPlan.enabled",
-    ],
     [
       "workflow",
       { compliancePlan: { recordingConsentPlan: { type: "verbal", message: "?" } } },
       "compliancePlan.recordingConsentPlan",
     ],
-    ["org", { hipaaEnabled: true }, "hipaaEnabled"],
-    ["org", { compliancePlan: { hipaaEnabled: true } }, "compliancePlan.hipaaEnabled"],
+    [
+      "squad",
+      { members: [{ assistant: { compliancePlan: { recordingConsentPlan: { type: "stay-on-line", message: "Stay." } } } }] },
+      "members.0.assistant.compliancePlan.recordingConsentPlan",
+    ],
+    [
+      "assistant",
+      { config: { compliancePlan: { recordingConsentPlan: { type: "verbal", message: "?" } } } },
+      "compliancePlan.recordingConsentPlan",
+    ],
   ])("is refused for %s where somebody relies on it: %o", (resource, body, field) => {
     expect(() => refuseHarmfulFields(resource, body)).toThrow(
       expect.objectContaining({ code: "validation-failed", problems: [expect.stringContaining(`${field} cannot be on`)] }),
@@ -129,7 +128,7 @@ describe("what a write asks for", () => {
   });
 
   it("is nobody's plan inside of metadata", () => {
-    const mine = { compliancePlan: { hipaaEnabled: true } };
+    const mine = { compliancePlan: { recordingConsentPlan: { type: "verbal", message: "?" } } };
     expect(() => refuseHarmfulFields("assistant", { metadata: mine, variableValues: mine })).not.toThrow();
   });
 });
@@ -199,20 +198,21 @@ describe("a server", () => {
     const { client, server } = calls;
     const { id } = (await client.json<Assistant>("POST", "/assistant", { name: "Ada" })).body;
     const store = (config: object) => server.context.db.update(assistants).set({ config }).where(eq(assistants.id, id));
-    await store({ name: "Ada", compliancePlan: { hipaaEnabled: true } });
+    const recordingConsentPlan = { type: "stay-on-line" as const, message: "Stay on the line to be recorded." };
+    await store({ name: "Ada", compliancePlan: { recordingConsentPlan } });
     const start = async (body: object = { assistantId: id }) => [
       (await client.json<ErrorBody>("POST", "/call/web", body)).status,
       (await client.json<ErrorBody>("POST", "/chat", { ...body, input: "Hello" })).status,
       (await client.json<ErrorBody>("POST", "/session", body)).status,
     ];
     expect(await start()).toEqual([400, 400, 400]);
-    expect((await client.json("PATCH", `/assistant/${id}`, { compliancePlan: { hipaaEnabled: false } })).status).toBe(200);
+    expect((await client.json("PATCH", `/assistant/${id}`, { compliancePlan: {} })).status).toBe(200);
     expect(await start()).toEqual([201, 200, 201]);
     const fields = (value: object) =>
       server.context.db.update(organization).set({ fields: value }).where(eq(organization.id, client.orgId));
-    await fields({ hipaaEnabled: true });
+    await fields({ compliancePlan: { recordingConsentPlan } });
     expect(await start()).toEqual([400, 400, 400]);
-    expect((await client.json("PATCH", `/org/${client.orgId}`, { hipaaEnabled: null })).status).toBe(200);
+    expect((await client.json("PATCH", `/org/${client.orgId}`, { compliancePlan: null })).status).toBe(200);
     expect(await start()).toEqual([201, 200, 201]);
   });
 });

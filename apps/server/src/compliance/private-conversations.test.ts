@@ -138,6 +138,6 @@ test("nothing of a HIPAA or PCI call or chat is at rest, and the same search fin
   expect(hipaa.artifact?.recordingUrl).toBeUndefined();
   const { body: events } = await calls.client.json<CallEvent[]>("GET", `/call/${ids.hipaa}/event`);
   expect(events.map(({ type }) => type)).toEqual(["call.started", "call.ended"]);
-  const { body: log } = await calls.client.json<{ results: { kind: string; type: string; status: string }[] }>("GET", `/webhook?callId=${ids.hipaa}`);
+  const { body: log } = await calls.client.json<{ results: { kind: string; type: string; status: string }[] }>("GET", `/webhook-delivery?callId=${ids.hipaa}`);
   expect(log.results.map(({ kind, type, status }) => `${kind} ${type} ${status}`)).toContain("memory end-of-call-report delivered");
 });

@@ -160,6 +160,7 @@ export const plansWith = (index: number) => ({
       mode: "replace" as const,
       replacementText: "…",
     },
+    redactionPlan: { enabled: true, kinds: ["card-number", "ssn", "email", "phone-number"] as const },
     recordingConsentPlan: recordingConsent[index % recordingConsent.length],
   },
   observabilityPlan: {

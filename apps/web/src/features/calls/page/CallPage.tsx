@@ -9,6 +9,7 @@ import { useClient, useServices } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
+import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
@@ -63,6 +64,7 @@ function LoadedCall({ id }: { id: string }) {
         actions={<CallActions call={call} />}
       >
         <CallState call={asFollowed(call, followed)} />
+        <PrivacyPill plan={call.compliance} />
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
       <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
