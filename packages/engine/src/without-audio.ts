@@ -5,7 +5,7 @@ export { NO_TOOLS } from "./conversation/agent-tool.ts";
 export type { AgentSpec, ChosenHandoff, ContextPlan, TeamSpec, Way } from "./conversation/agents/agent-spec.ts";
 export { DESTINATION } from "./conversation/agents/agent-spec.ts";
 export { valuesSchema } from "./conversation/agents/node-ways.ts";
-export { CALL_HOOK_EVENTS } from "./conversation/call-hook.ts";
+export { CALL_HOOK_EVENTS, DECLINE_TOOL_PLACE } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./conversation/linear-regex.ts";

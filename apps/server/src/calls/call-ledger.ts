@@ -16,6 +16,7 @@ import {
   markEnded,
   markJoined,
   recordingKeyOf,
+  setConsent,
   setRecording,
 } from "./lifecycle-store.ts";
 import { type PrivateCall, type PrivateCalls, withoutWords } from "./private-calls.ts";
@@ -143,6 +144,9 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     },
 
     happened(call, batch) {
+      for (const event of batch)
+        if (event.type === "recording.consent")
+          write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));
       const redactor = redactorOf(call);
       if (redactor) redactor.add(batch);
       else keep(call, batch);

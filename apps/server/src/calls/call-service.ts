@@ -1,7 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
-  ASSISTANT_DEFAULTS,
   CALL_LEASE_RENEW_MS,
   type CallEvent,
   type CreateAssistant,
@@ -19,8 +18,8 @@ import {
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
-import { privacyOf, storableAssistant } from "../compliance/privacy.ts";
-import { redactedKindsOf, redactOpenText } from "../compliance/redact-values.ts";
+import { privacyOf } from "../compliance/privacy.ts";
+import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
@@ -37,6 +36,7 @@ import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-ca
 import { type CallRow, countVideoBytes, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
+import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
@@ -185,7 +185,7 @@ export class CallService {
       createdAt,
       updatedAt: createdAt,
       status: "queued",
-      assistant: rule ? storableAssistant(assistant, isAsStored(request.fields)) : assistant,
+      assistant: rule ? storedAssistantOf(request) : assistant,
       roomSecretHash: hashRoomSecret(secret),
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
@@ -195,12 +195,8 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    const isRecorded = !rule && (assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled);
-    const { orgId, variableValues } = request;
-    const privateCall = rule && { callId: id, orgId, assistant, variableValues, events: [] };
-    const redactedKinds = redactedKindsOf(assistant.compliancePlan);
-    const call = { callId: id, orgId, createdAtMs: createdAt.getTime(), isRecorded, privateCall, redactedKinds };
-    await this.#place(newHostedCall({ ...call, tools, askEndpointing }), request);
+    const call = { callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), tools, askEndpointing };
+    await this.#place(newHostedCall({ ...call, ...keepingOf(id, request) }), request);
     return { row, secret };
   }
 
@@ -349,9 +345,7 @@ export class CallService {
 
   #onPartial(callId: string, lines: PartialLine[]): void {
     const call = this.#hosted.get(callId);
-    if (!call) return;
-    const { orgId, redactedKinds: kinds } = call;
-    this.#live.heard(orgId, callId, kinds ? lines.map((line) => ({ ...line, text: redactOpenText(line.text, kinds) })) : lines);
+    if (call) this.#live.heard(call.orgId, callId, redactOpenLines(lines, call.redactedKinds));
   }
 
   async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {
@@ -404,22 +398,4 @@ export class CallService {
     if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
     return call;
   }
-}
-
-/** Nothing of the assistant was written for this call. */
-const isAsStored = ({ assistantId, assistantOverrides }: CallRequest["fields"]) => assistantId != null && !hasOwnWords(assistantOverrides);
-
-const hasOwnWords = (overrides: CallRequest["fields"]["assistantOverrides"]) =>
-  Object.keys(overrides ?? {}).some((name) => name !== "variableValues");
-
-/** The columns of a private call: no variables, no customer, and why. */
-function withoutCallerFields(fields: CallRequest["fields"], { compliancePlan = {} }: CreateAssistant): CallRequest["fields"] {
-  const { hipaaEnabled, pciEnabled } = compliancePlan;
-  const { customer: _, squad, workflow, ...details } = fields.details ?? {};
-  const compliance = { ...(hipaaEnabled && { hipaaEnabled }), ...(pciEnabled && { pciEnabled }) };
-  const team = {
-    ...(squad && { squad: details.squadId === undefined ? { name: squad.name } : squad }),
-    ...(workflow && { workflow: details.workflowId === undefined ? { name: workflow.name } : workflow }),
-  };
-  return { ...fields, assistantOverrides: null, details: { ...details, ...team, compliance } };
 }

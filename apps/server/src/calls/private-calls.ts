@@ -32,6 +32,7 @@ const WORDLESS: ReadonlySet<CallEventType> = new Set([
   "model.slow",
   "caller.left",
   "caller.returned",
+  "recording.consent",
   "turn",
   "usage",
   "call.ended",

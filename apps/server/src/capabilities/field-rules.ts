@@ -22,12 +22,6 @@ export interface Abilities {
 }
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
-const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "refused", reason }));
-
-/** Refused when on, because people rely on these. Any `recordingConsentPlan` counts as on. */
-export const COMPLIANCE: readonly FieldRule[] = [
-  ...refused("This server cannot ask for consent before it records. Remove the plan.", "recordingConsentPlan"),
-];
 
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
@@ -74,6 +68,13 @@ const ASSISTANT: readonly FieldRule[] = [
     "artifactPlan.loggingUseCustomStorageEnabled",
     "artifactPlan.loggingPath",
   ),
+  ...ignored("The assistant's own voice asks for consent.", "compliancePlan.recordingConsentPlan.voice"),
+  {
+    path: "compliancePlan.recordingConsentPlan.firstMessageMode",
+    effect: "ignored",
+    reason: "Consent is asked for at once, so that nothing is said before it.",
+    off: ["assistant-speaks-first"],
+  },
   ...ignored("Scorecards are not stored on this server. Put them into artifactPlan.scorecards.", "artifactPlan.scorecardIds"),
   ...ignored("This server has no outcomes. Use structured outputs.", "analysisPlan.outcomeIds"),
   ...ignored(

@@ -25,6 +25,11 @@ export function withoutArtifacts(assistant: CreateAssistant): CreateAssistant {
   return { ...assistant, artifactPlan: { ...assistant.artifactPlan, ...NO_ARTIFACTS } };
 }
 
+/** A page would record video from the start, before anybody consents. */
+export function withoutVideo(assistant: CreateAssistant): CreateAssistant {
+  return { ...assistant, artifactPlan: { ...assistant.artifactPlan, videoRecordingEnabled: false } };
+}
+
 /**
  * The assistant as the row of a private conversation has it. Its words may have been written for this one patient, so that only a stored
  * assistant without overrides keeps them.

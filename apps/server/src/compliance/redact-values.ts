@@ -34,3 +34,10 @@ export function redactOpenText(text: string, kinds: readonly RedactedKind[]): st
   const spans = open.map((run) => ({ start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0, kind: "digits" as const }));
   return replaceSpans(redacted, spans);
 }
+
+export function redactOpenLines<Line extends { text: string }>(
+  lines: readonly Line[],
+  kinds: readonly RedactedKind[] | undefined,
+): readonly Line[] {
+  return kinds ? lines.map((line) => ({ ...line, text: redactOpenText(line.text, kinds) })) : lines;
+}

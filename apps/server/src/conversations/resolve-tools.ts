@@ -1,5 +1,5 @@
 import { type CompliancePlan, type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
-import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
+import { type AgentTool, DECLINE_TOOL_PLACE, type ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
 import { createBackgroundWrites } from "../db/background-writes.ts";
@@ -70,7 +70,10 @@ export async function resolveTools(
   const firstAppended = inline.length - ofVisitor.appended;
   const named = (assistant.model?.toolIds ?? []).map((id, index) => ({ id, field: `assistant.model.toolIds.${index}` }));
   const entries = [...inline, ...(await findTools(context, orgId, named))];
-  const hookEntries = await hookTools(context, orgId, assistant, hookEvents);
+  const hookEntries = [
+    ...(await hookTools(context, orgId, assistant, hookEvents)),
+    ...(conversation.type === "call" ? await declineTool(context, orgId, assistant) : []),
+  ];
   const org = entries.length + hookEntries.length > 0 ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
   const writes = createBackgroundWrites(log);
@@ -160,6 +163,17 @@ async function hookTools(
     return (await Promise.all(entries)).flat();
   });
   return (await Promise.all(found)).flat();
+}
+
+/** What runs when the caller does not consent to the recording. */
+async function declineTool(context: ToolContext, orgId: string, { compliancePlan }: CreateAssistant) {
+  const plan = compliancePlan?.recordingConsentPlan;
+  if (plan?.type !== "verbal") return [];
+  const at = DECLINE_TOOL_PLACE;
+  if (plan.declineTool) return [{ at, entry: { tool: CreateTool.parse(plan.declineTool), toolId: null } }];
+  const field = "assistant.compliancePlan.recordingConsentPlan.declineToolId";
+  const stored = await findTools(context, orgId, plan.declineToolId === undefined ? [] : [{ id: plan.declineToolId, field }]);
+  return stored.map((entry) => ({ at, entry }));
 }
 
 /** In the order of the ids. */

@@ -88,6 +88,8 @@ export const CALL_EVENT_PAYLOADS = {
   "caller.left": z.object({ how: z.enum(["hung-up", "lost"]) }),
   /** The caller reconnected. */
   "caller.returned": z.object({}),
+  /** The caller was asked for consent to the recording, which begins now, or not at all. */
+  "recording.consent": z.object({ type: z.enum(["stay-on-line", "verbal"]), granted: z.boolean() }),
   /** Milestones of a turn. The last event of a turn index counts, because the browser reports its first sample after the rest. */
   turn: Turn,
   /** The call was controlled. For what a supervisor says or adds, `control` is the type of the message. */

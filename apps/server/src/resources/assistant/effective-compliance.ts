@@ -1,6 +1,6 @@
 import type { CompliancePlan, SecurityFilterPlan } from "@callwright/contract";
 import { findOrg } from "../../auth/stores/orgs.ts";
-import { privacyOf, withoutArtifacts } from "../../compliance/privacy.ts";
+import { privacyOf, withoutArtifacts, withoutVideo } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import type { Target } from "./resolve-target.ts";
 
@@ -11,7 +11,8 @@ export async function withCompliance(db: Database, orgId: string, target: Target
   const compliancePlan = strictestOf([...plans, ...orgPlans(await findOrg(db, orgId))]);
   if (Object.keys(compliancePlan).length === 0) return target;
   const planned = { ...assistant, compliancePlan };
-  return { ...target, assistant: privacyOf(compliancePlan) ? withoutArtifacts(planned) : planned };
+  if (privacyOf(compliancePlan)) return { ...target, assistant: withoutArtifacts(planned) };
+  return { ...target, assistant: compliancePlan.recordingConsentPlan ? withoutVideo(planned) : planned };
 }
 
 /** What an organization asks for in all of its conversations. */

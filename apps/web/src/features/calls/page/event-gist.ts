@@ -61,6 +61,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return `${event.payload.result?.name ?? event.payload.key} · ${JSON.stringify(event.payload.result?.result ?? null)}`;
     case "report.ready":
       return event.payload.missing.map(({ part, reason }) => `${part}: ${reason}`).join(" · ");
+    case "recording.consent":
+      return t(event.payload.granted ? "call.consentGranted" : "call.consentDeclined");
     case "caller.left":
       return event.payload.how;
     case "usage":
