@@ -54,12 +54,12 @@ export async function runOutput(
   return start(context, caller, { key, output, calls }, queue);
 }
 
-/** Fails with `validation-failed` for a call of which nothing is stored. */
+/** Fails with `validation-failed` for a call whose words are not stored. */
 async function requireStoredWords(db: Database, orgId: string, callIds: readonly string[]): Promise<void> {
   const [found] = await store.listPrivateCalls(db, orgId, callIds);
   if (!found) return;
   const rule = privacyOf(found.details.compliance);
-  const problem = `callIds must not name ${rule} calls, of which nothing is stored that was said; ${found.id} is one`;
+  const problem = `callIds must not name ${rule} calls, whose words are not stored; ${found.id} is one`;
   throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }
 

@@ -35,7 +35,7 @@ export async function findRunCalls(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the calls of which nothing is stored that was said. */
+/** The calls among these whose words are not stored. */
 export async function listPrivateCalls(db: Database, orgId: string, callIds: readonly string[]) {
   return db
     .select({ id: call.id, details: call.details })

@@ -20,7 +20,7 @@ type Context = Pick<ServerContext, "config" | "db" | "log" | "network" | "newId"
 /** A request must not wait longer for a server that hangs. */
 const SEND_MAX_MS = 120_000;
 
-/** Server messages and analyses of calls of which nothing is stored that was said. `origin`: where readers of messages reach this server. */
+/** Server messages and analyses of calls whose words are not stored. `origin`: where readers of messages reach this server. */
 export function createPrivateCalls(context: Context, origin: string): PrivateCalls {
   const { log } = context;
   /** The messages of a call go one after the other. */

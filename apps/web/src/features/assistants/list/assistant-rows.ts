@@ -11,7 +11,7 @@ export interface AssistantRow {
   model: string;
   voice: string;
   isUnpublished: boolean;
-  compliancePlan: Assistant["compliancePlan"];
+  compliancePlan?: Assistant["compliancePlan"];
   /** ISO 8601. */
   updatedAt: string;
 }
