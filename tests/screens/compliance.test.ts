@@ -28,8 +28,12 @@ test("the switches of an assistant are set by keyboard, stay after a reload, and
   const hipaa = compliance().getByRole("switch", { name: /^HIPAA/ });
   await hipaa.focus();
   await page.keyboard.press("Space");
-  await compliance().getByRole("switch", { name: /^Redact numbers/ }).check();
-  await compliance().getByRole("switch", { name: /^Security filter/ }).check();
+  await compliance()
+    .getByRole("switch", { name: /^Redact numbers/ })
+    .check();
+  await compliance()
+    .getByRole("switch", { name: /^Security filter/ })
+    .check();
   await page.getByText("Draft · saved").waitFor();
   await page.reload();
   expect(await hipaa.isChecked()).toBe(true);
@@ -43,7 +47,10 @@ test("filters have a form, and a pattern that is none is named at its field", as
   await compliance().getByRole("button", { name: "Filters, kinds and consent" }).click();
   await expectAccessibleInEveryLook(page);
   await page.getByRole("button", { name: "Publish…" }).click();
-  await page.getByRole("button", { name: /^Publish/ }).last().click();
+  await page
+    .getByRole("button", { name: /^Publish/ })
+    .last()
+    .click();
   await expect.poll(plan).toEqual({
     hipaaEnabled: true,
     redactionPlan: { enabled: true },
@@ -56,9 +63,15 @@ test("a HIPAA call says in the list and on its page that nothing of it is stored
   expect(made.status).toBe(201);
   await dashboard.user.send("POST", `/call/${made.body.id}/end`);
   await page.goto("/assistants");
-  await page.getByRole("row", { name: /Clinic/ }).getByText("HIPAA").waitFor();
+  await page
+    .getByRole("row", { name: /Clinic/ })
+    .getByText("HIPAA")
+    .waitFor();
   await page.goto("/calls");
-  await page.getByRole("row", { name: /Clinic/ }).getByText("HIPAA").waitFor();
+  await page
+    .getByRole("row", { name: /Clinic/ })
+    .getByText("HIPAA")
+    .waitFor();
   await expectAccessibleInEveryLook(page);
   await page.goto(`/calls/${made.body.id}`);
   await page.getByText("This is a HIPAA conversation. Nothing that was said is stored").waitFor();

@@ -46,7 +46,10 @@ export function createCallReports(add: AddAnalysis, wake: () => void): CallRepor
     wake,
     async callEnded(tx, callId, at) {
       // Its words are gone, or its node still has them and makes the report.
-      await tx.update(call).set({ analysisState: "done" }).where(and(eq(call.id, callId), isPrivateCall));
+      await tx
+        .update(call)
+        .set({ analysisState: "done" })
+        .where(and(eq(call.id, callId), isPrivateCall));
       const [begun] = await tx
         .update(call)
         .set({ analysisState: "waiting", reportDueAt: new Date(at.getTime() + CALL_REPORT_MAX_WAIT_MS) })

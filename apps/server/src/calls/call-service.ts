@@ -1,12 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  CALL_LEASE_RENEW_MS,
-  type CallEvent,
-  type CreateAssistant,
-  ENDED_REASONS,
-  PlatformError,
-} from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type CallEvent, type CreateAssistant, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import {
   type CallEnd,
   type CallHostPool,
@@ -282,7 +276,13 @@ export class CallService {
     await Promise.race([Promise.all([reported, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
     this.#giveUp.abort();
     const toolsClosed = open.map(({ tools }) => tools?.close());
-    await Promise.all([videosStored, this.#ledger.reported(), this.#recovery.close(), ...toolsClosed, ...open.map(({ writes }) => writes)]);
+    await Promise.all([
+      videosStored,
+      this.#ledger.reported(),
+      this.#recovery.close(),
+      ...toolsClosed,
+      ...open.map(({ writes }) => writes),
+    ]);
     await this.#spool.close(this.#nodeId);
     return open.length;
   }

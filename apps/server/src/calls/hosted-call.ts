@@ -50,7 +50,10 @@ export interface HostedCall {
 }
 
 export function newHostedCall(
-  fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing">,
+  fields: Pick<
+    HostedCall,
+    "callId" | "orgId" | "createdAtMs" | "isRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"
+  >,
 ): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -47,8 +47,20 @@ test("what is held goes after 10 seconds, and at the end of the call", () => {
 test("arguments and answers of tools, numbers among them, and pieces of speech are redacted, times are not", () => {
   const { redactor, stored } = redact();
   redactor.add([
-    event("tool.called", { id: "call_1", name: "pay", turn: 0, arguments: { card: 4111111111111111, deep: [{ mail: "a@b.example" }] } }),
-    event("tool.answered", { id: "call_1", name: "pay", turn: 0, result: "charged 4111 1111 1111 1111", failed: false, durationMs: 1_600_000_000 }),
+    event("tool.called", {
+      id: "call_1",
+      name: "pay",
+      turn: 0,
+      arguments: { card: 4111111111111111, deep: [{ mail: "a@b.example" }] },
+    }),
+    event("tool.answered", {
+      id: "call_1",
+      name: "pay",
+      turn: 0,
+      result: "charged 4111 1111 1111 1111",
+      failed: false,
+      durationMs: 1_600_000_000,
+    }),
     event("assistant.words", { turn: 0, text: "Your card is 4111 1111" }),
   ]);
   expect(stored).toMatchObject([

@@ -9,7 +9,8 @@ export function privacyOf(plan: Pick<CompliancePlan, "hipaaEnabled" | "pciEnable
   return plan?.hipaaEnabled ? "HIPAA" : plan?.pciEnabled ? "PCI" : undefined;
 }
 
-export const noWords = (rule: PrivacyRule) => `nothing of ${rule} conversations is stored, so that none goes on from an earlier one`;
+export const noWords = (rule: PrivacyRule) =>
+  `nothing of ${rule} conversations is stored, so that none goes on from an earlier one`;
 
 /** Artifacts that would put words or sound into storage. */
 const NO_ARTIFACTS = {

@@ -47,7 +47,9 @@ async function everything(): Promise<string[]> {
   );
   const rows: string[] = [];
   for (const { schema, name } of tables.rows) {
-    const found = await db.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(schema)}.${sql.identifier(name)} t`);
+    const found = await db.execute<{ row: string }>(
+      sql`select t::text as row from ${sql.identifier(schema)}.${sql.identifier(name)} t`,
+    );
     rows.push(...found.rows.map(({ row }) => `${schema}.${name} ${row}`));
   }
   const files = (await readdir(config.dataDir, { recursive: true })).map((file) => path.join(config.dataDir, file));
@@ -62,13 +64,21 @@ async function talk(words: Words, compliancePlan: object): Promise<string> {
   const { pool } = calls;
   const tool = { type: "function", function: { name: "pay", parameters: { type: "object", properties: {} } } };
   receiver.answerWith(({ message }, response) =>
-    response.end(message.type === "tool-calls" ? JSON.stringify({ results: [{ toolCallId: "c1", result: words.result }] }) : "ok"),
+    response.end(
+      message.type === "tool-calls" ? JSON.stringify({ results: [{ toolCallId: "c1", result: words.result }] }) : "ok",
+    ),
   );
   model.reply({ kind: "words", words: [words.summary] });
   const { id } = await calls.createCall({
     assistant: {
       name: "Riley",
-      model: { provider: "custom-llm", model: "m", url: model.url, tools: [tool], messages: [{ role: "system", content: words.prompt }] },
+      model: {
+        provider: "custom-llm",
+        model: "m",
+        url: model.url,
+        tools: [tool],
+        messages: [{ role: "system", content: words.prompt }],
+      },
       server: { url: receiver.url },
       serverMessages: ["transcript", "conversation-update", "end-of-call-report", "tool-calls", "status-update"],
       compliancePlan,
@@ -111,7 +121,9 @@ async function chat(words: Words, compliancePlan: object, key: string): Promise<
   });
 }
 
-test("nothing of a HIPAA or PCI call or chat is at rest, and the same search finds the words of others", { timeout: 240_000 }, async () => {
+test("nothing of a HIPAA or PCI call or chat is at rest, and the same search finds the words of others", {
+  timeout: 240_000,
+}, async () => {
   const plans = { open: {}, hipaa: { hipaaEnabled: true }, pci: { pciEnabled: true } };
   const ids: Record<string, string> = {};
   for (const [name, plan] of Object.entries(plans)) {
@@ -138,6 +150,11 @@ test("nothing of a HIPAA or PCI call or chat is at rest, and the same search fin
   expect(hipaa.artifact?.recordingUrl).toBeUndefined();
   const { body: events } = await calls.client.json<CallEvent[]>("GET", `/call/${ids.hipaa}/event`);
   expect(events.map(({ type }) => type)).toEqual(["call.started", "call.ended"]);
-  const { body: log } = await calls.client.json<{ results: { kind: string; type: string; status: string }[] }>("GET", `/webhook-delivery?callId=${ids.hipaa}`);
-  expect(log.results.map(({ kind, type, status }) => `${kind} ${type} ${status}`)).toContain("memory end-of-call-report delivered");
+  const { body: log } = await calls.client.json<{ results: { kind: string; type: string; status: string }[] }>(
+    "GET",
+    `/webhook-delivery?callId=${ids.hipaa}`,
+  );
+  expect(log.results.map(({ kind, type, status }) => `${kind} ${type} ${status}`)).toContain(
+    "memory end-of-call-report delivered",
+  );
 });

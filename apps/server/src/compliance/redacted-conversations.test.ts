@@ -25,7 +25,9 @@ test("a redacted call has no number in events, transcript and messages; tools ge
   const { pool, client } = calls;
   const tool = { type: "function", function: { name: "pay", parameters: { type: "object", properties: {} } } };
   receiver.answerWith(({ message }, response) =>
-    response.end(message.type === "tool-calls" ? JSON.stringify({ results: [{ toolCallId: "c1", result: `paid ${CARD}` }] }) : "ok"),
+    response.end(
+      message.type === "tool-calls" ? JSON.stringify({ results: [{ toolCallId: "c1", result: `paid ${CARD}` }] }) : "ok",
+    ),
   );
   const { id } = await calls.createCall({
     assistant: {
@@ -44,9 +46,9 @@ test("a redacted call has no number in events, transcript and messages; tools ge
   pool.hangUp(id);
   const report = () => receiver.received.find(({ message }) => message.type === "end-of-call-report");
   await expect.poll(report, { timeout: 60_000 }).toBeDefined();
-  expect(receiver.received.filter(({ message }) => JSON.stringify(message).includes("1111")).map(({ message }) => message.type)).toEqual([
-    "tool-calls",
-  ]);
+  expect(
+    receiver.received.filter(({ message }) => JSON.stringify(message).includes("1111")).map(({ message }) => message.type),
+  ).toEqual(["tool-calls"]);
   const { body: events } = await client.json<CallEvent[]>("GET", `/call/${id}/event`);
   const { body: stored } = await client.json<Call>("GET", `/call/${id}`);
   const { body: log } = await client.json("GET", `/webhook-delivery?callId=${id}`);

@@ -18,7 +18,9 @@ export function traceRules(plan: CompliancePlan | undefined): TraceRules {
     isPrivate,
     storableAsked(asked) {
       if (isPrivate) return withAnswers({ ...asked, message: {} }, () => "");
-      return kinds ? withAnswers({ ...asked, message: redactValues(asked.message, kinds) }, (text) => redactValues(text, kinds)) : asked;
+      return kinds
+        ? withAnswers({ ...asked, message: redactValues(asked.message, kinds) }, (text) => redactValues(text, kinds))
+        : asked;
     },
     storableRun(run) {
       if (!kinds) return run;

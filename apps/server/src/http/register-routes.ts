@@ -16,7 +16,7 @@ import { Download, openDownload } from "./download.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import type { HttpContext } from "./http-context.ts";
-import { type Answer, answerOnce, JSON_TYPE, isUnreplayed, withoutReplay } from "./idempotency.ts";
+import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
 import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
 import { parseWhole } from "./validation-problems.ts";

@@ -39,8 +39,7 @@ export const enOrganization = {
     removeFlag: "Remove the flag {{name}}",
     kept: "Hosted provider fields",
     keptGist: "stored, no effect here",
-    keptHelp:
-      "Limits of the hosted provider. They are stored for compatibility and change nothing on this server.",
+    keptHelp: "Limits of the hosted provider. They are stored for compatibility and change nothing on this server.",
     danger: "Leave or delete",
     leave: "Leave organization",
     leaveTitle: "Leave {{name}}?",

@@ -2,8 +2,8 @@ import { linesOf } from "@callwright/contract";
 import { createTemplateRenderer } from "@callwright/engine/conversation";
 import type { Subject } from "../../analysis/subject.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { deriveConversation, deriveTranscript, isSaid } from "../call/derive-messages.ts";
 import type { ArtifactEvent } from "../call/artifact-event.ts";
+import { deriveConversation, deriveTranscript, isSaid } from "../call/derive-messages.ts";
 import { type CallRow, listArtifactEvents } from "../call/store.ts";
 
 /** An ended call as a model reads it. The transcript is made whether or not it is an artifact of the call. */

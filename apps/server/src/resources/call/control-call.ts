@@ -26,7 +26,11 @@ export async function controlCall(
   const rule = privacyOf(row.details.compliance);
   // Commands lie in the database until the node of the call has them.
   if (rule && (message.type === "say" || message.type === "add-message"))
-    throw new PlatformError("validation-failed", {}, { problems: [`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`] });
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`] },
+    );
   if (row.startedAt === null && message.type !== "end-call") await requireRoom(db, callId);
   const command = { id: newId(), callId, message, sentBy: await nameCaller(db, caller), createdAt: now() };
   await insertCommand(db, caller.orgId, command);

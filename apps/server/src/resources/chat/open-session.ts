@@ -1,6 +1,6 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
-import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { findOrg } from "../../auth/stores/orgs.ts";
+import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { noWords, privacyOf } from "../../compliance/privacy.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";

@@ -1,16 +1,16 @@
 import type { ConversationMessage, Hook } from "@callwright/contract";
 import { type Conversation, NO_TOOLS, runUnattendedHook } from "@callwright/engine/conversation";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import { mapTexts } from "../../conversations/render-values.ts";
 import type { ResolvedTools } from "../../conversations/resolve-tools.ts";
-import { privacyOf } from "../../compliance/privacy.ts";
 import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { changedValues } from "./changed-values.ts";
 import { converse } from "./converse.ts";
-import { redactSaid } from "./stored-words.ts";
 import { type SessionRow, setOpeningMessages } from "./store.ts";
+import { redactSaid } from "./stored-words.ts";
 
 /** The first answer waits for the hooks at most so long. */
 const HOOKS_MAX_MS = 20_000;

@@ -9,7 +9,10 @@ export function storableSaid<Message extends SaidMessage>(assistant: CreateAssis
   return privacyOf(assistant.compliancePlan) ? [] : redactSaid(assistant, said);
 }
 
-export function redactSaid<Message extends SaidMessage>({ compliancePlan }: CreateAssistant, said: readonly Message[]): Message[] {
+export function redactSaid<Message extends SaidMessage>(
+  { compliancePlan }: CreateAssistant,
+  said: readonly Message[],
+): Message[] {
   const kinds = redactedKindsOf(compliancePlan);
   if (!kinds) return [...said];
   return said.map((message) => {

@@ -8,9 +8,9 @@ import {
   type UpdateSession,
 } from "@callwright/contract";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { noWords, privacyOf } from "../../compliance/privacy.ts";
 import { resolveTools } from "../../conversations/resolve-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
-import { noWords, privacyOf } from "../../compliance/privacy.ts";
 import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
@@ -22,12 +22,12 @@ import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { sessionMessages } from "../chat/chat-history.ts";
-import { redactSaid } from "../chat/stored-words.ts";
 import { converse, storablePrompt } from "../chat/converse.ts";
 import { chatKeys } from "../chat/open-session.ts";
 import { listChatsOf } from "../chat/private-chat-store.ts";
 import { beginSession, hasSessionHooks } from "../chat/session-hooks.ts";
 import { findLastSeq, findSession, insertSession, listSessionChats, type SessionRow } from "../chat/store.ts";
+import { redactSaid } from "../chat/stored-words.ts";
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { type CallEvent, DEFAULT_SERVER_MESSAGES, type ServerTarget } from "@callwright/contract";
 import type { PrivateCall, PrivateCalls } from "../../calls/private-calls.ts";
+import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import { webhookAttempt } from "../../db/schema/webhook.ts";
-import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { attemptDelivery } from "../../webhooks/attempt-delivery.ts";
 import { type Audience, isWanted } from "../../webhooks/audience-store.ts";
@@ -77,7 +77,12 @@ interface KnownCall {
 }
 
 /** One attempt. The log of deliveries has it without bodies. */
-async function send(context: Context, { row, events, origin }: KnownCall, draft: MessageDraft, eventSeq: number | null): Promise<void> {
+async function send(
+  context: Context,
+  { row, events, origin }: KnownCall,
+  draft: MessageDraft,
+  eventSeq: number | null,
+): Promise<void> {
   const { db, newId, now } = context;
   const { assistant, id: callId, orgId, assistantId, startedAt } = row;
   const own = assistant.server?.url ? assistant.server : undefined;
@@ -85,7 +90,15 @@ async function send(context: Context, { row, events, origin }: KnownCall, draft:
   if (!hasUrl(server)) return;
   const target = own ? ("assistant" as const) : ("org" as const);
   const subscribed = assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES;
-  const audience: Audience = { id: callId, orgId, assistantId, assistantName: assistant.name ?? null, startedAt, subscribed, target };
+  const audience: Audience = {
+    id: callId,
+    orgId,
+    assistantId,
+    assistantName: assistant.name ?? null,
+    startedAt,
+    subscribed,
+    target,
+  };
   if (!isWanted(audience, draft)) return;
   const { type, fields } = draft;
   const [id, createdAt] = [newId(), now()];

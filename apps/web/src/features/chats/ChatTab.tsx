@@ -17,10 +17,7 @@ export function ChatTab({ entity }: { entity: Chat }) {
   return (
     <Scroller as="section" aria-label={t("chats.tabs.conversation")} className={classes.page}>
       <PrivacyPill plan={compliance} />
-      <MessageList
-        messages={[...messages, ...asked, ...output]}
-        nothing={rule && t("compliance.nothingSaidHere", { rule })}
-      />
+      <MessageList messages={[...messages, ...asked, ...output]} nothing={rule && t("compliance.nothingSaidHere", { rule })} />
       <CostCard {...entity} />
       {failure && (
         <Alert color="red" variant="outline">

@@ -22,7 +22,12 @@ export function extendTeam(
       throw new PlatformError("validation-failed", {}, { problems: [`the destination '${destination.type}' is not available`] });
     // What was said before is stored already.
     const stricter = added.find(({ assistant }) => privacyOf(assistant.compliancePlan) && !privacyOf(compliancePlan));
-    if (stricter) throw new PlatformError("validation-failed", {}, { problems: [`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`] });
+    if (stricter)
+      throw new PlatformError(
+        "validation-failed",
+        {},
+        { problems: [`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`] },
+      );
     const keys: OrgKeys = {};
     for (const { assistant } of added) Object.assign(keys, await requireRunnable(context, caller, assistant, parts));
     return { destination, added, keys };

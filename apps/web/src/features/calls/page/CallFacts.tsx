@@ -79,9 +79,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
       )}
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
-      {consent && (
-        <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>
-      )}
+      {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
       <Fact name={t("call.recording")}>
         {recordingUrl ? (
           <a href={recordingUrl} download={`call-${call.id}.wav`}>
