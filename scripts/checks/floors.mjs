@@ -82,7 +82,7 @@ const WORKSPACES = {
       "http",
       "local-speech",
       ["capabilities", "isolation", "net", "secrets"],
-      ["analysis", "knowledge"],
+      ["analysis", "compliance", "knowledge"],
       "db",
       "data-dir.ts",
       ["config.ts", "is-alive.ts", "logger.ts", "start-error.ts", "version.ts"],

@@ -23,7 +23,6 @@ const SAMPLES: Record<string, readonly object[]> = {
   org: [samples.saturatedOrg],
   session: samples.saturatedSessions,
   workflow: samples.saturatedWorkflows,
-  "structured-output": [{ name: "Mood", compliancePlan: { forceStoreOnHipaaEnabled: true } }],
 };
 
 /** A copy in which every switch is on: a rule warns of nothing that is off. */
@@ -98,26 +97,20 @@ describe("what a write asks for", () => {
   });
 
   it.each<[string, object, string]>([
-    ["assistant", { compliancePlan: { hipaaEnabled: true } }, "compliancePlan.hipaaEnabled"],
-    ["assistant", { config: { compliancePlan: { pciEnabled: true } } }, "compliancePlan.pciEnabled"],
-    ["call", { assistantOverrides: { compliancePlan: { pciEnabled: true } } }, "assistantOverrides.compliancePlan.pciEnabled"],
+    [
+      "assistant",
+      { config: { compliancePlan: { securityFilterPlan: { filters: [{ type: "regex", regex: "(?=x)" }] } } } },
+      "compliancePlan.securityFilterPlan.filters.0.regex is no pattern",
+    ],
     [
       "squad",
-      { members: [{ assistant: { compliancePlan: { securityFilterPlan: { enabled: true } } } }] },
-      "members.0.assistant.compliancePlan.securityFilterPlan.enabled",
+      { members: [{ assistant: { compliancePlan: { recordingConsentPlan: { type: "verbal", declineTool: { type: "?" } } } } }] },
+      "members.0.assistant.compliancePlan.recordingConsentPlan.declineTool is no tool",
     ],
-    [
-      "workflow",
-      { compliancePlan: { recordingConsentPlan: { type: "verbal", message: "?" } } },
-      "compliancePlan.recordingConsentPlan",
-    ],
-    ["org", { hipaaEnabled: true }, "hipaaEnabled"],
-    ["org", { compliancePlan: { hipaaEnabled: true } }, "compliancePlan.hipaaEnabled"],
-  ])("is refused for %s where somebody relies on it: %o", (resource, body, field) => {
+  ])("is refused for %s where it could not be kept, at whatever depth: %o", (resource, body, problem) => {
     expect(() => refuseHarmfulFields(resource, body)).toThrow(
-      expect.objectContaining({ code: "validation-failed", problems: [expect.stringContaining(`${field} cannot be on`)] }),
+      expect.objectContaining({ code: "validation-failed", problems: [expect.stringContaining(problem)] }),
     );
-    expect(() => refuseHarmfulFields(resource, samples.complianceOff(body))).not.toThrow();
   });
 
   it("is refused for the value alone that this server cannot do", () => {
@@ -129,7 +122,7 @@ describe("what a write asks for", () => {
   });
 
   it("is nobody's plan inside of metadata", () => {
-    const mine = { compliancePlan: { hipaaEnabled: true } };
+    const mine = { compliancePlan: { recordingConsentPlan: { type: "verbal", declineTool: {} } } };
     expect(() => refuseHarmfulFields("assistant", { metadata: mine, variableValues: mine })).not.toThrow();
   });
 });
@@ -199,20 +192,21 @@ describe("a server", () => {
     const { client, server } = calls;
     const { id } = (await client.json<Assistant>("POST", "/assistant", { name: "Ada" })).body;
     const store = (config: object) => server.context.db.update(assistants).set({ config }).where(eq(assistants.id, id));
-    await store({ name: "Ada", compliancePlan: { hipaaEnabled: true } });
+    const securityFilterPlan = { enabled: true, filters: [{ type: "regex" as const, regex: "(?=x)" }] };
+    await store({ name: "Ada", compliancePlan: { securityFilterPlan } });
     const start = async (body: object = { assistantId: id }) => [
       (await client.json<ErrorBody>("POST", "/call/web", body)).status,
       (await client.json<ErrorBody>("POST", "/chat", { ...body, input: "Hello" })).status,
       (await client.json<ErrorBody>("POST", "/session", body)).status,
     ];
     expect(await start()).toEqual([400, 400, 400]);
-    expect((await client.json("PATCH", `/assistant/${id}`, { compliancePlan: { hipaaEnabled: false } })).status).toBe(200);
+    expect((await client.json("PATCH", `/assistant/${id}`, { compliancePlan: {} })).status).toBe(200);
     expect(await start()).toEqual([201, 200, 201]);
     const fields = (value: object) =>
       server.context.db.update(organization).set({ fields: value }).where(eq(organization.id, client.orgId));
-    await fields({ hipaaEnabled: true });
+    await fields({ compliancePlan: { securityFilterPlan } });
     expect(await start()).toEqual([400, 400, 400]);
-    expect((await client.json("PATCH", `/org/${client.orgId}`, { hipaaEnabled: null })).status).toBe(200);
+    expect((await client.json("PATCH", `/org/${client.orgId}`, { compliancePlan: null })).status).toBe(200);
     expect(await start()).toEqual([201, 200, 201]);
   });
 });

@@ -176,9 +176,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     // Ended after the calls and chats, whose last messages it stores.
     const jobs = await startJobs({ context, url: directUrl, origin: url, rotateSigningKeys: rotateKeys });
     opened.push(jobs.close);
-    const { messages, reports } = jobs;
+    const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
-    const calls = new CallService(callContext, { messages, reports, ...options.callService });
+    const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
     let endedCalls = 0;
     opened.push(async () => {
       endedCalls = await calls.close();

@@ -27,6 +27,8 @@ export interface OutputTask extends Pick<StructuredOutput, "name" | "type" | "re
   messages?: readonly Readonly<Record<string, unknown>>[] | undefined;
   /** Undefined without a language model; a text says why there is none. */
   judge: Judge | string | undefined;
+  /** Its result may be stored even when nothing else of a HIPAA call is. */
+  isKept?: boolean;
 }
 
 export interface AnalysisTask {

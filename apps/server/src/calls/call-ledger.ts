@@ -1,6 +1,7 @@
 import { CALL_LEASE_MS, type CallEvent } from "@callwright/contract";
 import type { CallEnd } from "@callwright/engine";
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
+import { type CallRedactor, createCallRedactor } from "../compliance/call-redactor.ts";
 import { settleCall } from "../costs/settle-call.ts";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -15,8 +16,10 @@ import {
   markEnded,
   markJoined,
   recordingKeyOf,
+  setConsent,
   setRecording,
 } from "./lifecycle-store.ts";
+import { type PrivateCall, type PrivateCalls, withoutWords } from "./private-calls.ts";
 import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
@@ -29,6 +32,8 @@ export interface CallLedger {
   ended(call: HostedCall, end: CallEnd): void;
   /** Stores the end of a call that another node hosts. */
   endElsewhere(callId: string, endedReason: string): Promise<void>;
+  /** Resolves when the reports of private calls that have ended are sent. */
+  reported(): Promise<void>;
   /** Moves a complete video recording to storage. Resolves also when that failed. */
   storeVideo(orgId: string, callId: string): Promise<void>;
 }
@@ -39,6 +44,7 @@ export interface CallLedgerOptions {
   spool: Spool;
   messages: ServerMessages;
   reports: CallReports;
+  privateCalls: PrivateCalls;
   /** Aborted when the server stops waiting for its database. */
   signal: AbortSignal;
   /** The row was no longer queued: another node has ended the call. */
@@ -48,13 +54,44 @@ export interface CallLedgerOptions {
 }
 
 export function createCallLedger(options: CallLedgerOptions): CallLedger {
-  const { context, nodeId, spool, messages, reports, signal, onJoinRefused, onClosed } = options;
+  const { context, nodeId, spool, messages, reports, privateCalls, signal, onJoinRefused, onClosed } = options;
   const { db, blobs, log, now } = context;
   const events = createEventWriter({ append, log, signal });
+  const redactors = new Map<string, CallRedactor>();
+  /** Ids of calls whose server messages are sent from memory. */
+  const wordless = new Set<string>();
+  const reporting = new Set<Promise<void>>();
 
   async function append(batch: readonly OwnedEvent[]): Promise<void> {
-    await db.transaction(async (tx) => messages.happened(tx, await appendOwnEvents(tx, nodeId, batch)));
+    await db.transaction(async (tx) => {
+      const stored = await appendOwnEvents(tx, nodeId, batch);
+      await messages.happened(
+        tx,
+        stored.filter(({ callId }) => !wordless.has(callId)),
+      );
+    });
     messages.wake();
+  }
+
+  function keep({ callId, orgId, privateCall }: HostedCall, batch: readonly CallEvent[]): void {
+    if (!privateCall) return events.add(callId, orgId, batch);
+    wordless.add(callId);
+    privateCall.events.push(...batch);
+    events.add(callId, orgId, withoutWords(batch), { hasGaps: true });
+    privateCalls.happened(privateCall, batch);
+  }
+
+  function redactorOf(call: HostedCall): CallRedactor | undefined {
+    const { callId, redactedKinds } = call;
+    if (!redactedKinds) return undefined;
+    const redactor = redactors.get(callId) ?? createCallRedactor(redactedKinds, (batch) => keep(call, batch));
+    redactors.set(callId, redactor);
+    return redactor;
+  }
+
+  function report(privateCall: PrivateCall): void {
+    const sent = privateCalls.ended(privateCall, signal).finally(() => reporting.delete(sent));
+    reporting.add(sent);
   }
 
   /** `reportAt`: when the call may be analyzed. The node that hosts a call may store its end after another node did. */
@@ -107,17 +144,31 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     },
 
     happened(call, batch) {
-      events.add(call.callId, call.orgId, batch);
+      for (const event of batch)
+        if (event.type === "recording.consent")
+          write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));
+      const redactor = redactorOf(call);
+      if (redactor) redactor.add(batch);
+      else keep(call, batch);
+    },
+
+    async reported() {
+      await Promise.all(reporting);
     },
 
     ended(call, end) {
-      const { callId } = call;
-      const ending = { endedAt: new Date(end.endedAtMs), endedReason: end.endedReason, endedMessage: end.message ?? null };
+      const { callId, privateCall } = call;
+      redactors.get(callId)?.flush();
+      redactors.delete(callId);
+      const endedMessage = privateCall ? null : (end.message ?? null);
+      const ending = { endedAt: new Date(end.endedAtMs), endedReason: end.endedReason, endedMessage };
       write(call, "events of a call", () => events.flush());
       write(call, "the recording of a call", () => storeRecording(call, end));
       write(call, "the end of a call", () => storeEnd(callId, ending));
       void call.writes.then(() => {
         events.forget(callId);
+        wordless.delete(callId);
+        if (privateCall) report(privateCall);
         onClosed(call);
       });
     },

@@ -1,5 +1,6 @@
 import { CALL_REPORT_MAX_WAIT_MS, type CallEvent, type CallOutcome, type MissingPart } from "@callwright/contract";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { isPrivateCall } from "../compliance/privacy.ts";
 import { settleAnalysis } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { type CallDetails, call, callEvent } from "../db/schema/platform.ts";
@@ -44,6 +45,11 @@ export function createCallReports(add: AddAnalysis, wake: () => void): CallRepor
   return {
     wake,
     async callEnded(tx, callId, at) {
+      // Its words are gone, or its node still has them and makes the report.
+      await tx
+        .update(call)
+        .set({ analysisState: "done" })
+        .where(and(eq(call.id, callId), isPrivateCall));
       const [begun] = await tx
         .update(call)
         .set({ analysisState: "waiting", reportDueAt: new Date(at.getTime() + CALL_REPORT_MAX_WAIT_MS) })

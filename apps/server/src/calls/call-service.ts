@@ -1,13 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  ASSISTANT_DEFAULTS,
-  CALL_LEASE_RENEW_MS,
-  type CallEvent,
-  type CreateAssistant,
-  ENDED_REASONS,
-  PlatformError,
-} from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type CallEvent, type CreateAssistant, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import {
   type CallEnd,
   type CallHostPool,
@@ -19,6 +12,8 @@ import {
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
+import { privacyOf } from "../compliance/privacy.ts";
+import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
@@ -34,6 +29,8 @@ import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
+import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
+import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
@@ -64,6 +61,7 @@ export interface CallServiceOptions {
   /** Default: none are made. */
   messages?: ServerMessages;
   reports?: CallReports;
+  privateCalls?: PrivateCalls;
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
 }
@@ -93,7 +91,7 @@ export class CallService {
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
     const { createPool = (poolOptions) => new ProcessPool(poolOptions), tickEveryMs = CALL_LEASE_RENEW_MS } = options;
-    const { messages = NO_SERVER_MESSAGES, reports = NO_CALL_REPORTS } = options;
+    const { messages = NO_SERVER_MESSAGES, reports = NO_CALL_REPORTS, privateCalls = NO_PRIVATE_CALLS } = options;
     const nodeId = context.newId();
     const { signal } = this.#giveUp;
     this.#context = context;
@@ -115,6 +113,7 @@ export class CallService {
       spool: this.#spool,
       messages,
       reports,
+      privateCalls,
       signal,
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
@@ -171,14 +170,16 @@ export class CallService {
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
+    const { assistant } = request;
+    const rule = privacyOf(assistant.compliancePlan);
     const row = await admitCall(this.#context, {
-      ...request.fields,
+      ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
       id,
       orgId: request.orgId,
       createdAt,
       updatedAt: createdAt,
       status: "queued",
-      assistant: request.assistant,
+      assistant: rule ? storedAssistantOf(request) : assistant,
       roomSecretHash: hashRoomSecret(secret),
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
@@ -188,11 +189,8 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
-    await this.#place(
-      newHostedCall({ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools, askEndpointing }),
-      request,
-    );
+    const call = { callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), tools, askEndpointing };
+    await this.#place(newHostedCall({ ...call, ...keepingOf(id, request) }), request);
     return { row, secret };
   }
 
@@ -274,10 +272,17 @@ export class CallService {
     await this.#pool.close(ENDED_REASONS.workerShutdown);
     const stored = Promise.all(open.map(({ ended }) => ended));
     const videosStored = this.#videos.close();
-    await Promise.race([Promise.all([stored, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
+    const reported = stored.then(() => this.#ledger.reported());
+    await Promise.race([Promise.all([reported, videosStored]), delay(END_WAIT_MS, undefined, { ref: false })]);
     this.#giveUp.abort();
     const toolsClosed = open.map(({ tools }) => tools?.close());
-    await Promise.all([videosStored, this.#recovery.close(), ...toolsClosed, ...open.map(({ writes }) => writes)]);
+    await Promise.all([
+      videosStored,
+      this.#ledger.reported(),
+      this.#recovery.close(),
+      ...toolsClosed,
+      ...open.map(({ writes }) => writes),
+    ]);
     await this.#spool.close(this.#nodeId);
     return open.length;
   }
@@ -287,7 +292,7 @@ export class CallService {
     const { callId, orgId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    if (assistant.artifactPlan?.videoRecordingEnabled) this.#videos.expect(call, pathOf("video"));
+    if (assistant.artifactPlan?.videoRecordingEnabled && !call.privateCall) this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         callId,
@@ -340,7 +345,7 @@ export class CallService {
 
   #onPartial(callId: string, lines: PartialLine[]): void {
     const call = this.#hosted.get(callId);
-    if (call) this.#live.heard(call.orgId, callId, lines);
+    if (call) this.#live.heard(call.orgId, callId, redactOpenLines(lines, call.redactedKinds));
   }
 
   async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {

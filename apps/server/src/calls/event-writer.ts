@@ -12,8 +12,8 @@ export interface OwnedEvent {
 }
 
 export interface EventWriter {
-  /** Queues events of a call, in order of `seq`. Skips repeated events. */
-  add(callId: string, orgId: string, events: readonly CallEvent[]): void;
+  /** Queues events of a call, in order of `seq`. Skips repeated events. `hasGaps`: some are left out on purpose. Default false. */
+  add(callId: string, orgId: string, events: readonly CallEvent[], options?: { hasGaps: boolean }): void;
   /** Resolves when all events added before are stored. Waits while the database is unavailable. */
   flush(): Promise<void>;
   /** Forgets the sequence of an ended call. */
@@ -60,10 +60,10 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
   let isDraining = false;
   let lost = 0;
 
-  function isNext(callId: string, { seq }: CallEvent): boolean {
+  function isNext(callId: string, { seq }: CallEvent, hasGaps: boolean): boolean {
     const next = nextSeqs.get(callId) ?? 0;
     if (seq < next) return false;
-    if (seq > next) log.warn({ callId, expectedSeq: next, seq }, "events of a call are missing");
+    if (seq > next && !hasGaps) log.warn({ callId, expectedSeq: next, seq }, "events of a call are missing");
     nextSeqs.set(callId, seq + 1);
     return true;
   }
@@ -133,8 +133,8 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
   }
 
   return {
-    add(callId, orgId, events) {
-      for (const event of events) if (isNext(callId, event)) enqueue({ callId, orgId, event: storableEvent(event) });
+    add(callId, orgId, events, { hasGaps } = { hasGaps: false }) {
+      for (const event of events) if (isNext(callId, event, hasGaps)) enqueue({ callId, orgId, event: storableEvent(event) });
       void drain(BATCH_DELAY_MS);
     },
 

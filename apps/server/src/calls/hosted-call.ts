@@ -1,5 +1,7 @@
+import type { RedactedKind } from "@callwright/contract";
 import type { EndpointingAdvice } from "@callwright/engine";
 import type { CallTools } from "./call-tools.ts";
+import type { PrivateCall } from "./private-calls.ts";
 
 /**
  * A call that this node hosts. Only this node writes the row's status; each arrow is one compare-and-set.
@@ -25,6 +27,10 @@ export interface HostedCall {
   readonly orgId: string;
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
+  /** Of a call whose words stay in memory. */
+  readonly privateCall: PrivateCall | undefined;
+  /** What is redacted before something is stored; an empty list stands for all. Undefined: nothing. */
+  readonly redactedKinds: readonly RedactedKind[] | undefined;
   /** Absent for a call without tools. */
   readonly tools: CallTools | undefined;
   /** Absent without an endpointing server. */
@@ -44,7 +50,10 @@ export interface HostedCall {
 }
 
 export function newHostedCall(
-  fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "tools" | "askEndpointing">,
+  fields: Pick<
+    HostedCall,
+    "callId" | "orgId" | "createdAtMs" | "isRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"
+  >,
 ): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import type { CallEvent } from "@callwright/contract";
+import type { CallEvent, CallEventPayload } from "@callwright/contract";
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import type { Database } from "../db/connect.ts";
@@ -127,6 +127,21 @@ export async function setRecording(
     .where(and(eq(call.id, callId), isNull(call[RECORDING_KEYS[kind]])))
     .returning({ id: call.id });
   return changed.length > 0;
+}
+
+/** How consent to the recording was asked for, and when it was given. */
+export async function setConsent(
+  db: Database,
+  callId: string,
+  { type, granted }: CallEventPayload<"recording.consent">,
+  now: Date,
+): Promise<void> {
+  const recordingConsent = { type, ...(granted && { grantedAt: now.toISOString() }) };
+  const compliance = sql`coalesce(${call.details} -> 'compliance', '{}') || ${JSON.stringify({ recordingConsent })}::jsonb`;
+  await db
+    .update(call)
+    .set({ details: sql`${call.details} || jsonb_build_object('compliance', ${compliance})`, updatedAt: now })
+    .where(eq(call.id, callId));
 }
 
 /** Total size of an organization's video recordings. */

@@ -10,7 +10,7 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
+import { FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import {
   callTypeSupports,
   clientMessageSupports,
@@ -53,14 +53,11 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   session: CreateSession,
 };
 
-const compliance = COMPLIANCE.map((rule) => ({ ...rule, path: `compliancePlan.${rule.path}` }));
 const targets = Object.entries(targetSupports()).flatMap(([kind, { state, reason = "" }]) =>
   state === "ready" ? [] : [kind, `${kind}Id`, `${kind}Overrides`].map((path) => ({ path, effect: "refused" as const, reason })),
 );
 /** Fields that other code than the field rules refuses. */
 const REFUSED: Readonly<Record<string, readonly FieldRule[]>> = {
-  assistant: compliance,
-  org: compliance,
   call: targets,
   chat: targets,
   session: targets,

@@ -22,15 +22,6 @@ export interface Abilities {
 }
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
-const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "refused", reason }));
-
-/** Refused when on, because people rely on these. `securityFilterPlan` has a switch of its own; any `recordingConsentPlan` counts as on. */
-export const COMPLIANCE: readonly FieldRule[] = [
-  ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
-  ...refused("This server stores calls as usual and cannot keep PCI calls. Turn it off.", "pciEnabled"),
-  ...refused("This server cannot filter what callers say. Turn it off.", "securityFilterPlan.enabled"),
-  ...refused("This server cannot ask for consent before it records. Remove the plan.", "recordingConsentPlan"),
-];
 
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
@@ -77,6 +68,13 @@ const ASSISTANT: readonly FieldRule[] = [
     "artifactPlan.loggingUseCustomStorageEnabled",
     "artifactPlan.loggingPath",
   ),
+  ...ignored("The assistant's own voice asks for consent.", "compliancePlan.recordingConsentPlan.voice"),
+  {
+    path: "compliancePlan.recordingConsentPlan.firstMessageMode",
+    effect: "ignored",
+    reason: "Consent is asked for at once, so that nothing is said before it.",
+    off: ["assistant-speaks-first"],
+  },
   ...ignored("Scorecards are not stored on this server. Put them into artifactPlan.scorecards.", "artifactPlan.scorecardIds"),
   ...ignored("This server has no outcomes. Use structured outputs.", "analysisPlan.outcomeIds"),
   ...ignored(
@@ -154,7 +152,6 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 ];
 
 const ORG: readonly FieldRule[] = [
-  ...refused("This server stores calls as usual and cannot keep HIPAA calls. Turn it off.", "hipaaEnabled"),
   ...ignored("Limits of the server's configuration apply.", "concurrencyLimit"),
   ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
@@ -188,6 +185,5 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   workflow: WORKFLOW,
   "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
   campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
-  "structured-output": ignored("This server keeps no HIPAA calls.", "compliancePlan.forceStoreOnHipaaEnabled"),
   "test-suite": ignored("Test suites are stored. This server does not run them yet.", "*"),
 };

@@ -1,6 +1,6 @@
-import { ASSISTANT_FIELDS, PlatformError, type Warning } from "@callwright/contract";
-import { notOnThisServer, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
-import { type Abilities, COMPLIANCE, FIELD_RULES, type FieldRule } from "./field-rules.ts";
+import { ASSISTANT_FIELDS, CreateTool, PlatformError, type Warning } from "@callwright/contract";
+import { notOnThisServer, openPattern, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
+import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
 type Fields = Record<string, unknown>;
@@ -38,15 +38,25 @@ export function ignoredFields(resource: string, body: unknown, abilities: Abilit
 export function refuseHarmfulFields(resource: string, body: unknown): void {
   const root = configOf(resource, body);
   if (!root) return;
-  const found = [
-    ...matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "refused"),
-    ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
-      key === "compliancePlan" ? matches(COMPLIANCE, fields, path) : [],
-    ),
+  const found = matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "refused");
+  const problems = [
+    ...found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`),
+    ...[...walk(root, "")].flatMap(({ key, path, fields }) => (key === "compliancePlan" ? planProblems(fields, path) : [])),
   ];
-  if (found.length === 0) return;
-  const problems = found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`);
+  if (problems.length === 0) return;
   throw new PlatformError("validation-failed", {}, { problems });
+}
+
+/** A filter that can find nothing must not seem to be on, nor a tool that cannot run. */
+function planProblems(plan: Fields, at: string): string[] {
+  const tools = valuesAt(plan, ["recordingConsentPlan", "declineTool"], at).flatMap(({ field, value }) =>
+    CreateTool.safeParse(value).success ? [] : [`${field} is no tool`],
+  );
+  const patterns = valuesAt(plan, ["securityFilterPlan", "filters", "*", "regex"], at).flatMap(({ field, value }) => {
+    const pattern = typeof value === "string" ? openPattern(value) : "must be a text";
+    return typeof pattern === "string" ? [`${field} ${pattern}`] : [];
+  });
+  return [...tools, ...patterns];
 }
 
 /** A draft of an assistant has the assistant in its `config`. */

@@ -35,7 +35,7 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
   const callId = conversation.type === "call" ? conversation.id : null;
   const own = messageHeaders(id, callId);
   const attempts: RequestAttempt[] = [];
-  const terminal = await findTerminal(context.db, orgId, { type, assistantId }, createdAt);
+  const terminal = scope.isPrivate ? undefined : await findTerminal(context.db, orgId, { type, assistantId }, createdAt);
   const answeredBy = terminal?.ownerName ?? null;
   let message: Values = {};
   let headers: Record<string, string> = {};

@@ -1,5 +1,5 @@
-import { type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
-import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
+import { type CompliancePlan, type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
+import { type AgentTool, DECLINE_TOOL_PLACE, type ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
 import { createBackgroundWrites } from "../db/background-writes.ts";
@@ -13,6 +13,7 @@ import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
+import { traceRules } from "./trace-rules.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
 export interface ResolveToolsOptions {
@@ -30,6 +31,8 @@ export interface ResolveToolsOptions {
   agentNames?: readonly string[];
   /** Default: the assistant is alone. */
   joinTeam?: ToolScope["joinTeam"];
+  /** Of the whole conversation. Default: that of the assistant. */
+  compliancePlan?: CompliancePlan | undefined;
 }
 
 /** The tools of one conversation. */
@@ -59,6 +62,7 @@ export async function resolveTools(
     hookEvents = [],
     agentNames = [],
     joinTeam,
+    compliancePlan = assistant.compliancePlan,
   }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
@@ -66,13 +70,19 @@ export async function resolveTools(
   const firstAppended = inline.length - ofVisitor.appended;
   const named = (assistant.model?.toolIds ?? []).map((id, index) => ({ id, field: `assistant.model.toolIds.${index}` }));
   const entries = [...inline, ...(await findTools(context, orgId, named))];
-  const hookEntries = await hookTools(context, orgId, assistant, hookEvents);
+  const hookEntries = [
+    ...(await hookTools(context, orgId, assistant, hookEvents)),
+    ...(conversation.type === "call" ? await declineTool(context, orgId, assistant) : []),
+  ];
   const org = entries.length + hookEntries.length > 0 ? await findOrg(db, orgId) : undefined;
   const orgServer = openRow(context, organization, org)?.fields.server;
   const writes = createBackgroundWrites(log);
   const where = placeOf(conversation);
+  const { isPrivate, storableAsked, storableRun } = traceRules(compliancePlan);
   const onAsked = (asked: AskedMessage) =>
-    writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
+    writes.add("a request of a conversation", () =>
+      storeAskedMessage(context, { orgId, assistantId, ...where }, storableAsked(asked)),
+    );
   const about = {
     context,
     orgId,
@@ -82,6 +92,7 @@ export async function resolveTools(
     describe,
     orgServer,
     onAsked,
+    isPrivate,
     agentNames,
     ...(joinTeam && { joinTeam }),
   };
@@ -117,7 +128,9 @@ export async function resolveTools(
     await close();
     throw failed.reason;
   }
-  const onRun = (run: EndedRun) => writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, run));
+  const onRun = (run: EndedRun) => {
+    if (!isPrivate) writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, storableRun(run)));
+  };
   const options = { log, now: context.now, onRun };
   const runner = composeTools(sources, options);
   const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));
@@ -150,6 +163,17 @@ async function hookTools(
     return (await Promise.all(entries)).flat();
   });
   return (await Promise.all(found)).flat();
+}
+
+/** What runs when the caller does not consent to the recording. */
+async function declineTool(context: ToolContext, orgId: string, { compliancePlan }: CreateAssistant) {
+  const plan = compliancePlan?.recordingConsentPlan;
+  if (plan?.type !== "verbal") return [];
+  const at = DECLINE_TOOL_PLACE;
+  if (plan.declineTool) return [{ at, entry: { tool: CreateTool.parse(plan.declineTool), toolId: null } }];
+  const field = "assistant.compliancePlan.recordingConsentPlan.declineToolId";
+  const stored = await findTools(context, orgId, plan.declineToolId === undefined ? [] : [{ id: plan.declineToolId, field }]);
+  return stored.map((entry) => ({ at, entry }));
 }
 
 /** In the order of the ids. */

@@ -41,6 +41,8 @@ export interface ToolScope {
   orgServer: ServerTarget | undefined;
   /** Called for each message whose answer was waited for. It does not delay the answer. */
   onAsked: (asked: AskedMessage) => void;
+  /** Nothing that is said may be stored, not even on its way to a terminal. */
+  isPrivate: boolean;
   /** Of the team that the assistant is in, for its handoffs. Default: it is alone. */
   agentNames?: readonly string[];
   /**

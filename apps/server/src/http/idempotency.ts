@@ -27,7 +27,28 @@ export interface Answer {
   status: number;
   contentType: string;
   body: string | EventStream;
+  /** Of the body nothing is kept for retries. Default false. */
+  isUnreplayed?: boolean;
 }
+
+const unreplayed = new WeakSet<object>();
+
+/** Marks the answer of a handler, whose body is then not kept for retries with the same `Idempotency-Key`. */
+export function withoutReplay<Answered extends object>(answered: Answered): Answered {
+  unreplayed.add(answered);
+  return answered;
+}
+
+export const isUnreplayed = (answered: unknown): boolean =>
+  typeof answered === "object" && answered !== null && unreplayed.has(answered);
+
+/** Stands for a body that is not kept. */
+const NOT_KEPT = JSON.stringify({
+  statusCode: 409,
+  error: "Conflict",
+  message:
+    "The request was answered before, and nothing of the answer is stored (HIPAA or PCI). Send it with a new Idempotency-Key.",
+});
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -118,12 +139,15 @@ async function runClaimed(claim: Claim, answer: () => Promise<Answer>): Promise<
   const given = await whileClaimed(claim, answer);
   const { body } = given;
   if (typeof body === "string") {
-    await storeAnswer(claim, { ...given, body });
+    await storeAnswer(claim, given.isUnreplayed ? { status: 409, contentType: JSON_TYPE, body: NOT_KEPT } : { ...given, body });
     return given;
   }
   const kept = new EventStream(async (send) => {
     const events = await whileClaimed(claim, () => body.run(send));
-    await storeAnswer(claim, { ...given, body: formatEvents(events) });
+    await storeAnswer(
+      claim,
+      isUnreplayed(body) ? { status: 409, contentType: JSON_TYPE, body: NOT_KEPT } : { ...given, body: formatEvents(events) },
+    );
     return events;
   }, body.toFailureEvents);
   return { ...given, body: kept };

@@ -16,7 +16,7 @@ import { Download, openDownload } from "./download.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import type { HttpContext } from "./http-context.ts";
-import { type Answer, answerOnce, JSON_TYPE } from "./idempotency.ts";
+import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
 import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
 import { parseWhole } from "./validation-problems.ts";
@@ -177,7 +177,9 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
 /** An entity says in the answer to a write what of it has no effect here. */
 function withWarnings(answered: unknown, warnings: readonly Warning[]): unknown {
   const isPlain = typeof answered === "object" && answered !== null && Object.getPrototypeOf(answered) === Object.prototype;
-  return isPlain && warnings.length > 0 ? { ...answered, warnings } : answered;
+  if (!isPlain || warnings.length === 0) return answered;
+  const warned = { ...answered, warnings };
+  return isUnreplayed(answered) ? withoutReplay(warned) : warned;
 }
 
 async function send(c: AppContext, given: Answer): Promise<Response> {
@@ -213,7 +215,7 @@ function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
   if (answered instanceof EventStream) return { status, contentType: EVENT_STREAM_TYPE, body: answered };
   if (answered === undefined) return { status, contentType: JSON_TYPE, body: "" };
   if (mediaType !== undefined) return { status, contentType: mediaType, body: String(answered) };
-  return { status, contentType: JSON_TYPE, body: JSON.stringify(answered) };
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(answered), isUnreplayed: isUnreplayed(answered) };
 }
 
 /** Is the bearer of the right kind, and its role enough? */

@@ -1,4 +1,5 @@
 import type { CallReports } from "../calls/call-reports.ts";
+import type { PrivateCalls } from "../calls/private-calls.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
@@ -6,6 +7,7 @@ import { readFileText } from "../resources/file/read-file.ts";
 import { readWebsite } from "../resources/knowledge-base/read-website.ts";
 import type { RunQueue } from "../resources/structured-output/run-service.ts";
 import { composeMessages } from "../resources/webhook/compose-message.ts";
+import { createPrivateCalls } from "../resources/webhook/private-calls.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
 import { startCallAnalysis } from "./call-analysis.ts";
@@ -35,6 +37,7 @@ interface JobsOptions {
 export interface Jobs {
   messages: ServerMessages;
   reports: CallReports;
+  privateCalls: PrivateCalls;
   outputRuns: RunQueue;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
@@ -67,6 +70,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       addWebsiteReading: websites.add,
       messages,
       reports: analysis.reports,
+      privateCalls: createPrivateCalls(context, origin),
       outputRuns,
       close: async () => {
         stopCleaning();

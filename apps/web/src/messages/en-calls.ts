@@ -167,6 +167,10 @@ export const enCalls = {
     tool: "Tool",
     added: "Added ({{role}})",
     typed: "typed",
+    consent: "Consent to recording",
+    consentGranted: "given",
+    consentDeclined: "not given, the call is not recorded",
+    filtered: "security filter: {{filters}}",
     interrupted: "— interrupted",
     tab: { transcript: "Transcript", analysis: "Analysis", path: "Path", events: "Events", webhooks: "Webhooks", json: "JSON" },
     noPath: "The picture of this call cannot be shown",
@@ -238,6 +242,7 @@ export const enCalls = {
       "model.output": "Model output",
       "voice.input": "Text for the voice",
       "assistant.words": "Assistant's words",
+      "recording.consent": "Consent to recording",
       "caller.left": "Caller left",
       "caller.returned": "Caller returned",
       turn: "Turn measured",
@@ -323,5 +328,10 @@ export const enCalls = {
     deleteTitle: "Delete this note?",
     deleteBody: "This cannot be undone.",
     deleteFailed: "The note could not be deleted: {{reason}}",
+  },
+  compliance: {
+    nothingStored: "{{rule}}: nothing that is said is stored, no recording, transcript or message.",
+    nothingSaidHere:
+      "This is a {{rule}} conversation. Nothing that was said is stored: no recording, transcript, tool call or message.",
   },
 } as const;

@@ -24,6 +24,14 @@ export const enOrganization = {
         label: "Server",
         help: "Receives call messages when neither the assistant nor the phone number sets a server.",
       },
+      hipaaEnabled: {
+        label: "HIPAA",
+        help: "For all calls and chats: no recording, transcript, event with words, video or message body is stored. Chats have no sessions.",
+      },
+      compliancePlan: {
+        label: "Compliance",
+        help: "For all assistants, on top of their own plans: PCI, redaction and security filters.",
+      },
     },
     noFlags: "None.",
     flagName: "New flag name",
@@ -31,8 +39,7 @@ export const enOrganization = {
     removeFlag: "Remove the flag {{name}}",
     kept: "Hosted provider fields",
     keptGist: "stored, no effect here",
-    keptHelp:
-      "Limits and compliance of the hosted provider. They are stored for compatibility and change nothing on this server.",
+    keptHelp: "Limits of the hosted provider. They are stored for compatibility and change nothing on this server.",
     danger: "Leave or delete",
     leave: "Leave organization",
     leaveTitle: "Leave {{name}}?",

@@ -309,6 +309,7 @@ export const en = {
       startSpeaking: "Response timing",
       stopSpeaking: "Interruptions",
       recording: "Recording",
+      compliance: "Compliance",
     },
     sectionHints: {
       conversation: "The first message, and what is said on failure.",
@@ -318,7 +319,9 @@ export const en = {
       startSpeaking: "Shorter waits respond faster; longer waits interrupt less.",
       stopSpeaking: "What interrupts the assistant, and what is only agreement.",
       recording: "Callers see a notice when a call is recorded.",
+      compliance: "What is stored of conversations, and what the model gets to read. The organization's settings add to these.",
     },
+    complianceDetails: "Filters, kinds and consent",
     sentence: "Message",
     sound: {
       default: "Default: {{sound}} on the web",
@@ -334,6 +337,28 @@ export const en = {
     defaultText: "Default: “{{value}}”",
     phrasesHint: "Press Enter after each.",
     fields: {
+      compliancePlan: {
+        hipaaEnabled: {
+          label: "HIPAA",
+          hint: "Stores no recording, transcript, event with words, video or message body. The end-of-call report is sent once, from memory. Chats have no sessions.",
+        },
+        pciEnabled: {
+          label: "PCI",
+          hint: "Stores the same as HIPAA: times, costs and how the call ended. No structured output is kept.",
+        },
+        redactionPlan: {
+          enabled: {
+            label: "Redact numbers and addresses",
+            hint: "Replaces card numbers, social security numbers, e-mail addresses and phone numbers before anything is stored or sent to servers. The running conversation has the true words. Recordings stay as they are.",
+          },
+        },
+        securityFilterPlan: {
+          enabled: {
+            label: "Security filter",
+            hint: "Takes attacks out of what callers say and write before the model and tools read it. The transcript names the filter.",
+          },
+        },
+      },
       firstMessageInterruptionsEnabled: {
         label: "Interruptible first message",
         hint: "Off: the assistant always finishes its first message.",

@@ -20,6 +20,7 @@ export const CALL_EVENT_TYPES = [
   "assistant.words",
   "caller.left",
   "caller.returned",
+  "recording.consent",
   "turn",
   "control",
   "failure",

@@ -8,6 +8,9 @@ import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
 import { CallOutcome, MissingPart, OutputDone } from "./call-outcome.ts";
 import { Turn } from "./turn.ts";
 
+/** Names of the security filters that found something in the caller's words. The words are those after the filters. */
+const filtered = z.array(z.string()).optional();
+
 const Spoken = {
   text: z.string(),
   startMs: z.number(),
@@ -49,6 +52,7 @@ export const CALL_EVENT_PAYLOADS = {
     typed: z.boolean().default(false),
     /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
     confidence: z.number().optional(),
+    filtered,
   }),
   "assistant.said": z.object({
     ...Spoken,
@@ -58,7 +62,7 @@ export const CALL_EVENT_PAYLOADS = {
     speaker: z.string().optional(),
   }),
   /** A message put into the conversation by `add-message`. */
-  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string() }),
+  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string(), filtered }),
   /** The assistant calls a tool. An answer follows, unless the call ends before. */
   "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
   /** `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. */
@@ -84,6 +88,8 @@ export const CALL_EVENT_PAYLOADS = {
   "caller.left": z.object({ how: z.enum(["hung-up", "lost"]) }),
   /** The caller reconnected. */
   "caller.returned": z.object({}),
+  /** The caller was asked for consent to the recording, which begins now, or not at all. */
+  "recording.consent": z.object({ type: z.enum(["stay-on-line", "verbal"]), granted: z.boolean() }),
   /** Milestones of a turn. The last event of a turn index counts, because the browser reports its first sample after the rest. */
   turn: Turn,
   /** The call was controlled. For what a supervisor says or adds, `control` is the type of the message. */
@@ -93,6 +99,8 @@ export const CALL_EVENT_PAYLOADS = {
     by: CallSupervisor.optional(),
     /** For `say-first-message`: when the video recording began after the caller joined. */
     videoRecordingStartDelaySeconds: z.number().optional(),
+    /** Of what the caller's page has the assistant say. */
+    filtered,
   }),
   /** A part failed and the call continued. */
   failure: z.object({

@@ -43,6 +43,8 @@ export interface CallLine {
   speaker?: string;
   /** Of a line of the kind `tool`. */
   tool?: ToolRun;
+  /** Names of the security filters that changed the words of the caller. */
+  filtered?: readonly string[];
 }
 
 /** The lines of a call in the order they began. An event is logged when its words end, which can be after the reply began. */
@@ -56,17 +58,20 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
   switch (event.type) {
     case "prompt.rendered":
       return [{ ...unspoken(event), kind: "prompt", role: "system", text: event.payload.text }];
-    case "message.added":
-      return [{ ...unspoken(event), kind: "added", role: event.payload.role, text: event.payload.content }];
+    case "message.added": {
+      const { role, content, filtered } = event.payload;
+      return [{ ...unspoken(event), kind: "added", role, text: content, ...(filtered && { filtered }) }];
+    }
     case "tool.called": {
       const { turn, id, name, arguments: given } = event.payload;
       const tool = { id, name, arguments: given, answer: null };
       return [{ ...unspoken(event), kind: "tool", role: "tool", text: "", turn, tool }];
     }
     case "user.said": {
-      const { text, startMs, endMs, words, turn, typed } = event.payload;
+      const { text, startMs, endMs, words, turn, typed, filtered } = event.payload;
       const kind = typed ? "typed" : "spoken";
-      return [{ seq: event.seq, kind, role: "user", text, startMs, endMs, words, turn, isInterrupted: false }];
+      const said = { seq: event.seq, kind, role: "user", text, startMs, endMs, words, turn, isInterrupted: false } as const;
+      return [{ ...said, ...(filtered && { filtered }) }];
     }
     case "assistant.said": {
       const { text, startMs, endMs, words, turn, interrupted, speaker } = event.payload;

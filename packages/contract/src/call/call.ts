@@ -75,6 +75,14 @@ export const Artifact = z.looseObject({
 });
 export type Artifact = z.infer<typeof Artifact>;
 
+export const CallCompliance = z.looseObject({
+  recordingConsent: z.looseObject({ type: z.string(), grantedAt: z.string().optional() }).optional(),
+  /** Nothing of what was said is stored. Callwright only, as the next one. */
+  hipaaEnabled: z.boolean().optional(),
+  pciEnabled: z.boolean().optional(),
+});
+export type CallCompliance = z.infer<typeof CallCompliance>;
+
 /** For phone calls, squads and workflows. */
 const TelephonyFields = {
   squadId: Id.optional(),
@@ -95,7 +103,7 @@ const TelephonyFields = {
   /** The transfer target. */
   destination: z.looseObject({ type: z.string() }).optional(),
   /** `recordingConsent`: how and when consent was given. */
-  compliance: z.looseObject({}).optional(),
+  compliance: CallCompliance.optional(),
   subscriptionLimits: SubscriptionLimits.optional(),
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentStarted } from "../call/agent-started.ts";
+import { CallCompliance } from "../call/call.ts";
 import { CostFields } from "../cost/cost.ts";
 import { ChatMessage, FunctionCallItem, FunctionCallOutput } from "../message/chat-message.ts";
 import { Customer } from "../phone/customer.ts";
@@ -86,6 +87,8 @@ export const Chat = z.looseObject({
   failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),
   /** Ours. */
   sessionStatus: z.enum(SESSION_STATUSES).optional(),
+  /** Nothing that was said is stored. Ours. */
+  compliance: CallCompliance.optional(),
 });
 export type Chat = z.infer<typeof Chat>;
 

@@ -178,6 +178,8 @@ export interface ConversationMessage {
   failed?: boolean;
   /** Of a tool's answer: how long the tool ran. Callwright only. */
   durationMs?: number;
+  /** Names of the security filters that changed the content. Callwright only. */
+  filtered?: string[];
 }
 
 /** A function call of a model. Some senders send the arguments as JSON text, some as an object. */

@@ -61,6 +61,8 @@ export interface SaidMessage {
   tool_call_id?: unknown;
   failed?: unknown;
   durationMs?: unknown;
+  /** Names of the security filters that changed its content. */
+  filtered?: unknown;
 }
 
 /** Input of the Responses API as chat messages. */

@@ -31,6 +31,8 @@ export type HistoryItem = TextItem | ToolItem;
 export interface TextItem {
   type: "system" | "user" | "assistant";
   text: string;
+  /** Names of the security filters that changed the text. */
+  filtered?: readonly string[];
 }
 
 export interface ToolItem {
@@ -86,7 +88,7 @@ function toAnswerMessage({ call, answer }: ToolItem): ConversationMessage {
 export function toHistory(messages: readonly ConversationMessage[]): HistoryItem[] {
   const history: HistoryItem[] = [];
   let step = 0;
-  for (const { role, content, tool_calls = [], tool_call_id, failed = false, durationMs } of messages) {
+  for (const { role, content, tool_calls = [], tool_call_id, failed = false, durationMs, filtered } of messages) {
     if (role === "tool") {
       const answered = history.findLast((item) => item.type === "tool" && item.call.id === tool_call_id && item.answer === null);
       if (answered?.type === "tool")
@@ -94,7 +96,7 @@ export function toHistory(messages: readonly ConversationMessage[]): HistoryItem
       else if (content.trim() !== "") history.push({ type: "system", text: content });
       continue;
     }
-    if (content.trim() !== "") history.push({ type: role, text: content });
+    if (content.trim() !== "") history.push({ type: role, text: content, ...(filtered && { filtered }) });
     if (tool_calls.length > 0) step += 1;
     for (const { id, function: call } of tool_calls)
       history.push({ type: "tool", step, call: { id, name: call.name, arguments: readArguments(call.arguments) }, answer: null });

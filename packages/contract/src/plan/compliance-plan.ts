@@ -12,6 +12,24 @@ const SecurityFilter = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("regex"), regex: z.string().min(1).max(1000) }),
 ]);
 
+const SecurityFilterPlan = z.strictObject({
+  enabled: z.boolean().meta({ default: false }).optional(),
+  filters: z.array(SecurityFilter).max(100).meta({ description: "All built-in filters when empty." }).optional(),
+  mode: z
+    .enum(["sanitize", "reject", "replace"])
+    .meta({
+      default: "sanitize",
+      description: "Remove what is found, replace the whole text, or replace what is found.",
+    })
+    .optional(),
+  replacementText: z.string().max(1000).meta({ default: "[FILTERED]" }).optional(),
+});
+export type SecurityFilterPlan = z.infer<typeof SecurityFilterPlan>;
+
+/** What is found in texts and replaced by its name in brackets. */
+export const REDACTED_KINDS = ["card-number", "ssn", "email", "phone-number"] as const;
+export type RedactedKind = (typeof REDACTED_KINDS)[number];
+
 const ConsentFields = {
   message: z.string().max(MESSAGE_MAX_CHARACTERS).meta({ description: "Asks for consent to record." }),
   voice: Voice.optional(),
@@ -28,12 +46,14 @@ export const CompliancePlan = z.strictObject({
     .meta({ title: "HIPAA", default: false, description: "Stores no recordings, transcripts or logs." })
     .optional(),
   pciEnabled: z.boolean().meta({ title: "PCI", default: false }).optional(),
-  securityFilterPlan: z
+  securityFilterPlan: SecurityFilterPlan.meta({
+    description: "Filters what callers say and write, before model and tools.",
+  }).optional(),
+  /** Before anything is stored or sent as a server message. The running conversation has the true words. Callwright only. */
+  redactionPlan: z
     .strictObject({
       enabled: z.boolean().meta({ default: false }).optional(),
-      filters: z.array(SecurityFilter).max(100).meta({ description: "All when empty." }).optional(),
-      mode: z.enum(["sanitize", "reject", "replace"]).meta({ default: "sanitize" }).optional(),
-      replacementText: z.string().max(1000).meta({ default: "[FILTERED]" }).optional(),
+      kinds: z.array(z.enum(REDACTED_KINDS)).max(10).meta({ description: "All when empty." }).optional(),
     })
     .optional(),
   recordingConsentPlan: z

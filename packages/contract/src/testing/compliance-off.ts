@@ -5,7 +5,10 @@ export function complianceOff<Sample>(sample: Sample, field = ""): Sample {
   const entries = Object.entries(sample).filter(([key]) => key !== "recordingConsentPlan");
   return Object.fromEntries(
     entries.map(([key, value]) => {
-      const isSwitch = key === "hipaaEnabled" || key === "pciEnabled" || (field === "securityFilterPlan" && key === "enabled");
+      const isSwitch =
+        key === "hipaaEnabled" ||
+        key === "pciEnabled" ||
+        ((field === "securityFilterPlan" || field === "redactionPlan") && key === "enabled");
       return [key, isSwitch ? false : complianceOff(value, key)];
     }),
   ) as Sample;

@@ -1,4 +1,5 @@
 import type { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { REDACTED_KINDS } from "../plan/compliance-plan.ts";
 import type { StartSpeakingPlan } from "../plan/speaking-plan.ts";
 import { SAMPLE_ID, SAMPLE_SERVER } from "./sample-parts.ts";
 import { saturatedHooks, saturatedModels, saturatedTranscribers, saturatedVoices } from "./saturated-assistant-parts.ts";
@@ -160,6 +161,7 @@ export const plansWith = (index: number) => ({
       mode: "replace" as const,
       replacementText: "…",
     },
+    redactionPlan: { enabled: true, kinds: [...REDACTED_KINDS] },
     recordingConsentPlan: recordingConsent[index % recordingConsent.length],
   },
   observabilityPlan: {

@@ -25,10 +25,12 @@ import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { closeCall } from "./close-call.ts";
+import { asksForConsent, createConsent } from "./consent-step.ts";
 import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
 import { runEndingHooks } from "./ending-hooks.ts";
 import { PartialLines } from "./partial-lines.ts";
+import type { RecordingConsent } from "./recording-consent.ts";
 import { UsageMeter } from "./usage-meter.ts";
 
 /**
@@ -62,6 +64,7 @@ export class AgentCall {
   #joined = false;
   #orders: ClientOrders;
   #start: CallStart;
+  #consent: RecordingConsent | undefined;
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
@@ -82,6 +85,7 @@ export class AgentCall {
     this.#report = (happening) => {
       report(happening);
       this.#hooks?.follow(happening);
+      this.#consent?.follow(happening);
     };
     this.#meter = new UsageMeter(this.#report);
     this.#sound = this.#createSound();
@@ -94,7 +98,10 @@ export class AgentCall {
     this.#start = new CallStart({
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
-      onSpeak: () => this.#dialogue?.beginSpeaking(),
+      onSpeak: () => {
+        this.#dialogue?.beginSpeaking();
+        this.#consent?.begin();
+      },
       onLate: (endedReason) => this.end(endedReason),
     });
     this.#agents = new AgentEvents({
@@ -134,6 +141,7 @@ export class AgentCall {
     if (!parts || this.#dialogue || this.#isEnded) return;
     this.#dialogue = new Dialogue({
       assistant: this.#options.spec.assistant,
+      opensLater: asksForConsent(this.#options.spec),
       parts,
       clock: this.#clock,
       report: this.#report,
@@ -142,7 +150,9 @@ export class AgentCall {
       onEnd: (endedReason, message) => this.end(endedReason, message),
       onProblem: (message) => this.#options.log("warn", message),
     });
-    this.#hooks = this.#createHooks(this.#dialogue, parts);
+    const acting = this.#acting(this.#dialogue, parts);
+    this.#hooks = new CallHooks({ ...acting, assistant: this.#options.spec.assistant });
+    this.#consent = createConsent({ ...acting, spec: this.#options.spec, startRecording: () => this.#startRecording() });
     if (parts.loadBackgroundSound) void this.#sound.playBehind(parts.loadBackgroundSound);
     this.#dialogue.start().then(
       () => this.#start.has("transcriber"),
@@ -150,16 +160,18 @@ export class AgentCall {
     );
   }
 
-  #createHooks(dialogue: Dialogue, { conversation }: CallParts): CallHooks {
-    return new CallHooks({
-      assistant: this.#options.spec.assistant,
-      dialogue,
-      conversation,
-      tools: this.#tools,
-      random: this.#options.random ?? Math.random,
-      isReachable: () => !this.#line.isAway,
-      report: this.#report,
-    });
+  /** What acts by itself in the dialogue: hooks, and the question for consent. */
+  #acting(dialogue: Dialogue, { conversation }: CallParts) {
+    const { random = Math.random } = this.#options;
+    return { dialogue, conversation, tools: this.#tools, random, isReachable: () => !this.#line.isAway, report: this.#report };
+  }
+
+  #startRecording(): void {
+    this.#sound.record();
+    if (!this.#started) return;
+    this.#started = { ...this.#started, recording: true };
+    const telemetry = toTelemetry(this.#started);
+    if (telemetry) this.#app.sendTelemetry(telemetry);
   }
 
   #lineListener(): CallerLineListener {
@@ -190,7 +202,7 @@ export class AgentCall {
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;
     const { waitsForCallerMs } = this.#line;
-    const recording = spec.recordingPath !== undefined;
+    const recording = spec.recordingPath !== undefined && !asksForConsent(spec);
     const hasBackgroundSound = parts.loadBackgroundSound !== undefined;
     this.#started = { type: "call-started", hearing: parts.hearing, recording, waitsForCallerMs, hasBackgroundSound };
     this.#report(this.#started);
@@ -304,6 +316,7 @@ export class AgentCall {
       mediaClock,
       now,
       recordingPath: spec.recordingPath,
+      recordsLater: asksForConsent(spec),
       line: () => this.#line,
       dialogue: () => this.#dialogue,
       onFrame: (callMs) => {
@@ -352,6 +365,7 @@ export class AgentCall {
     this.#limits = undefined;
     this.#hooks?.close();
     this.#hooks = undefined;
+    this.#consent?.close();
     this.#partials.close();
     void this.#close(endedReason, message);
   }

@@ -25,6 +25,8 @@ export type CallHappening =
   | { type: "talking-started"; assistantName: string | undefined }
   | ({ type: "caller-left" } & CallEventPayload<"caller.left">)
   | { type: "caller-returned" }
+  /** The caller was asked whether the call may be recorded. */
+  | { type: "recording-consent"; kind: "stay-on-line" | "verbal"; granted: boolean }
   | { type: "speech-started"; role: Role; turn: number }
   | { type: "speech-stopped"; role: Role; turn: number }
   /** Words of the caller as they are recognized; `user-said` follows when they are a turn. */
@@ -89,6 +91,8 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       return { type: "caller.left", payload: { how: happening.how } };
     case "caller-returned":
       return { type: "caller.returned", payload: {} };
+    case "recording-consent":
+      return { type: "recording.consent", payload: { type: happening.kind, granted: happening.granted } };
     case "speech-started":
     case "speech-stopped": {
       const { role, turn } = happening;

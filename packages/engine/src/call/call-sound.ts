@@ -16,6 +16,8 @@ export interface CallSoundOptions {
   now: NowMs;
   /** Absent: the call is not recorded. */
   recordingPath: string | undefined;
+  /** The recording waits for `record`. */
+  recordsLater: boolean;
   line(): Pick<CallerLine, "isAway" | "sendAudio">;
   dialogue(): Dialogue | undefined;
   /** Called after each 10 ms, with their place on the call's clock. */
@@ -44,8 +46,8 @@ export class CallSound {
   }
 
   start(): void {
-    const { mediaClock, now, recordingPath, guard } = this.#options;
-    if (recordingPath) this.#recording = new RecordingWriter(recordingPath, (error) => this.#onRecordingFailure(error));
+    const { mediaClock, now, recordsLater, guard } = this.#options;
+    if (!recordsLater) this.record();
     const stalls = new StallWatch(now);
     this.#stalls = stalls;
     this.#stopClock = mediaClock.start((frames) => {
@@ -54,6 +56,13 @@ export class CallSound {
         for (let frame = 0; frame < frames; frame++) this.#tick();
       });
     });
+  }
+
+  /** Begins the recording. What was before stays silent in it. */
+  record(): void {
+    const { recordingPath, clock } = this.#options;
+    if (!recordingPath || this.#recording) return;
+    this.#recording = new RecordingWriter(recordingPath, (error) => this.#onRecordingFailure(error), clock.nowMs);
   }
 
   /** From the caller. */

@@ -187,6 +187,7 @@ export class ClientOrders {
           interruptible: message.interruptionsEnabled,
           interrupts: message.interruptAssistantEnabled,
           asWritten: from === "caller",
+          ofCaller: from === "caller",
           ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
         });
         break;

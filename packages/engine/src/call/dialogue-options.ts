@@ -5,6 +5,8 @@ import type { Report } from "./call-reporter.ts";
 
 export interface DialogueOptions {
   assistant: CreateAssistant;
+  /** The first message waits for `open`. Default false. */
+  opensLater?: boolean;
   parts: CallParts;
   clock: CallClock;
   report: Report;

@@ -1,5 +1,6 @@
-import type { ToolCall, Turn } from "@callwright/contract";
+import type { SecurityFilterPlan, ToolCall, Turn } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
+import { createSecurityFilter, type FilteredText, filteredBy, type SecurityFilter } from "../conversation/security-filter.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import type { Speech, SpokenSection } from "../speech/speech.ts";
 import { placeWords } from "../speech/spoken-text.ts";
@@ -12,6 +13,14 @@ export interface DialogueTurnsOptions {
   report: Report;
   /** Caller or assistant began or stopped speaking, or the caller typed. */
   onActivity(): void;
+  /** What callers say and write goes through it before anybody reads it. */
+  filters?: SecurityFilterPlan | undefined;
+}
+
+/** A turn that the caller began, and its words after the filters. */
+export interface UserTurn {
+  turn: number;
+  text: string;
 }
 
 /** An answer that has not begun this long after its question may be asked for again. */
@@ -21,6 +30,7 @@ type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs" | "tool
 
 /** The turns of a dialogue: assigns speech and words to turns, keeps the turns' milestones, and reports both. */
 export class DialogueTurns {
+  readonly filter: SecurityFilter;
   #options: DialogueTurnsOptions;
   #turns = new TurnClock();
   #userSpeech: UserSpeech;
@@ -31,6 +41,7 @@ export class DialogueTurns {
 
   constructor(options: DialogueTurnsOptions) {
     this.#options = options;
+    this.filter = createSecurityFilter(options.filters) ?? ((text) => ({ text, filters: [] }));
     this.#userSpeech = new UserSpeech(options.clock);
   }
 
@@ -84,30 +95,31 @@ export class DialogueTurns {
 
   /** An acknowledgement makes no turn; it belongs to the turn before. */
   userAcknowledged(text: string): void {
+    const words = this.filter(text);
     const { startMs, endMs } = this.#userSpeech.take();
-    this.#reportUserSaid(text, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
+    this.#reportUserSaid(words, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
   }
 
-  /** Answers the index of the turn that begins. */
-  userTurn(text: string): number {
+  userTurn(text: string): UserTurn {
+    const words = this.filter(text);
     const { startMs, endMs, milestones, confidence } = this.#userSpeech.take();
     const turn = this.#turns.begin("speech", endMs, milestones);
     this.#spokenTurn = turn;
     this.mark(turn, "turnCommittedMs");
-    this.#reportUserSaid(text, turn, { startMs, endMs, typed: false, ...(confidence !== undefined && { confidence }) });
-    return turn;
+    this.#reportUserSaid(words, turn, { startMs, endMs, typed: false, ...(confidence !== undefined && { confidence }) });
+    return { turn, text: words.text };
   }
 
-  /** Answers the index of the turn that begins. */
-  userTyped(text: string, typedMs: number): number {
+  userTyped(text: string, typedMs: number): UserTurn {
+    const words = this.filter(text);
     const turn = this.#turns.begin("text", typedMs);
     this.#options.onActivity();
-    this.#reportUserSaid(text, turn, { startMs: typedMs, endMs: typedMs, typed: true });
-    return turn;
+    this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true });
+    return { turn, text: words.text };
   }
 
   #reportUserSaid(
-    text: string,
+    { text, filters }: FilteredText,
     turn: number,
     said: { startMs: number; endMs: number; typed: boolean; confidence?: number },
   ): void {
@@ -115,7 +127,7 @@ export class DialogueTurns {
     const startMs = Math.round(said.startMs);
     const endMs = Math.round(said.endMs);
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
-    const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }) };
+    const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }), ...filteredBy(filters) };
     this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...heard });
   }
 

@@ -1,12 +1,13 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import { filteredBy } from "../conversation/security-filter.ts";
 import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
 import type { DialogueOptions } from "./dialogue-options.ts";
-import { DialogueTurns } from "./dialogue-turns.ts";
+import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
 import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { ModelOutput } from "./model-output.ts";
 import type { Saying, SayOptions } from "./saying.ts";
@@ -24,7 +25,7 @@ export class Dialogue {
   #session: SpeechSession;
   #turns: DialogueTurns;
   #failures = new FailureCount();
-  #typed = new TypedQuestions(({ text, typedMs }) => this.#answer(this.#turns.userTyped(text, typedMs), text));
+  #typed = new TypedQuestions(({ text, typedMs }) => this.#answer(this.#turns.userTyped(text, typedMs)));
   #endings: SpeechEndings;
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
@@ -43,7 +44,7 @@ export class Dialogue {
     this.#options = options;
     this.#endings = new SpeechEndings(options.onEnd);
     this.#conversation = parts.conversation;
-    this.#turns = new DialogueTurns({ clock, report, onActivity });
+    this.#turns = new DialogueTurns({ clock, report, onActivity, filters: assistant.compliancePlan?.securityFilterPlan });
     this.#session = new SpeechSession({
       start: planStart(assistant.startSpeakingPlan),
       stop: planStop(assistant.stopSpeakingPlan),
@@ -68,7 +69,12 @@ export class Dialogue {
   async start(): Promise<void> {
     await this.#session.start();
     for (const problem of this.#options.parts.transcriberProblems) this.#replaced("transcriber", problem);
-    if (this.#assistant.firstMessageMode === "assistant-waits-for-user") return;
+    if (!this.#options.opensLater) this.open();
+  }
+
+  /** Prepares the first message. */
+  open(): void {
+    if (this.#opened || this.#closed || this.#assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
     const interruptible = this.#assistant.firstMessageInterruptionsEnabled ?? ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled;
     const parts = (signal: AbortSignal) => this.#conversation.open(signal);
@@ -121,9 +127,11 @@ export class Dialogue {
   }
 
   /** As `add`, but never as if the caller had typed. */
-  insert(message: PromptMessage, respond: boolean): Saying | undefined {
-    this.#options.report({ type: "message-added", role: message.role, content: message.content ?? "" });
-    this.#add(message);
+  insert({ role, content: given }: PromptMessage, respond: boolean): Saying | undefined {
+    const isOfCaller = role === "user" || role === "assistant";
+    const { text: content, filters } = isOfCaller ? this.#turns.filter(given ?? "") : { text: given ?? "", filters: [] };
+    this.#options.report({ type: "message-added", role, content, ...filteredBy(filters) });
+    this.#add({ role, content });
     return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
@@ -132,9 +140,11 @@ export class Dialogue {
     if (text.trim() === "") return undefined;
     if (options.interrupts) this.#session.interrupt("call");
     const conversation = this.#conversation;
-    const { interruptible, endedReason, asWritten = false, first = false } = options;
+    const { interruptible, endedReason, asWritten = false, ofCaller = false, first = false } = options;
+    const words = ofCaller ? this.#turns.filter(text) : { text, filters: [] };
+    if (words.filters.length > 0) this.#options.report({ type: "control", control: "say", filtered: words.filters });
     const parts = async function* () {
-      yield { type: "text" as const, text: conversation.say(text, { asWritten }) };
+      yield { type: "text" as const, text: conversation.say(words.text, { asWritten }) };
     };
     const ending = endedReason ? { endedReason, always: false } : undefined;
     return this.#speak({ turn: this.#turns.begin("say"), interruptible, parts }, { first, ...(ending && { ending }) });
@@ -248,7 +258,7 @@ export class Dialogue {
         this.#typed.release();
         break;
       case "user-turn":
-        this.#answer(this.#turns.userTurn(event.text), event.text);
+        this.#answer(this.#turns.userTurn(event.text));
         this.#typed.release();
         break;
       case "model-text":
@@ -319,7 +329,7 @@ export class Dialogue {
     }
   }
 
-  #answer(turn: number, text: string): void {
+  #answer({ turn, text }: UserTurn): void {
     if (this.#takenTurns.delete(turn) || this.#closed) this.#add({ role: "user", content: text });
     else this.#reply(turn, text);
   }

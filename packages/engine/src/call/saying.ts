@@ -4,6 +4,8 @@ export interface SayOptions {
   interrupts: boolean;
   endedReason?: string;
   asWritten?: boolean;
+  /** The caller's page has the assistant say it, so that it passes the security filter. */
+  ofCaller?: boolean;
   /** Before the speeches that wait. */
   first?: boolean;
 }

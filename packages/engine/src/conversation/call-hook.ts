@@ -84,3 +84,6 @@ export function speechTimeout({ options }: HookOn<"customer.speech.timeout">) {
 }
 
 const SPEECH_TIMEOUT_OPTIONS: NonNullable<HookOn<"customer.speech.timeout">["options"]> = SPEECH_TIMEOUT;
+
+/** Where the tool for a caller who does not consent to the recording stands among the tools of the hooks, see `HookTool`. */
+export const DECLINE_TOOL_PLACE = "-1.0";

@@ -54,6 +54,8 @@ export interface PatternSearch {
   groups: Readonly<Record<string, number>>;
   /** The first matches. */
   find(text: string, max: number): PatternMatch[];
+  /** Start and end of each match that is not empty. */
+  spans(text: string): [number, number][];
 }
 
 const FLAGS: Readonly<Record<string, number>> = {
@@ -91,6 +93,12 @@ export function openPattern(written: string): PatternSearch | string {
         const groups = Array.from({ length: matcher.groupCount() }, (_, index) => matcher.group(index + 1) ?? undefined);
         found.push([matcher.group() ?? "", ...groups]);
       }
+      return found;
+    },
+    spans(text) {
+      const matcher = compiled.matcher(text);
+      const found: [number, number][] = [];
+      while (matcher.find()) if (matcher.end() > matcher.start()) found.push([matcher.start(), matcher.end()]);
       return found;
     },
   };

@@ -38,13 +38,15 @@ export class RecordingWriter {
   /** Next sample of each live side. */
   #next: Partial<Record<RecordingSide, number>> = {};
 
-  constructor(path: string, onFailure: (error: Error) => void) {
+  /** `startMs`: up to there the recording is silent. */
+  constructor(path: string, onFailure: (error: Error) => void, startMs = 0) {
     this.#path = path;
     this.#onFailure = onFailure;
     this.#writes = this.#guard(async () => {
       this.#file = await open(this.#path, "w");
       await this.#file.write(wavHeader(0), 0, HEADER_BYTES, 0);
     });
+    while (this.#base < toSamples(startMs)) this.#moveToFile(toSamples(startMs));
   }
 
   /** Writes sound of one side from `atSample` on. Samples before the window are lost. */

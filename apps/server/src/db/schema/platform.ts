@@ -150,6 +150,7 @@ export type CallDetails = Pick<
   Call,
   | "analysis"
   | "artifact"
+  | "compliance"
   | "cost"
   | "costBreakdown"
   | "costs"

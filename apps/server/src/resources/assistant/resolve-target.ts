@@ -10,6 +10,7 @@ import { TARGET_KINDS } from "../../capabilities/runnable.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { SealedDatabase } from "../../secrets/sealed-headers.ts";
+import { withCompliance } from "./effective-compliance.ts";
 import { UNPUBLISHED } from "./entity.ts";
 import { findAssistant } from "./store.ts";
 import { overrideAssistant } from "./team/override-assistant.ts";
@@ -62,9 +63,19 @@ export async function resolveTarget(
   if (body[kind] !== undefined && body[`${kind}Id`] !== undefined) refuse(`${kind} must not be given together with ${kind}Id`);
   const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;
   await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides, squad, squadOverrides, workflow }));
-  if (kind !== "assistant") return resolveTeam(store, orgId, body, { isOfVisitor });
+  if (isOfVisitor) refuseVisitorCompliance(body);
+  if (kind !== "assistant") return withCompliance(store.db, orgId, await resolveTeam(store, orgId, body, { isOfVisitor }));
   if (body.startAt !== undefined) refuse("startAt needs a squad or a workflow");
-  return withHandoffs(store, orgId, await resolveAssistant(store, orgId, body), { isOfVisitor });
+  const target = await withHandoffs(store, orgId, await resolveAssistant(store, orgId, body), { isOfVisitor });
+  return withCompliance(store.db, orgId, target);
+}
+
+/** Overrides replace plans, and a visitor must not switch off what protects others. */
+function refuseVisitorCompliance({ assistantOverrides, squadOverrides, squad }: TargetBody): void {
+  const members = squad?.members.map((member) => member.assistantOverrides) ?? [];
+  const given = [assistantOverrides, squadOverrides, squad?.membersOverrides, ...members];
+  if (given.some((overrides) => overrides?.compliancePlan !== undefined))
+    refuse("overrides with a public token must not have a compliancePlan");
 }
 
 async function resolveAssistant(

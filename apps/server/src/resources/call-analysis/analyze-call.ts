@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AnalysisNote, CallOutcome, CreateAssistant, MissingPart } from "@callwright/contract";
-import { emptyOutcome, type RunningAnalysis, startAnalysis } from "../../analysis/analyze.ts";
+import { emptyOutcome, type OutputTask, type RunningAnalysis, startAnalysis } from "../../analysis/analyze.ts";
 import type { Subject } from "../../analysis/subject.ts";
 import { type AnalysisJob, isToAnalyze, NOT_IN_TIME, storeOutcome } from "../../calls/call-reports.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
@@ -53,7 +53,7 @@ async function analyzeOnce(
   await store(outcome, missingOf(outcome.analysis.notes), state);
 }
 
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const stop = new AbortController();
   const timer = delay(ms, false, { signal: stop.signal }).catch(() => false);
   try {
@@ -63,7 +63,7 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
   }
 }
 
-function missingOf(notes: readonly AnalysisNote[] = []): MissingPart[] {
+export function missingOf(notes: readonly AnalysisNote[] = []): MissingPart[] {
   return notes.flatMap(({ part, kind, text }) => (kind === "left-out" || kind === "failed" ? [{ part, reason: text }] : []));
 }
 
@@ -79,7 +79,16 @@ async function begin(
   assistant: CreateAssistant,
   signal: AbortSignal,
 ): Promise<RunningAnalysis> {
-  const subject = await subjectOfCall(context, row);
+  return beginAnalysis(context, row, assistant, { subject: await subjectOfCall(context, row), signal });
+}
+
+/** Analyzes a call whose words are known. */
+export async function beginAnalysis(
+  context: JudgeContext,
+  row: CallRow,
+  assistant: CreateAssistant,
+  { subject, signal, outputs }: { subject: Subject; signal: AbortSignal; outputs?: OutputTask[] },
+): Promise<RunningAnalysis> {
   if (subject.said.length === 0) return nothingSaid();
   const { analysisPlan: plan = {}, artifactPlan = {} } = assistant;
   const min = plan.minMessagesThreshold ?? MIN_MESSAGES;
@@ -87,7 +96,7 @@ async function begin(
   const running = startAnalysis({
     subject,
     plan: isShort ? NO_PLAN : plan,
-    outputs: await outputTasksOf(context, row, assistant, artifactPlan),
+    outputs: outputs ?? (await outputTasksOf(context, row, assistant, artifactPlan)),
     scorecards: artifactPlan.scorecards ?? [],
     judge: await openJudge(context, { orgId: row.orgId, assistant }, undefined),
     signal,

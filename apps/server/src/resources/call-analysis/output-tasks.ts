@@ -7,7 +7,8 @@ import type { CallRow } from "../call/store.ts";
 import { type JudgeContext, openJudge } from "./open-judge.ts";
 
 /** The parts of an output that say how it is made. */
-export type OutputConfig = Pick<StructuredOutput, "name" | "type" | "regex" | "schema" | "description" | "conditions" | "model">;
+export type OutputConfig = Pick<StructuredOutput, "name" | "type" | "regex" | "schema" | "description" | "conditions" | "model"> &
+  Partial<Pick<StructuredOutput, "compliancePlan">>;
 
 /** The structured outputs of a call: those that its assistant or workflow names or has inline, and those that name one of them. */
 export async function outputTasksOf(
@@ -28,11 +29,12 @@ export async function toTask(
   context: JudgeContext,
   call: { orgId: string; assistant: CreateAssistant },
   key: string,
-  { model, ...output }: OutputConfig,
+  { model, compliancePlan, ...output }: OutputConfig,
 ): Promise<OutputTask> {
   const messages = model?.messages;
   const judge = output.type === "regex" ? undefined : await openJudge(context, call, model as Model | undefined);
-  return { ...output, key, judge, ...(messages && messages.length > 0 && { messages }) };
+  const isKept = compliancePlan?.forceStoreOnHipaaEnabled ?? false;
+  return { ...output, key, judge, isKept, ...(messages && messages.length > 0 && { messages }) };
 }
 
 async function listAttached(

@@ -1,5 +1,6 @@
 import { ASSISTANT_DEFAULTS, CALL_EARLY_ORDERS_MAX, type CallControl, PlatformError } from "@callwright/contract";
 import { countOrders, insertCommand } from "../../calls/command-store.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import type { AuditTarget } from "../../http/audit-writes.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -22,6 +23,14 @@ export async function controlCall(
   if (!row) throw new PlatformError("not-found", { what: "Call" });
   if (row.status === "ended") throw new PlatformError("call-over");
   if (!mayBeSteered(row)) throw new PlatformError("call-control-disabled");
+  const rule = privacyOf(row.details.compliance);
+  // Commands lie in the database until the node of the call has them.
+  if (rule && (message.type === "say" || message.type === "add-message"))
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`] },
+    );
   if (row.startedAt === null && message.type !== "end-call") await requireRoom(db, callId);
   const command = { id: newId(), callId, message, sentBy: await nameCaller(db, caller), createdAt: now() };
   await insertCommand(db, caller.orgId, command);

@@ -11,6 +11,7 @@ import type { CallReports } from "../../calls/call-reports.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { NewCallRow } from "../../calls/lifecycle-store.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import { requireBudget } from "../../costs/spending.ts";
 import { readPageParts } from "../../db/page-parts.ts";
@@ -144,7 +145,14 @@ export async function endCall(context: CallContext, caller: OrgCaller, id: strin
 /** Fails with `call-not-over`. */
 export async function analyzeCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
   const { db, reports, now } = context;
-  const { id: callId } = found(await store.findCall(context, caller.orgId, id), "Call");
+  const { id: callId, details } = found(await store.findCall(context, caller.orgId, id), "Call");
+  const rule = privacyOf(details.compliance);
+  if (rule)
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: [`this is a ${rule} call: nothing of it is stored that could be analyzed`] },
+    );
   const begun = await db.transaction((tx) => reports.analyzeAgain(tx, caller.orgId, callId, now()));
   if (!begun) throw new PlatformError("call-not-over");
   reports.wake();

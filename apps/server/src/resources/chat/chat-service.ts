@@ -8,10 +8,10 @@ import {
 } from "@callwright/contract";
 import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
 import type { OpenTeam } from "../../calls/call-tools.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import { listPrices } from "../../costs/price-store.ts";
 import { addSpending, requireBudget } from "../../costs/spending.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
-import { storableText } from "../../db/storable-text.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
@@ -19,16 +19,20 @@ import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
 import { converse } from "./converse.ts";
+import { filterInput } from "./filter-input.ts";
 import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
 import { beginSession } from "./session-hooks.ts";
 import * as store from "./store.ts";
+import { storableFindings, storableReason, storableSaid, storableSession } from "./stored-words.ts";
 
 /** A chat that was taken on: stored, and its session held. */
 export interface AcceptedChat {
   id: string;
   sessionId: string;
   createdAt: Date;
+  /** Nothing of it is stored but that it was: only its answer has the words. */
+  isPrivate: boolean;
   /**
    * To be called once. Resolves when the answer is stored, also when its client went away in the middle.
    * Fails when it could not be stored.
@@ -57,6 +61,8 @@ export interface FinishedChat extends ChatAnswer {
   /** Of a squad or a workflow: who took the conversation over in this chat, in order. */
   agents: AgentStarted[];
   sessionStatus: SessionStatus;
+  /** As the model was given it. */
+  input: readonly ConversationMessage[];
 }
 
 export interface ChatService {
@@ -80,15 +86,16 @@ export function createChatService(context: ServerContext, messages: ServerMessag
 
   async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ReadInput) {
     const createdAt = now();
+    const { assistant } = session;
     const { id: sessionId, orgId } = session;
     await db.transaction(async (tx) => {
-      if (isNew) await store.insertSession({ ...context, db: tx }, session);
+      if (isNew) await store.insertSession({ ...context, db: tx }, storableSession(session));
       await store.insertChat(tx, {
         ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
         name: request.body.name ?? null,
         previousChatId: request.body.previousChatId ?? null,
         status: "in-progress",
-        input: input.stored,
+        input: storableSaid(assistant, input.stored),
         output: [],
       });
       if (isNew) await messages.sessionChanged(tx, session, { type: "session.created" });
@@ -123,8 +130,11 @@ export function createChatService(context: ServerContext, messages: ServerMessag
     ends: boolean,
   ): Promise<SessionStatus> {
     const at = now();
-    const { status: chatStatus, output } = answer;
-    const failure = answer.failure && { ...answer.failure, message: storableText(answer.failure.message) };
+    const { assistant } = session;
+    const isPrivate = privacyOf(assistant.compliancePlan) !== undefined;
+    const { status: chatStatus } = answer;
+    const output = storableSaid(assistant, answer.output);
+    const failure = answer.failure && { ...answer.failure, message: storableReason(assistant, answer.failure.message) };
     const write = () =>
       db.transaction(async (tx) => {
         const costs = costReport(usages, await listPrices(tx, session.orgId));
@@ -132,14 +142,13 @@ export function createChatService(context: ServerContext, messages: ServerMessag
         await store.concludeChat(tx, session.orgId, id, {
           status: chatStatus,
           output,
-          agents,
-          variables,
+          ...storableFindings(assistant, { agents, variables }),
           failure,
           costs,
           updatedAt: at,
         });
         // Agents that servers chose stay in the session.
-        if (team?.hasChanged) await store.setTeam({ ...context, db: tx }, session);
+        if (team?.hasChanged && !isPrivate) await store.setTeam({ ...context, db: tx }, session);
         const concluded = await store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
         await messages.sessionChanged(tx, session, { type: "chat.created", chatId: id });
         if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
@@ -190,10 +199,12 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };
       const ids = { chatId: id, sessionId: session.id };
       if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
-      const ends = sessionEnd || answer.endsSession;
+      // Nothing goes on from a conversation that is not stored.
+      const isPrivate = privacyOf(session.assistant.compliancePlan) !== undefined;
+      const ends = sessionEnd || answer.endsSession || isPrivate;
       const sessionStatus = await finish(open, id, { answer, agents, variables: extracted, usages }, ends);
       request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
-      return { ...answer, agents, sessionStatus };
+      return { ...answer, agents, sessionStatus, input };
     } finally {
       clearTimeout(limit);
       givingUp.delete(giveUp);
@@ -204,17 +215,19 @@ export function createChatService(context: ServerContext, messages: ServerMessag
 
   return {
     async accept(request) {
-      const input = readInput(request.body.input, request.caller);
+      const given = readInput(request.body.input, request.caller);
       const leavePlace = places.take(request);
       try {
         await requireBudget(db, request.caller, now());
         const id = newId();
         const open = await openSession(context, request, id);
+        const input = filterInput(open.session.assistant.compliancePlan, given);
         const createdAt = await insertOrRelease(open, id, request, input);
         return {
           id,
           sessionId: open.session.id,
           createdAt,
+          isPrivate: privacyOf(open.session.assistant.compliancePlan) !== undefined,
           answer(listener = {}) {
             const finished = answerAndStore(open, id, request, input.messages, listener).finally(() => {
               leavePlace();

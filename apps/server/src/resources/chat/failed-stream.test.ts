@@ -11,6 +11,7 @@ const failing: AcceptedChat = {
   id: "11111111-1111-4111-8111-111111111111",
   sessionId: "22222222-2222-4222-8222-222222222222",
   createdAt: new Date("2026-01-01T00:00:00.700Z"),
+  isPrivate: false,
   answer({ onText } = {}) {
     onText?.("Hel");
     return Promise.reject(new PlatformError("database-unavailable"));

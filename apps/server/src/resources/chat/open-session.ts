@@ -1,11 +1,14 @@
 import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
+import { findOrg } from "../../auth/stores/orgs.ts";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { noWords, privacyOf } from "../../compliance/privacy.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { VisitorTarget } from "../../visitors/allowed-target.ts";
+import { orgPlans, strictestOf } from "../assistant/effective-compliance.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { assistantsOf } from "../assistant/team/assistants-of.ts";
@@ -61,12 +64,24 @@ export async function openSession(context: ServerContext, request: ChatRequest, 
     throw invalid("previousChatId must not be given together with sessionId");
   if (startAt !== undefined && (sessionId ?? previousChatId) !== undefined)
     throw invalid("startAt is for a new session only: leave it out");
+  if ((sessionId ?? previousChatId) !== undefined) await requireKeptWords(context, request);
   if (sessionId !== undefined) {
     await admitTo(context, request, sessionId, "Session");
     return goOnIn(context, request, chatId, sessionId);
   }
   if (previousChatId !== undefined) return goOnFrom(context, request, chatId, previousChatId);
   return begin(context, request, chatId);
+}
+
+/** An organization or an assistant that keeps no words has no conversation to go on with. Fails with `validation-failed`. */
+async function requireKeptWords(context: ServerContext, { caller: { orgId }, body }: ChatRequest): Promise<void> {
+  const { sessionId, previousChatId } = body;
+  const field = sessionId === undefined ? "previousChatId" : "sessionId";
+  const chat = previousChatId === undefined ? undefined : await store.findChat(context.db, orgId, previousChatId);
+  const session = await store.findSession(context, orgId, sessionId ?? chat?.sessionId ?? "");
+  const plans = [session?.assistant.compliancePlan, ...orgPlans(await findOrg(context.db, orgId))];
+  const rule = privacyOf(strictestOf(plans));
+  if (session && rule) throw invalid(`${field} cannot be used: ${noWords(rule)}`);
 }
 
 /** In a session that the caller was admitted to. `after`: the chat that the client saw last. */
@@ -136,7 +151,8 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
     expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
   });
   const prompt = storablePrompt(await converse(context, request.log, session));
-  Object.assign(session, { openingMessages: prompt, promptLength: prompt.length });
+  if (!privacyOf(session.assistant.compliancePlan))
+    Object.assign(session, { openingMessages: prompt, promptLength: prompt.length });
   return {
     session,
     isNew: true,

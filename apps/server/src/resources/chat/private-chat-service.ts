@@ -1,4 +1,5 @@
 import type { Chat, ChatMessage, ChatQuery } from "@callwright/contract";
+import { privacyOf } from "../../compliance/privacy.ts";
 import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../db/page-start.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
@@ -54,6 +55,12 @@ export async function restoreChat(context: Context, caller: OrgCaller, id: strin
   return getChat(context, caller, id);
 }
 
+function complianceOf({ assistant: { compliancePlan } }: rows.ListedChat["session"]): Pick<Chat, "compliance"> {
+  const { hipaaEnabled, pciEnabled } = compliancePlan ?? {};
+  if (!privacyOf(compliancePlan)) return {};
+  return { compliance: { ...(hipaaEnabled && { hipaaEnabled }), ...(pciEnabled && { pciEnabled }) } };
+}
+
 function toChat({ chat, session }: rows.ListedChat): Chat {
   const { id, orgId, createdAt, updatedAt, name, sessionId, previousChatId, status, input, output, agents, failure, costs } =
     chat;
@@ -68,6 +75,7 @@ function toChat({ chat, session }: rows.ListedChat): Chat {
     // Stored as the contract let them in.
     ...{ input: input as ChatMessage[], output: output as ChatMessage[] },
     status,
+    ...complianceOf(session),
     ...(agents.length > 0 && { agents }),
     ...(failure && { failure }),
     ...costs,

@@ -1,4 +1,5 @@
 import {
+  type ChatMessage,
   type FunctionCallItem,
   type FunctionCallOutput,
   PlatformError,
@@ -10,10 +11,11 @@ import {
 } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import type { EventStream } from "../../http/event-stream.ts";
+import { withoutReplay } from "../../http/idempotency.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
-import type { ChatService } from "./chat-service.ts";
+import type { AcceptedChat, ChatService } from "./chat-service.ts";
 import type { ChatRequest } from "./open-session.ts";
 import { deleteChat, getChat, listChats, restoreChat } from "./private-chat-service.ts";
 import { responseStream, toResponse } from "./response-object.ts";
@@ -26,8 +28,8 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
     {
       createWebChat: async (request) => {
         const chat = await chats.accept(request);
-        if (request.body.stream) return webChatStream(chat, { isPrivate: false });
-        return toWebChat(chat, await chat.answer());
+        if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: false }));
+        return replayable(chat, toWebChat(chat, await chat.answer()));
       },
       createWebChatResponse: (request) => respond(chats, request),
     },
@@ -42,9 +44,11 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
       createChat: async (request) => {
         requireNoTransport(request.body);
         const chat = await chats.accept(request);
-        if (request.body.stream) return webChatStream(chat, { isPrivate: true });
-        await chat.answer();
-        return getChat(context, request.caller, chat.id);
+        if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: true }));
+        const { input, output } = await chat.answer();
+        const stored = await getChat(context, request.caller, chat.id);
+        const words = { input: input as ChatMessage[], output: output as ChatMessage[], messages: [] };
+        return chat.isPrivate ? withoutReplay({ ...stored, ...words }) : stored;
       },
       createChatResponse: async (request) => {
         requireNoTransport(request.body);
@@ -78,8 +82,13 @@ async function respond(
   };
   const chat = await chats.accept({ ...request, body });
   const asked = { model, previousChatId: body.previousChatId };
-  if (stream) return responseStream(chat, asked);
-  return toResponse(chat, asked, await chat.answer());
+  if (stream) return replayable(chat, responseStream(chat, asked));
+  return replayable(chat, toResponse(chat, asked, await chat.answer()));
+}
+
+/** An answer that is kept for retries would be words at rest. */
+function replayable<Answered extends object>({ isPrivate }: AcceptedChat, answered: Answered): Answered {
+  return isPrivate ? withoutReplay(answered) : answered;
 }
 
 /** A text message takes a telephony connection. */

@@ -1,6 +1,7 @@
 import type { ConversationMessage, Hook } from "@callwright/contract";
 import { type Conversation, NO_TOOLS, runUnattendedHook } from "@callwright/engine/conversation";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import { mapTexts } from "../../conversations/render-values.ts";
 import type { ResolvedTools } from "../../conversations/resolve-tools.ts";
 import { storableText } from "../../db/storable-text.ts";
@@ -9,6 +10,7 @@ import type { ServerContext } from "../../server-context.ts";
 import { changedValues } from "./changed-values.ts";
 import { converse } from "./converse.ts";
 import { type SessionRow, setOpeningMessages } from "./store.ts";
+import { redactSaid } from "./stored-words.ts";
 
 /** The first answer waits for the hooks at most so long. */
 const HOOKS_MAX_MS = 20_000;
@@ -46,7 +48,11 @@ export async function beginSession(
   const known = conversation.messages.length;
   await runHooks(context, conversation, session.assistant, tools.ofHooks);
   const added = mapTexts(conversation.messages.slice(known), storableText) as ConversationMessage[];
-  await setOpeningMessages(context.db, session.orgId, session.id, [...session.openingMessages, ...added]);
+  if (!privacyOf(session.assistant.compliancePlan))
+    await setOpeningMessages(context.db, session.orgId, session.id, [
+      ...session.openingMessages,
+      ...redactSaid(session.assistant, added),
+    ]);
   return { history: added, variables: changedValues(before, conversation.variableValues) };
 }
 

@@ -8,6 +8,7 @@ import {
   type UpdateSession,
 } from "@callwright/contract";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
+import { noWords, privacyOf } from "../../compliance/privacy.ts";
 import { resolveTools } from "../../conversations/resolve-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { readPageParts } from "../../db/page-parts.ts";
@@ -26,6 +27,7 @@ import { chatKeys } from "../chat/open-session.ts";
 import { listChatsOf } from "../chat/private-chat-store.ts";
 import { beginSession, hasSessionHooks } from "../chat/session-hooks.ts";
 import { findLastSeq, findSession, insertSession, listSessionChats, type SessionRow } from "../chat/store.ts";
+import { redactSaid } from "../chat/stored-words.ts";
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
 
@@ -42,6 +44,8 @@ export async function createSession(
   const { orgId } = caller;
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
   const { variableValues: _, ...target } = await resolveSessionTarget(context, orgId, body);
+  const rule = privacyOf(target.assistant.compliancePlan);
+  if (rule) throw new PlatformError("validation-failed", {}, { problems: [`a session cannot be made: ${noWords(rule)}`] });
   await chatKeys(context, caller, target);
   await requireReferences(db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
   const at = now();
@@ -59,7 +63,7 @@ export async function createSession(
     ...{ tokenId: null, answeringChatId: null, answeringUntil: null },
   };
   const prompt = storablePrompt(await converse(context, log, row));
-  const session = { ...row, ...beginning(prompt, body.messages ?? []) };
+  const session = { ...row, ...beginning(prompt, redactSaid(row.assistant, body.messages ?? [])) };
   if (hasSessionHooks(session.assistant)) return createWithHooks(context, session, log);
   await insert(context, session);
   return toSession(session, [], at);
@@ -155,7 +159,7 @@ export async function updateSession(
     if (messages !== undefined) {
       if (row.answeringUntil && row.answeringUntil > at) throw new PlatformError("session-busy");
       const prompt = row.openingMessages.slice(0, row.promptLength);
-      Object.assign(change, beginning(prompt, messages ?? []));
+      Object.assign(change, beginning(prompt, redactSaid(row.assistant, messages ?? [])));
       change.firstSeq = ((await findLastSeq(db, orgId, id)) ?? -1) + 1;
     }
     const updated = found(await store.changeSession(tx, orgId, id, change), "Session");

@@ -7,6 +7,7 @@ import {
   type RunStructuredOutput,
 } from "@callwright/contract";
 import { storeOutput } from "../../calls/call-reports.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import { structuredOutput } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -43,6 +44,7 @@ export async function runOutput(
   const { callIds, filter, previewEnabled } = body;
   const ids = callIds && [...new Set(callIds.map((id) => id.toLowerCase()))];
   const max = ids ? ids.length : OUTPUT_RUN_MAX_CALLS.filter;
+  if (ids) await requireStoredWords(context.db, caller.orgId, ids);
   const calls = await store.findRunCalls(context.db, caller.orgId, { callIds: ids, filter, max });
   const missing = ids?.find((id) => !calls.includes(id));
   if (missing !== undefined)
@@ -50,6 +52,15 @@ export async function runOutput(
   const [first] = calls;
   if (previewEnabled && first !== undefined) return preview(context, caller, { key, output }, first, signal);
   return start(context, caller, { key, output, calls }, queue);
+}
+
+/** Fails with `validation-failed` for a call whose words are not stored. */
+async function requireStoredWords(db: Database, orgId: string, callIds: readonly string[]): Promise<void> {
+  const [found] = await store.listPrivateCalls(db, orgId, callIds);
+  if (!found) return;
+  const rule = privacyOf(found.details.compliance);
+  const problem = `callIds must not name ${rule} calls, whose words are not stored; ${found.id} is one`;
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }
 
 async function outputOf(

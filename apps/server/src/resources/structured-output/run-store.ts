@@ -1,5 +1,6 @@
 import type { OutputRun, OutputRunFilter } from "@callwright/contract";
-import { and, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { isPrivateCall } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import { instantOf } from "../../db/list-filters.ts";
 import { outputRun, outputRunCall } from "../../db/schema/output-run.ts";
@@ -28,10 +29,18 @@ export async function findRunCalls(
   const rows = await db
     .select({ id: call.id })
     .from(call)
-    .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), eq(call.status, "ended"), ...those))
+    .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), eq(call.status, "ended"), not(isPrivateCall), ...those))
     .orderBy(desc(call.createdAt), desc(call.id))
     .limit(max);
   return rows.map(({ id }) => id);
+}
+
+/** The calls among these whose words are not stored. */
+export async function listPrivateCalls(db: Database, orgId: string, callIds: readonly string[]) {
+  return db
+    .select({ id: call.id, details: call.details })
+    .from(call)
+    .where(and(eq(call.orgId, orgId), inArray(call.id, [...callIds]), isPrivateCall));
 }
 
 export async function insertRun(db: Database, run: RunRow, callIds: readonly string[]): Promise<void> {

@@ -28,7 +28,12 @@ export function eventsOnce(db: Database, { orgId, id }: CallRow): ReadCall["even
 }
 
 /** Fields of a server message about a call, after those of its type. `origin`: where its reader reaches this server. */
-export async function describeCall(context: Context, read: ReadCall, delivery: DeliveryRow, origin: string): Promise<Fields> {
+export async function describeCall(
+  context: Context,
+  read: ReadCall,
+  delivery: Pick<DeliveryRow, "type" | "eventSeq" | "fields">,
+  origin: string,
+): Promise<Fields> {
   const { row } = read;
   const call = withoutSecrets(toCallMetadata(row));
   const about = { call, ...(row.details.customer && { customer: row.details.customer }) };

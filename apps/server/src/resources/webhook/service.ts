@@ -54,6 +54,12 @@ export async function resendDelivery(
   { origin, signal }: Reader,
 ): Promise<WebhookDeliveryDetail> {
   const row = found(await findDelivery(context.db, caller.orgId, id), "Webhook delivery");
+  if (row.message && Object.keys(row.message).length === 0 && !edited)
+    throw new PlatformError(
+      "validation-failed",
+      {},
+      { problems: ["this message of a HIPAA or PCI call was not stored and cannot be sent again"] },
+    );
   const compose = composeMessages(context, origin);
   if (!(await deliver(once(context, compose), row, { kind: "resend", signal, edited })))
     throw new PlatformError("webhook-server-missing");

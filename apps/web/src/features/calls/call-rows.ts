@@ -20,6 +20,7 @@ export interface CallRow {
   waitMs: number | undefined;
   /** "$0.0021". */
   cost: string;
+  compliance: Call["compliance"];
 }
 
 /** `nowMs` gives a running call its duration so far. */
@@ -33,6 +34,7 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     durationMs: durationMsOf(call, nowMs),
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
     cost: costText(call),
+    compliance: call.compliance,
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
 }

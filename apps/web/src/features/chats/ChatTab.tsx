@@ -1,6 +1,7 @@
 import type { Chat, ChatMessage } from "@callwright/contract";
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { PrivacyPill, privacyRule } from "../../kit/PrivacyPill.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { CostCard } from "../../resource/costs/CostCard.tsx";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
@@ -10,11 +11,13 @@ import { MessageList } from "./MessageList.tsx";
 /** Earlier messages, the input and the answer. */
 export function ChatTab({ entity }: { entity: Chat }) {
   const { t } = useTranslation();
-  const { messages = [], input = [], output = [], status, failure } = entity;
+  const { messages = [], input = [], output = [], status, failure, compliance } = entity;
+  const rule = privacyRule(compliance);
   const asked: ChatMessage[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
   return (
     <Scroller as="section" aria-label={t("chats.tabs.conversation")} className={classes.page}>
-      <MessageList messages={[...messages, ...asked, ...output]} />
+      <PrivacyPill plan={compliance} />
+      <MessageList messages={[...messages, ...asked, ...output]} nothing={rule && t("compliance.nothingSaidHere", { rule })} />
       <CostCard {...entity} />
       {failure && (
         <Alert color="red" variant="outline">

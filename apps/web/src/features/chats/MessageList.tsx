@@ -5,10 +5,10 @@ import classes from "./chats.module.css";
 import { messageRows } from "./message-rows.ts";
 
 /** The messages of a stored chat, with tool calls. */
-export function MessageList({ messages }: { messages: readonly ChatMessage[] }) {
+export function MessageList({ messages, nothing }: { messages: readonly ChatMessage[]; nothing?: string | undefined }) {
   const { t } = useTranslation();
   const rows = messageRows(messages);
-  if (rows.length === 0) return <p className={classes.dim}>{t("chats.nothing")}</p>;
+  if (rows.length === 0) return <p className={classes.dim}>{nothing ?? t("chats.nothing")}</p>;
   return (
     <div className={classes.messages}>
       {rows.map((row, index) =>
@@ -20,6 +20,7 @@ export function MessageList({ messages }: { messages: readonly ChatMessage[] }) 
           <div key={index} className={classes.turn} data-role={row.type}>
             <div className={classes.who}>{t(`chats.roles.${row.type}`)}</div>
             <div className={classes.say}>{row.text}</div>
+            {row.filtered && <div className={classes.dim}>{t("call.filtered", { filters: row.filtered.join(", ") })}</div>}
           </div>
         ),
       )}

@@ -22,13 +22,23 @@ import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
 /** What may be spent is on the screen of costs. */
-const { name, retentionDays, featureFlags, server, billingLimit: _, monthlyBudget: __, ...kept } = CreateOrg.shape;
+const {
+  name,
+  retentionDays,
+  featureFlags,
+  server,
+  hipaaEnabled,
+  compliancePlan,
+  billingLimit: _,
+  monthlyBudget: __,
+  ...kept
+} = CreateOrg.shape;
 /** Fields that have an effect on this server. */
-const Own = z.strictObject({ name, retentionDays, featureFlags, server });
+const Own = z.strictObject({ name, retentionDays, featureFlags, server, hipaaEnabled, compliancePlan });
 /** Fields of the hosted platform: stored, without effect here. */
 const Kept = z.strictObject(kept);
 const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
-const MAIN_FIELDS = ["featureFlags", "server"];
+const MAIN_FIELDS = ["featureFlags", "server", "hipaaEnabled", "compliancePlan"];
 const PARTS = { featureFlags: FeatureFlags };
 
 /** The organization's own fields, saved together. */

@@ -1,5 +1,6 @@
-import { PlatformError } from "@callwright/contract";
+import { type CompliancePlan, PlatformError } from "@callwright/contract";
 import type { PartName } from "@callwright/engine/conversation";
+import { privacyOf } from "../../../compliance/privacy.ts";
 import type { OpenTeamOptions } from "../../../conversations/agents/open-team.ts";
 import type { OrgCaller } from "../../../http/caller.ts";
 import type { OrgKeys } from "../../credential/provider-keys.ts";
@@ -13,11 +14,20 @@ export function extendTeam(
   context: Context,
   caller: Pick<OrgCaller, "orgId" | "tag">,
   parts: readonly PartName[],
+  compliancePlan: CompliancePlan | undefined,
 ): OpenTeamOptions["extend"] {
   return async (chosen, agents) => {
     const { destination, added } = await addDestination(context, caller.orgId, chosen, agents);
     if (destination.type !== "assistant")
       throw new PlatformError("validation-failed", {}, { problems: [`the destination '${destination.type}' is not available`] });
+    // What was said before is stored already.
+    const stricter = added.find(({ assistant }) => privacyOf(assistant.compliancePlan) && !privacyOf(compliancePlan));
+    if (stricter)
+      throw new PlatformError(
+        "validation-failed",
+        {},
+        { problems: [`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`] },
+      );
     const keys: OrgKeys = {};
     for (const { assistant } of added) Object.assign(keys, await requireRunnable(context, caller, assistant, parts));
     return { destination, added, keys };

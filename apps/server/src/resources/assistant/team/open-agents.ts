@@ -38,14 +38,18 @@ export async function openAgents(
   const isInline = assistantId === null && !isOfStored;
   /** The agents have the tools of a team. */
   const { model: _, ...callAssistant } = assistant;
+  const { compliancePlan } = assistant;
   return tellOwners(caller, async () => {
     const tools = await resolveTools(context, orgId, config ? callAssistant : assistant, {
-      ...{ ...options, assistantId, hookEvents },
+      ...{ ...options, assistantId, hookEvents, compliancePlan },
       ...(isOfVisitor && { ofVisitor: visitorTools({ isInline, overrides: [assistantOverrides] }) }),
     });
     if (!config) return { tools, team: undefined };
     try {
-      const team = await openTeam(context, orgId, config.agents, { ...options, extend: extendTeam(context, caller, parts) });
+      const team = await openTeam(context, orgId, config.agents, {
+        ...{ ...options, compliancePlan },
+        extend: extendTeam(context, caller, parts, compliancePlan),
+      });
       const close = async () => {
         await Promise.all([tools.close(), team.close()]);
       };

@@ -8,6 +8,7 @@ import { useDataHost } from "../../../data/services.tsx";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
+import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { DraftPill } from "../draft/DraftPill.tsx";
@@ -98,6 +99,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       {assistant.latestVersion && (
         <Pill>{isUnpublished ? t("editor.unpublished") : t("editor.live", { version: assistant.latestVersion })}</Pill>
       )}
+      <PrivacyPill plan={draft.state.config.compliancePlan} />
       <CopyId id={assistant.id} label={t("editor.copyId")} />
       <Suspense fallback={null}>
         {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}

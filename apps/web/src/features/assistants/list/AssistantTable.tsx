@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Pill } from "../../../kit/Pill.tsx";
+import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
 import { useFormat } from "../../../kit/use-format.ts";
@@ -21,12 +22,12 @@ export function AssistantTable({ rows, sort, selected, onSelect, onNearEnd }: As
   const format = useFormat();
   const [nowMs] = useState(Date.now);
   const cells: Record<SortColumn, Column<AssistantRow>["cell"]> = {
-    name: ({ id, name, isUnpublished }, tabIndex) => (
+    name: ({ id, name, isUnpublished, compliancePlan }, tabIndex) => (
       <>
         <Link to="/assistants/$id" params={{ id }} className={table.link} tabIndex={tabIndex}>
           {name}
         </Link>{" "}
-        {isUnpublished && <Pill>{t("assistants.unpublished")}</Pill>}
+        {isUnpublished && <Pill>{t("assistants.unpublished")}</Pill>} <PrivacyPill plan={compliancePlan} />
       </>
     ),
     model: ({ model }) => model,

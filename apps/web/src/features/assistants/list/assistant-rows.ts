@@ -11,6 +11,7 @@ export interface AssistantRow {
   model: string;
   voice: string;
   isUnpublished: boolean;
+  compliancePlan?: Assistant["compliancePlan"];
   /** ISO 8601. */
   updatedAt: string;
 }
@@ -28,6 +29,7 @@ export function toRow(assistant: Assistant, words: RowWords): AssistantRow {
     model: assistant.model ? modelLabel(assistant.model, words) : words.notSet,
     voice: assistant.voice ? voiceLabel(assistant.voice, words) : words.notSet,
     isUnpublished: assistant.latestVersion === UNPUBLISHED_VERSION,
+    compliancePlan: assistant.compliancePlan,
     updatedAt: assistant.updatedAt,
   };
 }

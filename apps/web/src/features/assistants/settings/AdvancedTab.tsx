@@ -1,5 +1,6 @@
 import { MESSAGE_MAX_CHARACTERS } from "@callwright/contract";
 import { Stack, Switch, TagsInput, Textarea } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { TextRows } from "../../../kit/TextRows.tsx";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
@@ -10,6 +11,8 @@ import { limitsAt, readPath, writePath } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { NumberField } from "./NumberField.tsx";
 import { SoundField } from "./SoundField.tsx";
+
+const ComplianceFields = lazy(async () => ({ default: (await import("./ComplianceFields.tsx")).ComplianceFields }));
 
 const NO_SPLIT: string[] = [];
 
@@ -30,6 +33,11 @@ export function AdvancedTab(fields: EditorFields) {
             {settings.map((setting) => (
               <SettingField key={setting.path} fields={fields} setting={setting} />
             ))}
+            {name === "compliance" && (
+              <Suspense fallback={null}>
+                <ComplianceFields {...fields} />
+              </Suspense>
+            )}
           </Stack>
         </section>
       ))}

@@ -23,6 +23,10 @@ const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
 type SwitchPath =
   | "firstMessageInterruptionsEnabled"
   | "artifactPlan.recordingEnabled"
+  | "compliancePlan.hipaaEnabled"
+  | "compliancePlan.pciEnabled"
+  | "compliancePlan.redactionPlan.enabled"
+  | "compliancePlan.securityFilterPlan.enabled"
   | "messagePlan.idleMessageResetCountOnUserSpeechEnabled";
 type NumberPath =
   | "maxDurationSeconds"
@@ -41,7 +45,7 @@ type PhrasesPath = "endCallPhrases" | "stopSpeakingPlan.acknowledgementPhrases" 
 
 export interface AdvancedSection {
   /** Texts under `advanced.sections` and `advanced.sectionHints`. */
-  name: "conversation" | "sound" | "idle" | "ending" | "startSpeaking" | "stopSpeaking" | "recording";
+  name: "conversation" | "sound" | "idle" | "ending" | "startSpeaking" | "stopSpeaking" | "recording" | "compliance";
   settings: readonly AdvancedSetting[];
 }
 
@@ -173,6 +177,15 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
     name: "recording",
     settings: [
       { kind: "switch", path: "artifactPlan.recordingEnabled", defaultValue: ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled },
+    ],
+  },
+  {
+    name: "compliance",
+    settings: [
+      { kind: "switch", path: "compliancePlan.hipaaEnabled", defaultValue: false },
+      { kind: "switch", path: "compliancePlan.pciEnabled", defaultValue: false },
+      { kind: "switch", path: "compliancePlan.redactionPlan.enabled", defaultValue: false },
+      { kind: "switch", path: "compliancePlan.securityFilterPlan.enabled", defaultValue: false },
     ],
   },
 ];

@@ -19,16 +19,18 @@ interface Props {
   player: Player | undefined;
   /** The call goes on: tools without an answer run. */
   isLive?: boolean;
+  /** Instead of "Nobody said anything." */
+  nothing?: string | undefined;
   onSeek?: (ms: number) => void;
 }
 
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
-export function Conversation({ rows, turns, assistantName, player, isLive = false, onSeek }: Props) {
+export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek }: Props) {
   const { t } = useTranslation();
   const waits = rows.map((row) => waitBefore(row, rows, turns));
   const keys = rowKeys(rows);
   const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
-  if (rows.length === 0) return <p className={classes.nothing}>{t("call.nothingSaid")}</p>;
+  if (rows.length === 0) return <p className={classes.nothing}>{nothing ?? t("call.nothingSaid")}</p>;
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
       {rows.map((row, index) => {
@@ -131,6 +133,7 @@ function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek }: Dr
           <Words row={row} word={word} onSeek={onSeek} />
         )}
         {row.isInterrupted && <span className={classes.note}> {t("call.interrupted")}</span>}
+        {row.filtered && <span className={classes.note}> ({t("call.filtered", { filters: row.filtered.join(", ") })})</span>}
         {row.kind === "typed" && <span className={classes.note}> ({t("call.typed")})</span>}
       </span>
       <span className={classes.wait}>

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
+import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
 import { useFormat } from "../../../kit/use-format.ts";
@@ -33,7 +34,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
         </time>
       </Link>
     ),
-    assistant: ({ status, assistant, name }) => (
+    assistant: ({ status, assistant, name, compliance }) => (
       <>
         {status !== "ended" && (
           <span className={classes.running}>
@@ -42,7 +43,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
           </span>
         )}
         {assistant ?? t("calls.unnamedAssistant")}
-        {name && <span className={classes.name}> · {name}</span>}
+        {name && <span className={classes.name}> · {name}</span>} <PrivacyPill plan={compliance} />
       </>
     ),
     status: ({ status }) => (

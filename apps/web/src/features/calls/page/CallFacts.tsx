@@ -64,6 +64,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
   const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
   const joined = events.find((event) => event.type === "call.started");
   const { recordingUrl } = call.artifact ?? {};
+  const consent = call.compliance?.recordingConsent;
   return (
     <dl className={classes.box}>
       <Fact name={t("call.started")}>
@@ -78,6 +79,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
       )}
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
+      {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
       <Fact name={t("call.recording")}>
         {recordingUrl ? (
           <a href={recordingUrl} download={`call-${call.id}.wav`}>

@@ -10,6 +10,7 @@ import { useShownError } from "../../../data/use-shown-error.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { PrivacyPill, privacyRule } from "../../../kit/PrivacyPill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { CallState } from "../CallState.tsx";
@@ -63,6 +64,7 @@ function LoadedCall({ id }: { id: string }) {
         actions={<CallActions call={call} />}
       >
         <CallState call={asFollowed(call, followed)} />
+        <PrivacyPill plan={call.compliance} />
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
       <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
@@ -167,6 +169,7 @@ interface TabsProps extends Omit<BodyProps, "failure"> {
 
 function CallTabs({ call, followed: { rows, turns }, events, assistantName, player, onSeek }: TabsProps) {
   const { t } = useTranslation();
+  const rule = privacyRule(call.compliance);
   const { tab = "transcript", type } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
@@ -197,7 +200,10 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
         {isRunning(call) ? (
           <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
         ) : (
-          <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
+          <Conversation
+            {...{ rows, turns, assistantName, player, onSeek }}
+            nothing={rule && t("compliance.nothingSaidHere", { rule })}
+          />
         )}
       </Tabs.Panel>
       {isOffered.analysis && (

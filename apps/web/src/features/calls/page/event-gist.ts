@@ -48,7 +48,9 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return `${t("call.turnNumber", { number: String(event.payload.index + 1) })} · ${value}`;
     }
     case "control":
-      return [event.payload.control, event.payload.by?.name].filter((part) => part !== undefined).join(" · ");
+      return [event.payload.control, event.payload.by?.name, event.payload.filtered?.join(", ")]
+        .filter((part) => part !== undefined)
+        .join(" · ");
     case "failure":
       return `${event.payload.part} · ${event.payload.provider} · ${event.payload.message}`;
     case "call.ended":
@@ -59,6 +61,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return `${event.payload.result?.name ?? event.payload.key} · ${JSON.stringify(event.payload.result?.result ?? null)}`;
     case "report.ready":
       return event.payload.missing.map(({ part, reason }) => `${part}: ${reason}`).join(" · ");
+    case "recording.consent":
+      return t(event.payload.granted ? "call.consentGranted" : "call.consentDeclined");
     case "caller.left":
       return event.payload.how;
     case "usage":

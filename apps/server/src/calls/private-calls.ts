@@ -1,0 +1,50 @@
+import type { CallEvent, CallEventType, CreateAssistant } from "@callwright/contract";
+
+/** A HIPAA or PCI call: what is said in it stays in the memory of its node. */
+export interface PrivateCall {
+  readonly callId: string;
+  readonly orgId: string;
+  /** As it answers. The row has less of it. */
+  readonly assistant: CreateAssistant;
+  readonly variableValues: Readonly<Record<string, unknown>>;
+  /** All events so far. */
+  readonly events: CallEvent[];
+}
+
+/** What is done with the words of private calls while they are known. Never fails. */
+export interface PrivateCalls {
+  /** Sends the server messages of new events, once each, in order. */
+  happened(call: PrivateCall, events: readonly CallEvent[]): void;
+  /** The end is stored: analyzes the call, stores the structured outputs that may be kept, and sends the report. */
+  ended(call: PrivateCall, signal: AbortSignal): Promise<void>;
+}
+
+/** Sends nothing. */
+export const NO_PRIVATE_CALLS: PrivateCalls = { happened: () => {}, ended: async () => {} };
+
+/** Events without words, which are stored of private calls, too: times, costs and endings. */
+const WORDLESS: ReadonlySet<CallEventType> = new Set([
+  "call.started",
+  "agent.started",
+  "speech.started",
+  "speech.stopped",
+  "user.interrupted",
+  "model.slow",
+  "caller.left",
+  "caller.returned",
+  "recording.consent",
+  "turn",
+  "usage",
+  "call.ended",
+]);
+
+export function withoutWords(events: readonly CallEvent[]): CallEvent[] {
+  return events.filter(({ type }) => WORDLESS.has(type)).map(plain);
+}
+
+/** Values that an agent hands to the next one, and messages of providers, may have words of the caller. */
+function plain(event: CallEvent): CallEvent {
+  if (event.type === "call.ended") return { ...event, payload: { endedReason: event.payload.endedReason } };
+  if (event.type !== "agent.started") return event;
+  return { ...event, payload: { ...event.payload, variables: {} } };
+}

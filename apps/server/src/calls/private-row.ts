@@ -1,0 +1,39 @@
+import { ASSISTANT_DEFAULTS, type CreateAssistant } from "@callwright/contract";
+import { privacyOf, storableAssistant } from "../compliance/privacy.ts";
+import { redactedKindsOf } from "../compliance/redact-values.ts";
+import type { CallRequest } from "./call-service.ts";
+import type { HostedCall } from "./hosted-call.ts";
+
+type Fields = CallRequest["fields"];
+
+/** What is kept of a call. */
+export function keepingOf(
+  callId: string,
+  { orgId, assistant, variableValues }: CallRequest,
+): Pick<HostedCall, "isRecorded" | "privateCall" | "redactedKinds"> {
+  const isPrivate = privacyOf(assistant.compliancePlan) !== undefined;
+  const isWanted = assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
+  return {
+    isRecorded: isWanted && !isPrivate,
+    privateCall: isPrivate ? { callId, orgId, assistant, variableValues, events: [] } : undefined,
+    redactedKinds: redactedKindsOf(assistant.compliancePlan),
+  };
+}
+
+/** The assistant that the row of a private call has. */
+export function storedAssistantOf({ assistant, fields }: Pick<CallRequest, "assistant" | "fields">): CreateAssistant {
+  const overridden = Object.keys(fields.assistantOverrides ?? {}).some((name) => name !== "variableValues");
+  return storableAssistant(assistant, fields.assistantId != null && !overridden);
+}
+
+/** The columns of a private call: no variables, no customer, and why. */
+export function withoutCallerFields(fields: Fields, { compliancePlan = {} }: CreateAssistant): Fields {
+  const { hipaaEnabled, pciEnabled } = compliancePlan;
+  const { customer: _, squad, workflow, ...details } = fields.details ?? {};
+  const compliance = { ...(hipaaEnabled && { hipaaEnabled }), ...(pciEnabled && { pciEnabled }) };
+  const team = {
+    ...(squad && { squad: details.squadId === undefined ? { name: squad.name } : squad }),
+    ...(workflow && { workflow: details.workflowId === undefined ? { name: workflow.name } : workflow }),
+  };
+  return { ...fields, assistantOverrides: null, details: { ...details, ...team, compliance } };
+}

@@ -1,0 +1,100 @@
+import type { CompliancePlan } from "@callwright/contract";
+import { normalizeWords } from "../conversation/normalize-words.ts";
+import type { CallHappening } from "./call-happening.ts";
+import type { Dialogue } from "./dialogue.ts";
+
+type ConsentPlan = NonNullable<CompliancePlan["recordingConsentPlan"]>;
+
+export interface RecordingConsentOptions {
+  plan: ConsentPlan;
+  dialogue: Pick<Dialogue, "say" | "takeTurn">;
+  /** Once. */
+  onDecided(granted: boolean): void;
+}
+
+const DEFAULT_WAIT_SECONDS = 3;
+/** The question is asked again after this silence. */
+const ANSWER_WITHIN_MS = 15_000;
+const ASKED_MAX = 2;
+
+/**
+ * Asks for consent before a call is recorded. Only a clear yes, or staying on the line, is consent.
+ *
+ * ```
+ *   asking ──▶ waiting ── stay-on-line: its seconds pass ──▶ granted
+ *      ▲          ├── verbal: yes ──▶ granted
+ *      │          ├── verbal: no ──▶ declined
+ *      └── once ──┴── verbal: neither, or silence ── the second time ──▶ declined
+ * ```
+ */
+export class RecordingConsent {
+  readonly #options: RecordingConsentOptions;
+  #asked = 0;
+  #isListening = false;
+  #isDecided = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RecordingConsentOptions) {
+    this.#options = options;
+  }
+
+  begin(): void {
+    void this.#ask();
+  }
+
+  /** An answer is no question for the model. */
+  follow(happening: CallHappening): void {
+    if (happening.type !== "user-said" || !this.#isListening) return;
+    this.#options.dialogue.takeTurn(happening.turn);
+    const answer = consentIn(happening.text);
+    if (answer !== undefined) this.#decide(answer);
+    else this.#askAgain();
+  }
+
+  close(): void {
+    this.#isDecided = true;
+    this.#isListening = false;
+    clearTimeout(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    const { plan, dialogue } = this.#options;
+    this.#asked += 1;
+    // A caller may answer before the question is over.
+    this.#isListening = plan.type === "verbal";
+    const saying = dialogue.say(plan.message, { interruptible: plan.type === "verbal", interrupts: false, first: true });
+    await saying?.ended;
+    if (this.#isDecided) return;
+    clearTimeout(this.#timer);
+    this.#timer =
+      plan.type === "verbal"
+        ? setTimeout(() => this.#askAgain(), ANSWER_WITHIN_MS)
+        : setTimeout(() => this.#decide(true), (plan.waitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000);
+  }
+
+  #askAgain(): void {
+    clearTimeout(this.#timer);
+    if (this.#asked < ASKED_MAX) void this.#ask();
+    else this.#decide(false);
+  }
+
+  #decide(granted: boolean): void {
+    if (this.#isDecided) return;
+    this.close();
+    this.#options.onDecided(granted);
+  }
+}
+
+/** In English, German, French and Spanish. */
+const YES =
+  /\b(?:yes|yeah|yep|yup|sure|okay|ok|alright|all right|of course|certainly|absolutely|agreed?|i agree|i consent|go ahead|fine|no problem|not a problem|don t mind|do not mind|no objections?|ja|klar|gerne|einverstanden|in ordnung|oui|d accord|bien sur|si|claro|de acuerdo|vale)\b/g;
+const NO =
+  /\b(?:no|nope|nah|not|don t|do not|never|stop|decline|refuse|disagree|rather not|against|nein|nicht|kein|keine|non|pas|jamais|nunca)\b/;
+
+/** Undefined: neither, or both. */
+export function consentIn(text: string): boolean | undefined {
+  const words = normalizeWords(text.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));
+  const hasYes = words.search(YES) !== -1;
+  const hasNo = NO.test(words.replace(YES, " "));
+  return hasYes === hasNo ? undefined : hasYes;
+}

@@ -1,0 +1,60 @@
+/**
+ * What the built-in filters look for, in RE2 syntax. Callers speak as well as write, so that words alone must be enough where they are
+ * unusual in conversations.
+ */
+export const SECURITY_PATTERNS = {
+  "sql-injection": [
+    String.raw`/\bunion\s+(?:all\s+)?select\b/i`,
+    String.raw`/\b(?:drop|truncate|alter)\s+(?:table|database|schema|view)\b(?:\s+[\w.]+)?(?:\s*;)?/i`,
+    String.raw`/\bdelete\s+from\s+\w+(?:\s+where\b[^;]*|\s*;)/i`,
+    String.raw`/\binsert\s+into\s+\w+\s*(?:\([^)]*\))?\s*values\b[^;]*/i`,
+    String.raw`/\bupdate\s+\w+\s+set\s+\w+\s*=[^;]*/i`,
+    String.raw`/\bselect\s+(?:\*|star|[\w\s,.*()]+?)\s+from\s+\w+(?:\s+where\b[^;]*|\s*;)/i`,
+    String.raw`/\bselect\s+\*\s+from\b/i`,
+    String.raw`/['"]\s*(?:or|and)\s+['"]?\w+['"]?\s*(?:=|like)\s*['"]?\w*['"]?/i`,
+    String.raw`/\bor\s+1\s*=\s*1\b/i`,
+    String.raw`/['"]?\s*;\s*--/`,
+    String.raw`/\b(?:xp_cmdshell|sp_executesql|information_schema|pg_sleep)\b/i`,
+    String.raw`/\bwaitfor\s+delay\b|\b(?:sleep|benchmark)\s*\(\s*\d/i`,
+  ],
+  xss: [
+    String.raw`/<\s*script\b[^>]*>(?:.*?<\s*\/\s*script\s*>)?/is`,
+    String.raw`/<\s*\/?\s*(?:script|iframe|object|embed|svg|math|link|meta|style|base|form|applet|frameset)\b[^>]*>?/is`,
+    String.raw`/<[^>]*\bon[a-z]+\s*=[^>]*>?/is`,
+    String.raw`/\bon(?:error|load|click|mouse\w+|focus|blur|key\w+|submit|toggle)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/i`,
+    String.raw`/\b(?:java|vb)script\s*:\s*\S*/i`,
+    String.raw`/\bdata\s*:\s*text\/html[^\s]*/i`,
+    String.raw`/\bdocument\s*\.\s*(?:cookie|write|location)\b/i`,
+  ],
+  ssrf: [
+    String.raw`/\b(?:https?|wss?):\/\/(?:[^\s\/@]*@)?(?:localhost|127\.|0\.0\.0\.0|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|0x[0-9a-f]|\d{8,10}\b|\[(?:::|f[cd]|fe80)|[\w.-]+\.(?:internal|local|localdomain)\b)\S*/i`,
+    String.raw`/\b(?:file|gopher|dict|ldaps?|tftp|jar|netdoc|phar|expect):\/\/\S*/i`,
+    String.raw`/\b169\.254\.169\.254\S*/`,
+    String.raw`/\bmetadata\.google\.internal\S*/i`,
+  ],
+  rce: [
+    String.raw`/(?:;|&&|\|\|?)\s*(?:sudo\s+)?(?:rm|cat|ls|id|whoami|wget|curl|nc|ncat|bash|sh|zsh|python\d?|perl|ruby|php|powershell|cmd)\b[^;|&]*/i`,
+    String.raw`/\$\([^)]*\)?/`,
+    "/`\\s*(?:sudo\\s+)?(?:rm|cat|ls|id|whoami|wget|curl|nc|bash|sh|python|perl|powershell)\\b[^`]*`?/i",
+    String.raw`/\brm\s+-\w*[rf]\w*(?:\s+\S+)?/i`,
+    String.raw`/\b(?:curl|wget)\s+\S+\s*\|\s*\w+/i`,
+    String.raw`/\b(?:eval|exec|system|passthru|shell_exec|popen|proc_open|__import__)\s*\([^)]*\)?/i`,
+    String.raw`/\b(?:os\.system|subprocess\.\w+|child_process|Runtime\.getRuntime)\b\S*/i`,
+    String.raw`/\/etc\/(?:passwd|shadow|sudoers)\b|\/bin\/(?:ba|z|da)?sh\b/`,
+    String.raw`/\bpowershell(?:\.exe)?\s+-\w+[^;|&]*/i`,
+    String.raw`/\$\{\s*jndi\s*:[^}]*\}?/i`,
+  ],
+  "prompt-injection": [
+    String.raw`/\b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|every|everything|of|the|your|my|our|these|those|previous|prior|above|earlier|preceding|former|system|initial|original|existing|safety)\s+)*(?:instructions?|prompts?|rules|directions|guidelines|programming|guardrails|directives|constraints)\b/i`,
+    String.raw`/\bforget\s+(?:everything|all)\s+(?:you\s+(?:were|have\s+been|know)|above|before|i\s+said)\b[^.!?\n]*/i`,
+    String.raw`/\b(?:reveal|show|print|repeat|output|display|recite|leak|tell)\s+(?:me\s+|us\s+)?(?:all\s+|exactly\s+)?(?:of\s+)?(?:your|the)\s+(?:system|initial|hidden|original|secret|full)\s+(?:prompt|instructions?|message|rules)\b/i`,
+    String.raw`/\bwhat\s+(?:is|are)\s+your\s+(?:system|initial|hidden|original|secret)\s+(?:prompt|instructions?|message|rules)\b/i`,
+    String.raw`/\byou\s+are\s+now\s+(?:in\s+)?(?:an?\s+)?(?:dan|developer\s+mode|jailbroken|unrestricted|unfiltered|free\s+from)\b[^.!?\n]*/i`,
+    String.raw`/\b(?:do\s+anything\s+now|jailbreak(?:ed|ing)?\s+mode|enable\s+developer\s+mode)\b/i`,
+    String.raw`/\b(?:pretend|act\s+as\s+if)\s+(?:that\s+)?you\s+(?:have\s+no|are\s+not\s+bound|aren't\s+bound|do\s+not\s+have|don't\s+have)\b[^.!?\n]*/i`,
+    String.raw`/(?:^|\n)\s*(?:#+\s*)?(?:system|developer)\s*(?:prompt|message)?\s*:/i`,
+    String.raw`/<\|?\s*\/?(?:im_start|im_end|system|endoftext|start_header_id|end_header_id)\s*\|?>/i`,
+    String.raw`/\[\/?INST\]|<<\/?SYS>>/`,
+    String.raw`/\bnew\s+(?:system\s+)?instructions?\s*:/i`,
+  ],
+} as const;
