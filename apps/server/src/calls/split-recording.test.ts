@@ -21,19 +21,19 @@ const samplesOf = async (file: string) => {
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset + HEADER_BYTES, bytes.byteOffset + bytes.length));
 };
 
+const hasSameSamples = (one: Int16Array, other: Int16Array) =>
+  one.length === other.length && one.every((sample, index) => sample === other[index]);
+
 test("a WAV recording is split without loss: left is the customer, right the assistant, and mono their sum", async () => {
   const { files, drop } = await split("wav");
   const both = await samplesOf(SAMPLE_RECORDING);
-  const [customer, assistant, mono, stereo] = await Promise.all(
-    [files.customer, files.assistant, files.mono, files.stereo].map(samplesOf),
-  );
   const left = both.filter((_, index) => index % 2 === 0);
   const right = both.filter((_, index) => index % 2 === 1);
-  expect(Buffer.from(customer?.buffer ?? []).equals(Buffer.from(left.buffer))).toBe(true);
-  expect(Buffer.from(assistant?.buffer ?? []).equals(Buffer.from(right.buffer))).toBe(true);
-  expect(Buffer.from(stereo?.buffer ?? []).equals(Buffer.from(both.buffer))).toBe(true);
+  expect(hasSameSamples(await samplesOf(files.customer), left)).toBe(true);
+  expect(hasSameSamples(await samplesOf(files.assistant), right)).toBe(true);
+  expect(hasSameSamples(await samplesOf(files.stereo), both)).toBe(true);
   const sum = left.map((sample, index) => Math.max(-32_768, Math.min(32_767, sample + (right[index] ?? 0))));
-  expect(Buffer.from(mono?.buffer ?? []).equals(Buffer.from(sum.buffer))).toBe(true);
+  expect(hasSameSamples(await samplesOf(files.mono), sum)).toBe(true);
   await drop();
 });
 

@@ -53,7 +53,9 @@ export function azureContainer(azure: AzureAccount, container: string, folder: s
         ...(method === "PUT" && { "x-ms-blob-type": "BlockBlob" }),
       };
       if (azure.accountKey) {
-        const mac = createHmac("sha256", Buffer.from(azure.accountKey, "base64")).update(stringToSign(azure.account, method, url, all));
+        const mac = createHmac("sha256", Buffer.from(azure.accountKey, "base64")).update(
+          stringToSign(azure.account, method, url, all),
+        );
         all.authorization = `SharedKey ${azure.account}:${mac.digest("base64")}`;
       } else url.search = (azure.sharedAccessSignature ?? "").replace(/^\?/, "");
       return { url, headers: all };
@@ -67,6 +69,8 @@ function stringToSign(account: string, method: BucketRequest["method"], url: URL
     .filter((name) => name.startsWith("x-ms-"))
     .sort()
     .map((name) => `${name}:${headers[name]}`);
-  const standard = SIGNED_HEADERS.map((name) => (name === "content-length" && headers[name] === "0" ? "" : (headers[name] ?? "")));
+  const standard = SIGNED_HEADERS.map((name) =>
+    name === "content-length" && headers[name] === "0" ? "" : (headers[name] ?? ""),
+  );
   return [method, ...standard, ...own, `/${account}${url.pathname}`].join("\n");
 }

@@ -35,7 +35,9 @@ export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket)
       headers: { "content-type": "application/x-www-form-urlencoded" },
       ...{ timeoutMs: TOKEN_TIMEOUT_MS, maxBytes: TOKEN_MAX_BYTES },
     }).catch((cause: unknown) => {
-      throw new StorageError(`${new URL(key.tokenUri).host} gave no access token: ${failureDetail(cause)}.`, undefined, { cause });
+      throw new StorageError(`${new URL(key.tokenUri).host} gave no access token: ${failureDetail(cause)}.`, undefined, {
+        cause,
+      });
     });
     const { access_token: token, expires_in: seconds = LIFETIME_SECONDS, error = "" } = parsed(answer.text);
     if (answer.status !== 200 || typeof token !== "string") {

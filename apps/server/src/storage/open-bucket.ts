@@ -1,4 +1,5 @@
 import type { CreateCredential } from "@callwright/contract";
+import type { STORAGE_PROVIDERS } from "../capabilities/runnable.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
 import { azureContainer, readConnectionString } from "./azure-container.ts";
 import type { Bucket } from "./bucket.ts";
@@ -14,8 +15,6 @@ interface BucketContext {
 
 type CredentialOf<Provider extends CreateCredential["provider"]> = Extract<CreateCredential, { provider: Provider }>;
 
-/** Services that keep the files of calls. */
-export const STORAGE_PROVIDERS = ["s3", "s3-compatible", "gcp", "cloudflare", "supabase", "azure"] as const;
 export type StorageCredential = CredentialOf<(typeof STORAGE_PROVIDERS)[number]>;
 
 /** The bucket of a credential, with its secrets opened. A text says what the credential lacks. */

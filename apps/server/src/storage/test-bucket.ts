@@ -8,7 +8,11 @@ import { deleteObject, putObject } from "./bucket-objects.ts";
 const TEXT = "Callwright writes here.";
 
 /** Writes a small object beside those of calls, and deletes it. */
-export async function testBucket(network: OutsideNetwork, bucket: Bucket | string, signal: AbortSignal): Promise<CredentialCheck> {
+export async function testBucket(
+  network: OutsideNetwork,
+  bucket: Bucket | string,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
   if (typeof bucket === "string") return { state: "failed", message: bucket };
   const path = joinPath(bucket.folder, `callwright-test-${randomUUID()}.txt`);
   if (path === null) return { state: "failed", message: "Its folder must not have '.' or '..' in it." };
