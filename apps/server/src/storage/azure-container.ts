@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Bucket, BucketRequest } from "./bucket.ts";
 import { objectUrl } from "./bucket.ts";
 
-/** The newest version whose string to sign is that of `stringToSign`. */
+/** The newest version whose string to sign is that of `sharedKey`. */
 const API_VERSION = "2021-08-06";
 /** Headers of the string to sign, in its order. */
 const SIGNED_HEADERS = [
@@ -52,19 +52,23 @@ export function azureContainer(azure: AzureAccount, container: string, folder: s
         "x-ms-version": API_VERSION,
         ...(method === "PUT" && { "x-ms-blob-type": "BlockBlob" }),
       };
-      if (azure.accountKey) {
-        const mac = createHmac("sha256", Buffer.from(azure.accountKey, "base64")).update(
-          stringToSign(azure.account, method, url, all),
-        );
-        all.authorization = `SharedKey ${azure.account}:${mac.digest("base64")}`;
-      } else url.search = (azure.sharedAccessSignature ?? "").replace(/^\?/, "");
+      if (azure.accountKey) all.authorization = sharedKey({ ...azure, accountKey: azure.accountKey }, method, url, all);
+      else url.search = (azure.sharedAccessSignature ?? "").replace(/^\?/, "");
       return { url, headers: all };
     },
   };
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key, for requests without a query. */
-function stringToSign(account: string, method: BucketRequest["method"], url: URL, headers: Record<string, string>): string {
+/**
+ * The header `authorization` of a request without a query, whose other headers have names in lower case.
+ * https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
+ */
+export function sharedKey(
+  { account, accountKey }: { account: string; accountKey: string },
+  method: BucketRequest["method"],
+  { pathname }: URL,
+  headers: Readonly<Record<string, string>>,
+): string {
   const own = Object.keys(headers)
     .filter((name) => name.startsWith("x-ms-"))
     .sort()
@@ -72,5 +76,7 @@ function stringToSign(account: string, method: BucketRequest["method"], url: URL
   const standard = SIGNED_HEADERS.map((name) =>
     name === "content-length" && headers[name] === "0" ? "" : (headers[name] ?? ""),
   );
-  return [method, ...standard, ...own, `/${account}${url.pathname}`].join("\n");
+  const text = [method, ...standard, ...own, `/${account}${pathname}`].join("\n");
+  const mac = createHmac("sha256", Buffer.from(accountKey, "base64")).update(text);
+  return `SharedKey ${account}:${mac.digest("base64")}`;
 }

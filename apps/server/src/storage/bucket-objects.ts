@@ -26,7 +26,7 @@ export interface NewObject {
 export async function putObject(network: OutsideNetwork, bucket: Bucket, object: NewObject, signal: AbortSignal): Promise<void> {
   const { path, contentType, sizeBytes, body } = object;
   const headers = { "content-type": contentType, "content-length": String(sizeBytes) };
-  const tooLate = AbortSignal.timeout(ANSWER_TIMEOUT_MS + sizeBytes / BYTES_PER_MS);
+  const tooLate = AbortSignal.timeout(ANSWER_TIMEOUT_MS + Math.ceil(sizeBytes / BYTES_PER_MS));
   const request = { method: "PUT" as const, path, headers, signal: AbortSignal.any([signal, tooLate]) };
   await discard(await send(network, bucket, request, body));
 }

@@ -16,13 +16,20 @@ export type AdvancedSetting =
   | { kind: "phrases"; path: PhrasesPath }
   /** Sentences, each in a row of its own. */
   | { kind: "sentences"; path: "messagePlan.idleMessages" }
+  | { kind: "choice"; path: "artifactPlan.recordingFormat"; defaultValue: string; choices: readonly string[] }
+  /** The organization's own storage. */
+  | { kind: "storage"; path: "artifactPlan.recordingUseCustomStorageEnabled"; defaultValue: boolean }
   | { kind: "sound"; path: "backgroundSound"; defaultValue: string };
 
+const { artifactPlan: ARTIFACT } = ASSISTANT_DEFAULTS;
 const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
 
 type SwitchPath =
   | "firstMessageInterruptionsEnabled"
   | "artifactPlan.recordingEnabled"
+  | "artifactPlan.videoRecordingEnabled"
+  | "artifactPlan.loggingEnabled"
+  | "artifactPlan.transcriptPlan.enabled"
   | "messagePlan.idleMessageResetCountOnUserSpeechEnabled";
 type NumberPath =
   | "maxDurationSeconds"
@@ -36,12 +43,18 @@ type NumberPath =
   | "stopSpeakingPlan.numWords"
   | "stopSpeakingPlan.voiceSeconds"
   | "stopSpeakingPlan.backoffSeconds";
-type TextPath = "failureMessage" | "endCallMessage" | "messagePlan.silenceTimeoutMessage";
+type TextPath =
+  | "failureMessage"
+  | "endCallMessage"
+  | "messagePlan.silenceTimeoutMessage"
+  | "artifactPlan.recordingPath"
+  | "artifactPlan.transcriptPlan.assistantName"
+  | "artifactPlan.transcriptPlan.userName";
 type PhrasesPath = "endCallPhrases" | "stopSpeakingPlan.acknowledgementPhrases" | "stopSpeakingPlan.interruptionPhrases";
 
 export interface AdvancedSection {
   /** Texts under `advanced.sections` and `advanced.sectionHints`. */
-  name: "conversation" | "sound" | "idle" | "ending" | "startSpeaking" | "stopSpeaking" | "recording";
+  name: "conversation" | "sound" | "idle" | "ending" | "startSpeaking" | "stopSpeaking" | "recording" | "transcript";
   settings: readonly AdvancedSetting[];
 }
 
@@ -172,7 +185,29 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
   {
     name: "recording",
     settings: [
-      { kind: "switch", path: "artifactPlan.recordingEnabled", defaultValue: ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled },
+      { kind: "switch", path: "artifactPlan.recordingEnabled", defaultValue: ARTIFACT.recordingEnabled },
+      {
+        kind: "choice",
+        path: "artifactPlan.recordingFormat",
+        defaultValue: ARTIFACT.recordingFormat,
+        choices: ["wav;l16", "mp3"],
+      },
+      { kind: "switch", path: "artifactPlan.videoRecordingEnabled", defaultValue: ARTIFACT.videoRecordingEnabled },
+      { kind: "storage", path: "artifactPlan.recordingUseCustomStorageEnabled", defaultValue: true },
+      { kind: "text", path: "artifactPlan.recordingPath" },
+    ],
+  },
+  {
+    name: "transcript",
+    settings: [
+      { kind: "switch", path: "artifactPlan.transcriptPlan.enabled", defaultValue: ARTIFACT.transcriptPlan.enabled },
+      {
+        kind: "text",
+        path: "artifactPlan.transcriptPlan.assistantName",
+        defaultValue: ARTIFACT.transcriptPlan.assistantName,
+      },
+      { kind: "text", path: "artifactPlan.transcriptPlan.userName", defaultValue: ARTIFACT.transcriptPlan.userName },
+      { kind: "switch", path: "artifactPlan.loggingEnabled", defaultValue: ARTIFACT.loggingEnabled },
     ],
   },
 ];
