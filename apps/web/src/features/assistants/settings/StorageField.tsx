@@ -16,14 +16,15 @@ const AddKeyDialog = lazy(async () => ({ default: (await import("../../credentia
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 
 /** Storage services, with the fields that a new credential of each begins with. */
-const PROVIDERS: Readonly<Record<string, Record<string, unknown>>> = {
+const PROVIDERS = {
   s3: {},
   gcp: { bucketPlan: {} },
   azure: { service: "blob_storage", bucketPlan: {} },
   cloudflare: { bucketPlan: {} },
   supabase: { bucketPlan: {} },
   "s3-compatible": {},
-};
+} as const;
+type Provider = keyof typeof PROVIDERS;
 
 interface StorageFieldProps {
   label: string;
@@ -39,10 +40,10 @@ export function StorageField({ onChange, error, ...field }: StorageFieldProps) {
   const { t } = useTranslation();
   const may = useMay(CREDENTIALS);
   const { credentials } = useCapabilities();
-  const [adding, setAdding] = useState("");
+  const [adding, setAdding] = useState<Provider>();
   const { data } = useQuery({ ...choicesQuery(useClient(), CREDENTIALS), enabled: may("list") });
   const stores = data?.results.filter(isStore) ?? [];
-  const offered = Object.keys(PROVIDERS).filter((provider) => credentials[provider]?.state !== "not-supported");
+  const offered = (Object.keys(PROVIDERS) as Provider[]).filter((provider) => credentials[provider]?.state !== "not-supported");
   return (
     <div className={classes.storage}>
       <Switch {...field} error={error} onChange={(event) => onChange(event.currentTarget.checked)} />
@@ -64,12 +65,12 @@ export function StorageField({ onChange, error, ...field }: StorageFieldProps) {
             { value: "", label: t("advanced.storage.add") },
             ...offered.map((provider) => ({ value: provider, label: t(`advanced.storage.providers.${provider}`) })),
           ]}
-          onChange={(event) => setAdding(event.currentTarget.value)}
+          onChange={(event) => setAdding(offered.find((provider) => provider === event.currentTarget.value))}
         />
       )}
-      {adding !== "" && (
+      {adding && (
         <Suspense fallback={null}>
-          <AddKeyDialog provider={adding} initial={PROVIDERS[adding]} onClose={() => setAdding("")} />
+          <AddKeyDialog provider={adding} initial={PROVIDERS[adding]} onClose={() => setAdding(undefined)} />
         </Suspense>
       )}
     </div>

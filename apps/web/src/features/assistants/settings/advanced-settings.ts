@@ -16,7 +16,7 @@ export type AdvancedSetting =
   | { kind: "phrases"; path: PhrasesPath }
   /** Sentences, each in a row of its own. */
   | { kind: "sentences"; path: "messagePlan.idleMessages" }
-  | { kind: "choice"; path: "artifactPlan.recordingFormat"; defaultValue: string; choices: readonly string[] }
+  | { kind: "choice"; path: "artifactPlan.recordingFormat"; defaultValue: string; choices: readonly ("wav;l16" | "mp3")[] }
   /** The organization's own storage. */
   | { kind: "storage"; path: "artifactPlan.recordingUseCustomStorageEnabled"; defaultValue: boolean }
   | { kind: "sound"; path: "backgroundSound"; defaultValue: string };
