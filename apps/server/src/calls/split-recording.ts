@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { runIsolated } from "../isolation/isolated-process.ts";
 
-/** A start on a busy machine, and a fifth of the speed at which a busy two-core one encoded MP3 (2 MB/s). */
+/** A start on a busy machine, and a fifth of the speed at which a very busy two-core one made the four MP3 files (350 kB/s). */
 const START_MS = 60_000;
-const BYTES_PER_MS = 400;
+const BYTES_PER_MS = 70;
 const HEAP_MAX_MEGABYTES = 512;
 const SPLITTER = new URL("./split-recording-process.js", import.meta.url);
 
